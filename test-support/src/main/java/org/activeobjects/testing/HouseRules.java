@@ -1,0 +1,137 @@
+package org.activeobjects.testing;
+
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.googlejavaformat.java.Formatter;
+import com.google.googlejavaformat.java.JavaFormatterOptions;
+import com.google.googlejavaformat.java.RemoveUnusedImports;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The rules that hold in every module; a module has one test class that extends this one. */
+public abstract class HouseRules {
+
+    private static final int MAX_LINES = 400;
+    private static final int MAX_TYPES_PER_PACKAGE = 12;
+
+    private final String rootPackage;
+
+    /**
+     * Rules for one module.
+     *
+     * @param rootPackage package below which all main classes of the module lie
+     */
+    protected HouseRules(String rootPackage) {
+        this.rootPackage = rootPackage;
+    }
+
+    /**
+     * The main classes of the module.
+     *
+     * @return the classes below the root package, tests left out
+     */
+    protected final JavaClasses mainClasses() {
+        return new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPath(moduleFolder().resolve("target/classes"));
+    }
+
+    @Test
+    void everySourceIsFormatted() throws IOException {
+        Formatter formatter =
+                new Formatter(
+                        JavaFormatterOptions.builder()
+                                .style(JavaFormatterOptions.Style.AOSP)
+                                .build());
+        List<Executable> checks = new ArrayList<>();
+        for (Path source : sources("src")) {
+            checks.add(
+                    () -> {
+                        String text = Files.readString(source);
+                        String formatted =
+                                formatter.formatSource(
+                                        RemoveUnusedImports.removeUnusedImports(text));
+                        assertEquals(
+                                formatted, text, source + " is not formatted; run scripts/format");
+                    });
+        }
+        assertAll(checks);
+    }
+
+    @Test
+    void noMainSourceIsTooLong() throws IOException {
+        List<String> tooLong = new ArrayList<>();
+        for (Path source : sources("src/main/java")) {
+            long lines;
+            try (Stream<String> text = Files.lines(source)) {
+                lines = text.count();
+            }
+            if (lines > MAX_LINES) {
+                tooLong.add(source + " lines=" + lines);
+            }
+        }
+        assertTrue(tooLong.isEmpty(), () -> "longer than " + MAX_LINES + " lines: " + tooLong);
+    }
+
+    @Test
+    void everyPackageIsSmallAndDescribed() throws IOException {
+        List<String> faults = new ArrayList<>();
+        for (Path folder :
+                sources("src/main/java").stream().map(Path::getParent).distinct().toList()) {
+            long types;
+            try (Stream<Path> files = Files.list(folder)) {
+                types =
+                        files.map(file -> file.getFileName().toString())
+                                .filter(name -> name.endsWith(".java"))
+                                .filter(name -> !name.equals("package-info.java"))
+                                .count();
+            }
+            if (types > MAX_TYPES_PER_PACKAGE) {
+                faults.add(folder + " types=" + types + " max=" + MAX_TYPES_PER_PACKAGE);
+            }
+            if (!Files.exists(folder.resolve("package-info.java"))) {
+                faults.add(folder + " has no package-info.java");
+            }
+        }
+        assertTrue(faults.isEmpty(), faults::toString);
+    }
+
+    @Test
+    void noPackageCycle() {
+        // Every package is a slice of its own, the root package too.
+        slices().matching("(" + rootPackage + "..)")
+                .should()
+                .beFreeOfCycles()
+                .allowEmptyShould(true)
+                .check(mainClasses());
+    }
+
+    private static Path moduleFolder() {
+        return Path.of(System.getProperty("activeobjects.module.basedir", "")).toAbsolutePath();
+    }
+
+    private static List<Path> sources(String folder) throws IOException {
+        Path root = moduleFolder().resolve(folder);
+        if (!Files.exists(root)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.walk(root)) {
+            return files.filter(file -> file.toString().endsWith(".java")).sorted().toList();
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package org.activeobjects.transport;
+
+/** The type of the elements of a {@link Slice}: one of Java's eight primitives. */
+public enum ElementType {
+    /** {@code byte}, also what a {@code MemorySegment} without a type is made of. */
+    BYTE(1, 0),
+    /** {@code boolean}, one byte each, 0 or 1. */
+    BOOLEAN(2, 0),
+    /** {@code char}. */
+    CHAR(3, 1),
+    /** {@code short}. */
+    SHORT(4, 1),
+    /** {@code int}. */
+    INT(5, 2),
+    /** {@code float}. */
+    FLOAT(6, 2),
+    /** {@code long}. */
+    LONG(7, 3),
+    /** {@code double}. */
+    DOUBLE(8, 3);
+
+    private static final ElementType[] BY_WIRE_ID = new ElementType[9];
+
+    static {
+        for (ElementType type : values()) {
+            BY_WIRE_ID[type.wireId] = type;
+        }
+    }
+
+    private final int wireId;
+    private final int shift;
+
+    ElementType(int wireId, int shift) {
+        this.wireId = wireId;
+        this.shift = shift;
+    }
+
+    /**
+     * The number that stands for this type on every link.
+     *
+     * @return 1 to 8
+     */
+    public int wireId() {
+        return wireId;
+    }
+
+    /**
+     * Binary logarithm of the element's size.
+     *
+     * @return 0 to 3
+     */
+    public int shift() {
+        return shift;
+    }
+
+    /**
+     * Size of one element.
+     *
+     * @return bytes, 1 to 8
+     */
+    public int size() {
+        return 1 << shift;
+    }
+
+    /**
+     * The type that a number on a link stands for.
+     *
+     * @param wireId any number
+     * @return the type, or {@code null} if the number stands for none
+     */
+    public static ElementType ofWireId(int wireId) {
+        return wireId > 0 && wireId < BY_WIRE_ID.length ? BY_WIRE_ID[wireId] : null;
+    }
+
+    /**
+     * The type of an array's elements.
+     *
+     * @param array an array of primitives
+     * @return the type
+     * @throws IllegalArgumentException if it is anything else
+     */
+    public static ElementType ofArray(Object array) {
+        return switch (array) {
+            case double[] _ -> DOUBLE;
+            case int[] _ -> INT;
+            case long[] _ -> LONG;
+            case byte[] _ -> BYTE;
+            case float[] _ -> FLOAT;
+            case short[] _ -> SHORT;
+            case char[] _ -> CHAR;
+            case boolean[] _ -> BOOLEAN;
+            case null, default ->
+                    throw new IllegalArgumentException(
+                            "not an array of primitives: type="
+                                    + (array == null ? null : array.getClass().getTypeName()));
+        };
+    }
+}

@@ -1,0 +1,48 @@
+package org.activeobjects.transport;
+
+import java.security.SecureRandom;
+
+/**
+ * Names one runtime, for ever and everywhere.
+ *
+ * @param high upper 64 bits
+ * @param low lower 64 bits
+ */
+public record RuntimeId(long high, long low) implements Comparable<RuntimeId> {
+
+    /**
+     * A new id, never given before.
+     *
+     * @return 128 random bits
+     */
+    public static RuntimeId random() {
+        SecureRandom random = new SecureRandom();
+        return new RuntimeId(random.nextLong(), random.nextLong());
+    }
+
+    /**
+     * Reads what {@link #toString} wrote.
+     *
+     * @param text 32 hexadecimal digits
+     * @return the id
+     * @throws IllegalArgumentException if the text is anything else
+     */
+    public static RuntimeId parse(String text) {
+        if (text.length() != 32) {
+            throw new IllegalArgumentException("a runtime id has 32 hexadecimal digits: " + text);
+        }
+        return new RuntimeId(
+                Long.parseUnsignedLong(text, 0, 16, 16), Long.parseUnsignedLong(text, 16, 32, 16));
+    }
+
+    @Override
+    public int compareTo(RuntimeId other) {
+        int order = Long.compareUnsigned(high, other.high);
+        return order != 0 ? order : Long.compareUnsigned(low, other.low);
+    }
+
+    @Override
+    public String toString() {
+        return "%016x%016x".formatted(high, low);
+    }
+}

@@ -1,0 +1,363 @@
+package org.activeobjects.transport;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Objects;
+
+/**
+ * The elements that an operation reads or fills: a range of a primitive array, of a memory segment,
+ * or several of these in a row.
+ *
+ * <p>A slice views, it never copies. Whoever holds it may {@linkplain #wrap aim it anew}, so that a
+ * program that sends the same arrays again and again allocates nothing; while an operation uses a
+ * slice, neither the slice nor (for a send) the elements may change.
+ *
+ * <p><b>Threading:</b> not safe; the thread that starts an operation hands the slice over until the
+ * operation is complete.
+ *
+ * <p><b>Source:</b> the typed direct buffers of mpjbuf and F-MPJ's {@code xxdev}, which pass arrays
+ * without serialization; the re-aiming is Agrona's {@code wrap}.
+ */
+public final class Slice {
+
+    /** A slice of no elements, of type {@code BYTE}. */
+    public static final Slice EMPTY = new Slice().wrap(new byte[0], 0, 0);
+
+    private ElementType type = ElementType.BYTE;
+    private Object array;
+    private MemorySegment memory;
+    private Slice[] parts;
+    private long byteOffset;
+    private long byteLength;
+
+    /** A slice of no elements, to be aimed by {@link #wrap}. */
+    public Slice() {}
+
+    /**
+     * A whole array.
+     *
+     * @param array array of any primitive type
+     * @return a new slice
+     * @throws IllegalArgumentException if it is not an array of primitives
+     */
+    public static Slice of(Object array) {
+        return of(array, 0, java.lang.reflect.Array.getLength(array));
+    }
+
+    /**
+     * A range of an array.
+     *
+     * @param array array of any primitive type
+     * @param offset index of the first element
+     * @param count number of elements, 0 or more
+     * @return a new slice
+     * @throws IllegalArgumentException if it is not an array of primitives
+     * @throws IndexOutOfBoundsException if the range does not lie in the array
+     */
+    public static Slice of(Object array, int offset, int count) {
+        return new Slice().wrap(array, offset, count);
+    }
+
+    /**
+     * Memory, seen as elements of a type.
+     *
+     * @param memory on or off the heap; its length is a multiple of the element's size
+     * @param type type of the elements
+     * @return a new slice
+     * @throws IllegalArgumentException if the length does not fit the type
+     */
+    public static Slice of(MemorySegment memory, ElementType type) {
+        if ((memory.byteSize() & (type.size() - 1)) != 0) {
+            throw new IllegalArgumentException(
+                    "length of the memory is no multiple of the element: bytes="
+                            + memory.byteSize()
+                            + " type="
+                            + type);
+        }
+        Slice slice = new Slice();
+        slice.type = type;
+        slice.memory = memory;
+        slice.byteLength = memory.byteSize();
+        return slice;
+    }
+
+    /**
+     * Several slices in a row, as bytes: a gather list for sends, a scatter list for receives.
+     *
+     * @param parts the slices, none of them itself a row
+     * @return a new slice
+     */
+    public static Slice gather(Slice... parts) {
+        Slice slice = new Slice();
+        slice.parts = parts.clone();
+        for (Slice part : parts) {
+            if (part.parts != null) {
+                throw new IllegalArgumentException("a gather list cannot hold a gather list");
+            }
+            slice.byteLength += part.byteLength;
+        }
+        return slice;
+    }
+
+    /**
+     * Aims this slice at a range of an array.
+     *
+     * @param array array of any primitive type
+     * @param offset index of the first element
+     * @param count number of elements, 0 or more
+     * @return this slice
+     * @throws IllegalArgumentException if it is not an array of primitives
+     * @throws IndexOutOfBoundsException if the range does not lie in the array
+     */
+    public Slice wrap(Object array, int offset, int count) {
+        ElementType newType = ElementType.ofArray(array);
+        int length = lengthOf(array, newType);
+        if ((offset | count | (length - offset - count)) < 0) {
+            throw new IndexOutOfBoundsException(
+                    "range outside the array: offset="
+                            + offset
+                            + " count="
+                            + count
+                            + " length="
+                            + length);
+        }
+        this.type = newType;
+        this.array = array;
+        this.memory = null;
+        this.parts = null;
+        this.byteOffset = (long) offset << newType.shift();
+        this.byteLength = (long) count << newType.shift();
+        return this;
+    }
+
+    /**
+     * Type of the elements.
+     *
+     * @return the type; {@code BYTE} for a gather list
+     */
+    public ElementType type() {
+        return type;
+    }
+
+    /**
+     * Number of elements.
+     *
+     * @return 0 or more
+     */
+    public long count() {
+        return byteLength >> type.shift();
+    }
+
+    /**
+     * Length of all elements together.
+     *
+     * @return bytes, 0 or more
+     */
+    public long byteLength() {
+        return byteLength;
+    }
+
+    /**
+     * The array behind this slice.
+     *
+     * @return the array, or {@code null} if the slice views memory or is a gather list
+     */
+    public Object array() {
+        return array;
+    }
+
+    /**
+     * Where the slice begins in its array.
+     *
+     * @return bytes from the first element of {@link #array}
+     */
+    public long byteOffset() {
+        return byteOffset;
+    }
+
+    /**
+     * The memory behind this slice.
+     *
+     * @return the memory, or {@code null} if the slice views an array or is a gather list
+     */
+    public MemorySegment memory() {
+        return memory;
+    }
+
+    /**
+     * Copies bytes out of this slice.
+     *
+     * @param from first byte, counted from the start of the slice
+     * @param target memory that gets the bytes
+     * @param targetOffset first byte there
+     * @param length bytes
+     * @throws IndexOutOfBoundsException if either range lies outside
+     */
+    public void copyTo(long from, MemorySegment target, long targetOffset, long length) {
+        Objects.checkFromIndexSize(from, length, byteLength);
+        if (array != null) {
+            SliceCopy.toMemory(type, array, byteOffset + from, target, targetOffset, length);
+        } else if (memory != null) {
+            MemorySegment.copy(memory, from, target, targetOffset, length);
+        } else if (parts != null) {
+            copyParts(from, target, targetOffset, length, true);
+        }
+    }
+
+    /**
+     * Copies bytes into this slice.
+     *
+     * @param from first byte to be filled, counted from the start of the slice
+     * @param source memory that has the bytes
+     * @param sourceOffset first byte there
+     * @param length bytes
+     * @throws IndexOutOfBoundsException if either range lies outside
+     */
+    public void copyFrom(long from, MemorySegment source, long sourceOffset, long length) {
+        Objects.checkFromIndexSize(from, length, byteLength);
+        if (array != null) {
+            SliceCopy.fromMemory(type, array, byteOffset + from, source, sourceOffset, length);
+        } else if (memory != null) {
+            MemorySegment.copy(source, sourceOffset, memory, from, length);
+        } else if (parts != null) {
+            copyParts(from, source, sourceOffset, length, false);
+        }
+    }
+
+    private void copyParts(
+            long from, MemorySegment other, long otherOffset, long length, boolean out) {
+        long start = from;
+        long done = 0;
+        for (Slice part : parts) {
+            if (start >= part.byteLength) {
+                start -= part.byteLength;
+                continue;
+            }
+            long now = Math.min(length - done, part.byteLength - start);
+            if (out) {
+                part.copyTo(start, other, otherOffset + done, now);
+            } else {
+                part.copyFrom(start, other, otherOffset + done, now);
+            }
+            done += now;
+            start = 0;
+            if (done == length) {
+                return;
+            }
+        }
+    }
+
+    private static int lengthOf(Object array, ElementType type) {
+        return switch (type) {
+            case DOUBLE -> ((double[]) array).length;
+            case INT -> ((int[]) array).length;
+            case LONG -> ((long[]) array).length;
+            case BYTE -> ((byte[]) array).length;
+            case FLOAT -> ((float[]) array).length;
+            case SHORT -> ((short[]) array).length;
+            case CHAR -> ((char[]) array).length;
+            case BOOLEAN -> ((boolean[]) array).length;
+        };
+    }
+
+    @Override
+    public String toString() {
+        return parts != null ? "gather[" + byteLength + " B]" : type + "[" + count() + "]";
+    }
+
+    /** Copies between a primitive array and memory; boolean arrays go byte by byte. */
+    private static final class SliceCopy {
+
+        private SliceCopy() {}
+
+        // The types of whole elements are copied without a view object of the array; a range that
+        // cuts
+        // an element in two (a chunk of a stream of bytes) takes the view.
+        static void toMemory(
+                ElementType type,
+                Object array,
+                long from,
+                MemorySegment target,
+                long offset,
+                long length) {
+            if (type == ElementType.BOOLEAN) {
+                booleansToMemory((boolean[]) array, (int) from, target, offset, (int) length);
+            } else if (wholeElements(type, from, length)) {
+                MemorySegment.copy(
+                        array,
+                        (int) (from >> type.shift()),
+                        target,
+                        layout(type),
+                        offset,
+                        (int) (length >> type.shift()));
+            } else {
+                MemorySegment.copy(view(type, array), from, target, offset, length);
+            }
+        }
+
+        static void fromMemory(
+                ElementType type,
+                Object array,
+                long from,
+                MemorySegment source,
+                long offset,
+                long length) {
+            if (type == ElementType.BOOLEAN) {
+                booleansFromMemory((boolean[]) array, (int) from, source, offset, (int) length);
+            } else if (wholeElements(type, from, length)) {
+                MemorySegment.copy(
+                        source,
+                        layout(type),
+                        offset,
+                        array,
+                        (int) (from >> type.shift()),
+                        (int) (length >> type.shift()));
+            } else {
+                MemorySegment.copy(source, offset, view(type, array), from, length);
+            }
+        }
+
+        private static boolean wholeElements(ElementType type, long from, long length) {
+            return ((from | length) & (type.size() - 1)) == 0;
+        }
+
+        private static ValueLayout layout(ElementType type) {
+            return switch (type) {
+                case DOUBLE -> ValueLayout.JAVA_DOUBLE_UNALIGNED;
+                case INT -> ValueLayout.JAVA_INT_UNALIGNED;
+                case LONG -> ValueLayout.JAVA_LONG_UNALIGNED;
+                case BYTE, BOOLEAN -> ValueLayout.JAVA_BYTE;
+                case FLOAT -> ValueLayout.JAVA_FLOAT_UNALIGNED;
+                case SHORT -> ValueLayout.JAVA_SHORT_UNALIGNED;
+                case CHAR -> ValueLayout.JAVA_CHAR_UNALIGNED;
+            };
+        }
+
+        private static MemorySegment view(ElementType type, Object array) {
+            return switch (type) {
+                case DOUBLE -> MemorySegment.ofArray((double[]) array);
+                case INT -> MemorySegment.ofArray((int[]) array);
+                case LONG -> MemorySegment.ofArray((long[]) array);
+                case BYTE -> MemorySegment.ofArray((byte[]) array);
+                case FLOAT -> MemorySegment.ofArray((float[]) array);
+                case SHORT -> MemorySegment.ofArray((short[]) array);
+                case CHAR -> MemorySegment.ofArray((char[]) array);
+                case BOOLEAN -> throw new AssertionError("booleans have no memory view");
+            };
+        }
+
+        private static void booleansToMemory(
+                boolean[] array, int from, MemorySegment target, long offset, int length) {
+            for (int i = 0; i < length; i++) {
+                target.set(ValueLayout.JAVA_BYTE, offset + i, (byte) (array[from + i] ? 1 : 0));
+            }
+        }
+
+        private static void booleansFromMemory(
+                boolean[] array, int from, MemorySegment source, long offset, int length) {
+            for (int i = 0; i < length; i++) {
+                array[from + i] = source.get(ValueLayout.JAVA_BYTE, offset + i) != 0;
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package org.activeobjects.transport;
+
+/**
+ * What a receive or a probe found.
+ *
+ * @param source endpoint that sent the message
+ * @param tag tag of the message
+ * @param context context of the message
+ * @param type type of the elements that were sent
+ * @param count number of elements that were sent
+ */
+public record Status(EndpointAddress source, int tag, int context, ElementType type, long count) {}

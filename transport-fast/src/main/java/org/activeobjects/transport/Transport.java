@@ -1,0 +1,135 @@
+package org.activeobjects.transport;
+
+import org.activeobjects.transport.error.PeerLostException;
+
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.function.Consumer;
+
+/**
+ * One runtime's presence on all its links.
+ *
+ * <p>Two planes share the links and never wait behind each other: the <em>matched plane</em> moves
+ * arrays between {@linkplain Endpoint endpoints}, the <em>message plane</em> posts messages to
+ * {@linkplain MessageHandler handlers} of other runtimes. Peers are connected at first use, by the
+ * fastest link that both sides offer.
+ *
+ * <p><b>Threading:</b> safe.
+ *
+ * <p>Not for implementation outside this module.
+ */
+public interface Transport extends AutoCloseable {
+
+    /**
+     * Opens a transport with its links and its bootstrap port.
+     *
+     * @param config how
+     * @return an open transport
+     * @throws org.activeobjects.transport.error.TransportException if no link can be opened at all,
+     *     or the bootstrap address cannot be bound
+     */
+    static Transport open(TransportConfig config) {
+        return ServiceLoader.load(TransportFactory.class, Transport.class.getClassLoader())
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new IllegalStateException(
+                                        "no TransportFactory on the class path: is transport-fast"
+                                                + " there whole, with its META-INF/services?"))
+                .open(config);
+    }
+
+    /**
+     * What others need in order to reach this runtime.
+     *
+     * @return the card
+     */
+    RuntimeCard card();
+
+    /**
+     * Makes a peer known; it is connected when it is first used. A card that is known already is
+     * ignored.
+     *
+     * @param card card of the peer
+     */
+    void learn(RuntimeCard card);
+
+    /**
+     * Connects to a runtime of which only the bootstrap's address is known.
+     *
+     * @param host name or literal address
+     * @param port its bootstrap port
+     * @return its card; the peer is known and connected
+     * @throws org.activeobjects.transport.error.TransportException if nobody listens there or the
+     *     handshake fails
+     */
+    RuntimeCard connect(String host, int port);
+
+    /**
+     * The runtimes whose cards this one knows.
+     *
+     * @return a copy, itself left out
+     */
+    List<RuntimeCard> peers();
+
+    /**
+     * The name of the link in use to a peer.
+     *
+     * @param peer a known runtime, or this one ({@code local})
+     * @return such as {@code shm}, or {@code null} if none is open
+     */
+    String linkTo(RuntimeId peer);
+
+    /**
+     * Opens an endpoint on the matched plane.
+     *
+     * @return a new endpoint
+     */
+    Endpoint openEndpoint();
+
+    /**
+     * Names the code that takes messages.
+     *
+     * @param handler number that senders give, 1 to 255; each once
+     * @param code what to run
+     * @throws IllegalStateException if the number is taken
+     */
+    void handle(int handler, MessageHandler code);
+
+    /**
+     * Posts a message. It is copied or sent before this method returns, except for attachments too
+     * large for that: then this method returns when the arrays may be changed again. Waits, visibly
+     * and within bounds, while the peer takes nothing.
+     *
+     * @param destination a known runtime, or this one
+     * @param handler number of the handler there
+     * @param stream messages of this runtime to that one with the same stream stay in order
+     * @param head bytes of the message; may be changed afterwards
+     * @param headLength number of bytes used, from the start of {@code head}
+     * @param attachments slices that are sent after the head, straight from their arrays; may be
+     *     empty
+     * @throws PeerLostException if the destination is gone or cannot be reached
+     */
+    void post(
+            RuntimeId destination,
+            int handler,
+            int stream,
+            byte[] head,
+            int headLength,
+            List<Slice> attachments);
+
+    /**
+     * Asks to be told, once per peer, that a peer is gone. A listener that comes later than a loss
+     * is not told of it.
+     *
+     * @param listener called on a thread of the transport; must not block
+     */
+    void onPeerLost(Consumer<PeerLostException> listener);
+
+    /**
+     * Lets peers know, closes links and endpoints, removes what this runtime left in shared memory;
+     * idempotent. Pending operations fail with {@code TransportClosedException}.
+     */
+    @Override
+    void close();
+}

@@ -1,0 +1,232 @@
+package org.activeobjects.transport;
+
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * How a transport is opened. {@link #defaults()} is good for a runtime that talks to this host
+ * only; the {@code with} methods give changed copies.
+ *
+ * @param jobId job that the runtime belongs to: letters, digits, {@code -} and {@code _}, at most
+ *     64; runtimes of different jobs refuse each other
+ * @param secret what the runtimes of the job prove to each other that they know, 64 hexadecimal
+ *     digits; {@code null} for none, and then only loopback may be bound
+ * @param links names of the links that may be used, the order being the order of preference; empty
+ *     for all that are there, fastest first
+ * @param bindAddress where the bootstrap and the links over sockets listen
+ * @param sharedMemory folder below which the job's private folder for shared memory is made
+ * @param connectTimeout longest time from the first contact to an open link
+ * @param heartbeat a peer on another host is lost after this time without a sign of life
+ * @param ranksOnHost number of processes of this job that share this host's cores; 0 if unknown. A
+ *     thread that waits spins only if there is a core for each
+ * @param maxMessageLength longest message of the message plane that is accepted, bytes
+ */
+public record TransportConfig(
+        String jobId,
+        String secret,
+        List<String> links,
+        InetAddress bindAddress,
+        Path sharedMemory,
+        Duration connectTimeout,
+        Duration heartbeat,
+        int ranksOnHost,
+        long maxMessageLength) {
+
+    private static final int SECRET_BYTES = 32;
+
+    /**
+     * Checks every value.
+     *
+     * @throws IllegalArgumentException if one is out of its range; the message names it
+     */
+    public TransportConfig {
+        if (!jobId.matches("[A-Za-z0-9_-]{1,64}")) {
+            throw new IllegalArgumentException(
+                    "a job id is 1 to 64 letters, digits, - and _: jobId=" + jobId);
+        }
+        if (secret != null && !secret.matches("[0-9a-fA-F]{64}")) {
+            throw new IllegalArgumentException(
+                    "a job secret has 64 hexadecimal digits: length=" + secret.length());
+        }
+        if (secret == null && !bindAddress.isLoopbackAddress()) {
+            throw new IllegalArgumentException(
+                    "without a job secret only loopback may be bound: bindAddress="
+                            + bindAddress.getHostAddress()
+                            + "; set a secret or bind 127.0.0.1");
+        }
+        requirePositive("connectTimeout", connectTimeout.toNanos());
+        requirePositive("heartbeat", heartbeat.toNanos());
+        requirePositive("maxMessageLength", maxMessageLength);
+        links = List.copyOf(links);
+    }
+
+    /**
+     * A secret for a new job.
+     *
+     * @return 64 random hexadecimal digits
+     */
+    public static String newSecret() {
+        byte[] bytes = new byte[SECRET_BYTES];
+        new SecureRandom().nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    /**
+     * For a runtime on its own: loopback, no secret, every link, a job id from the process.
+     *
+     * @return the defaults
+     */
+    public static TransportConfig defaults() {
+        return new TransportConfig(
+                "solo-" + ProcessHandle.current().pid(),
+                null,
+                List.of(),
+                InetAddress.getLoopbackAddress(),
+                Path.of("/dev/shm"),
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(10),
+                0,
+                1L << 31);
+    }
+
+    /**
+     * With another job.
+     *
+     * @param newJobId job id
+     * @param newSecret 64 hexadecimal digits, or {@code null}
+     * @return a changed copy
+     */
+    public TransportConfig withJob(String newJobId, String newSecret) {
+        return new TransportConfig(
+                newJobId,
+                newSecret,
+                links,
+                bindAddress,
+                sharedMemory,
+                connectTimeout,
+                heartbeat,
+                ranksOnHost,
+                maxMessageLength);
+    }
+
+    /**
+     * With other links.
+     *
+     * @param names names in order of preference; none for all
+     * @return a changed copy
+     */
+    public TransportConfig withLinks(String... names) {
+        return new TransportConfig(
+                jobId,
+                secret,
+                List.of(names),
+                bindAddress,
+                sharedMemory,
+                connectTimeout,
+                heartbeat,
+                ranksOnHost,
+                maxMessageLength);
+    }
+
+    /**
+     * With another address to listen at.
+     *
+     * @param address address of this host
+     * @return a changed copy
+     */
+    public TransportConfig withBindAddress(InetAddress address) {
+        return new TransportConfig(
+                jobId,
+                secret,
+                links,
+                address,
+                sharedMemory,
+                connectTimeout,
+                heartbeat,
+                ranksOnHost,
+                maxMessageLength);
+    }
+
+    /**
+     * With another folder for shared memory.
+     *
+     * @param folder folder on a file system in memory
+     * @return a changed copy
+     */
+    public TransportConfig withSharedMemory(Path folder) {
+        return new TransportConfig(
+                jobId,
+                secret,
+                links,
+                bindAddress,
+                folder,
+                connectTimeout,
+                heartbeat,
+                ranksOnHost,
+                maxMessageLength);
+    }
+
+    /**
+     * With other time limits.
+     *
+     * @param connect longest time to connect
+     * @param alive longest silence of a peer on another host
+     * @return a changed copy
+     */
+    public TransportConfig withTimeouts(Duration connect, Duration alive) {
+        return new TransportConfig(
+                jobId,
+                secret,
+                links,
+                bindAddress,
+                sharedMemory,
+                connect,
+                alive,
+                ranksOnHost,
+                maxMessageLength);
+    }
+
+    /**
+     * With the number of processes that share this host.
+     *
+     * @param ranks 1 or more, 0 if unknown
+     * @return a changed copy
+     */
+    public TransportConfig withRanksOnHost(int ranks) {
+        return new TransportConfig(
+                jobId,
+                secret,
+                links,
+                bindAddress,
+                sharedMemory,
+                connectTimeout,
+                heartbeat,
+                ranks,
+                maxMessageLength);
+    }
+
+    /** Never shows the secret. */
+    @Override
+    public String toString() {
+        return "TransportConfig[jobId="
+                + jobId
+                + ", secret="
+                + (secret == null ? "none" : "set")
+                + ", links="
+                + (links.isEmpty() ? "all" : links)
+                + ", bindAddress="
+                + bindAddress.getHostAddress()
+                + "]";
+    }
+
+    private static void requirePositive(String name, long value) {
+        if (value <= 0) {
+            throw new IllegalArgumentException(
+                    name + " must be more than 0: " + name + "=" + value);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package org.activeobjects.transport.error;
+
+import java.io.Serial;
+
+/**
+ * The root of what the transport throws of its own; thrown itself when only the set-up can help.
+ */
+public class TransportException extends RuntimeException {
+
+    @Serial private static final long serialVersionUID = 1;
+
+    /**
+     * With a message only.
+     *
+     * @param message what failed, with its operands, and what to do
+     */
+    public TransportException(String message) {
+        super(message);
+    }
+
+    /**
+     * With a cause.
+     *
+     * @param message what failed, with its operands, and what to do
+     * @param cause what was thrown first
+     */
+    public TransportException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,89 @@
+package org.activeobjects.transport.spi;
+
+import org.activeobjects.transport.Slice;
+
+/**
+ * One ordered, lossless pipe of frames to one peer runtime, both ways.
+ *
+ * <p>Frames without {@link FrameHeader#FLAG_DATA} arrive in the order in which they were sent, and
+ * so do the frames with it; a frame without it may overtake one with it, never the other way round.
+ *
+ * <p><b>Threading:</b> {@link #trySend} by one thread at a time, {@link #poll} by one thread at a
+ * time, both at the same time if need be; {@link #close} from any thread. No method blocks.
+ */
+public interface Link extends AutoCloseable {
+
+    /**
+     * Name of the kind of link.
+     *
+     * @return such as {@code shm}
+     */
+    String name();
+
+    /**
+     * Longest payload of a frame without {@link FrameHeader#FLAG_DATA}, and so the limit for
+     * messages sent eagerly.
+     *
+     * @return bytes, at least 4096
+     */
+    int maxPayload();
+
+    /**
+     * Length into which a message is best cut for frames with {@link FrameHeader#FLAG_DATA}.
+     *
+     * @param messageLength bytes of the whole message
+     * @return longest payload of one such frame for this message, bytes, a multiple of 64
+     */
+    int chunkLength(long messageLength);
+
+    /**
+     * Sends a whole frame, or nothing at all. The payload is copied or sent before this returns.
+     *
+     * @param header header; its payload length is {@code length}
+     * @param payload slice with the payload; {@code null} if the length is 0
+     * @param offset first byte of the payload, counted from the start of the slice
+     * @param length bytes of the payload, within this link's limits
+     * @return false if the peer takes too slowly: nothing was sent, try again after a poll. True
+     *     also when the link is closed: {@code onClosed} tells of the loss
+     */
+    boolean trySend(FrameHeader header, Slice payload, long offset, int length);
+
+    /**
+     * Sends on what {@link #trySend} may have kept back to send it together with more. Called when
+     * nothing more is at hand.
+     */
+    default void flush() {}
+
+    /**
+     * Whether frames are taken by {@link #poll}; if not, the link calls the receiver by itself.
+     *
+     * @return true for a link that must be polled
+     */
+    boolean isPolled();
+
+    /**
+     * Hands frames that have come to the receiver.
+     *
+     * @param limit number of frames at most
+     * @return number of frames handed over; 0 for a link that is not polled
+     */
+    int poll(int limit);
+
+    /**
+     * Whether {@link #poll} would find something. Cheap, and may be called by any thread.
+     *
+     * @return true if a frame, or a part of one, is there
+     */
+    boolean hasInput();
+
+    /**
+     * What this link is at, for diagnostics.
+     *
+     * @return one line: lanes, bytes waiting, whether the peer sleeps
+     */
+    String describe();
+
+    /** Ends the pipe and frees what it holds; idempotent. Frames on their way may be lost. */
+    @Override
+    void close();
+}

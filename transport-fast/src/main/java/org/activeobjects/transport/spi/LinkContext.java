@@ -1,0 +1,13 @@
+package org.activeobjects.transport.spi;
+
+import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.TransportConfig;
+
+/**
+ * The runtime for which a kind of link is started.
+ *
+ * @param runtime its id
+ * @param hostId identifies the running kernel and its shared memory
+ * @param config its settings
+ */
+public record LinkContext(RuntimeId runtime, String hostId, TransportConfig config) {}
