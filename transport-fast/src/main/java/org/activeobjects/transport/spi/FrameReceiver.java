@@ -25,6 +25,13 @@ public interface FrameReceiver {
     void onPayload(FrameHeader header);
 
     /**
+     * There is room again after {@link Link#trySend} has refused a frame. Called by a link that is
+     * not polled, on any thread, once after a refusal; the sender of a polled link tries again when
+     * it polls.
+     */
+    default void onRoom() {}
+
+    /**
      * The link is of no use any more; the last call.
      *
      * @param reason what was seen, for the message of the loss

@@ -43,8 +43,9 @@ public interface Link extends AutoCloseable {
      * @param payload slice with the payload; {@code null} if the length is 0
      * @param offset first byte of the payload, counted from the start of the slice
      * @param length bytes of the payload, within this link's limits
-     * @return false if the peer takes too slowly: nothing was sent, try again after a poll. True
-     *     also when the link is closed: {@code onClosed} tells of the loss
+     * @return false if the peer takes too slowly: nothing was sent, try again after a poll, or,
+     *     over a link that is not polled, after {@link FrameReceiver#onRoom}. True also when the
+     *     link is closed: {@code onClosed} tells of the loss
      */
     boolean trySend(FrameHeader header, Slice payload, long offset, int length);
 
