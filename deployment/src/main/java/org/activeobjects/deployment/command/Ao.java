@@ -1,0 +1,98 @@
+package org.activeobjects.deployment.command;
+
+import org.activeobjects.deployment.error.DeploymentException;
+import org.activeobjects.deployment.error.EnvironmentException;
+import org.activeobjects.deployment.error.JobFailedException;
+
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+import java.io.PrintWriter;
+import java.util.ServiceLoader;
+
+/**
+ * Entry of the command line: finds the sub-commands, runs one, and turns what it throws into one
+ * message and an exit code.
+ */
+public final class Ao {
+
+    private Ao() {}
+
+    /**
+     * Runs {@code ao} and ends the JVM with its exit code.
+     *
+     * @param args the command line
+     */
+    public static void main(String[] args) {
+        // Both streams are flushed by their owners; nothing of ours outlives the exit.
+        System.exit(commandLine().execute(args));
+    }
+
+    /**
+     * The command line with every sub-command on the class path, ready to be executed or asked.
+     *
+     * @return a new command line
+     */
+    public static CommandLine commandLine() {
+        AoCommand ao = new AoCommand();
+        CommandLine line = new CommandLine(ao);
+        for (SubCommand sub : ServiceLoader.load(SubCommand.class, Ao.class.getClassLoader())) {
+            line.addSubcommand(sub.command());
+        }
+        line.setParameterExceptionHandler((error, args) -> refuse(error, ao));
+        line.setExecutionExceptionHandler((error, command, result) -> explain(error, command, ao));
+        line.setUsageHelpAutoWidth(true);
+        line.setUsageHelpLongOptionsMaxWidth(30);
+        return line;
+    }
+
+    private static int refuse(ParameterException error, AoCommand ao) {
+        CommandLine command = error.getCommandLine();
+        PrintWriter err = command.getErr();
+        String name = command.getCommandSpec().qualifiedName();
+        err.println(name + ": " + error.getMessage());
+        UnmatchedArgumentException.printSuggestions(error, err);
+        err.println("Try '" + name + " --help'.");
+        trace(error, err, ao);
+        return ExitCodes.USAGE;
+    }
+
+    private static int explain(Exception error, CommandLine command, AoCommand ao) {
+        PrintWriter err = command.getErr();
+        String name = command.getCommandSpec().qualifiedName();
+        String text = error.getMessage() == null ? error.toString() : error.getMessage();
+        if (error instanceof JobFailedException failed && !failed.rankTrace().isEmpty()) {
+            // The trace of the rank is what the user looks for: the very last thing.
+            trace(error, err, ao);
+            err.println(name + ": " + text);
+            err.print(failed.rankTrace());
+            err.flush();
+            return failed.exitCode();
+        }
+        boolean known =
+                error instanceof DeploymentException || error instanceof IllegalArgumentException;
+        err.println(name + ": " + (known ? text : error.toString()));
+        if (!known && !ao.isVerbose()) {
+            err.println("Give --verbose to see where this comes from.");
+        }
+        trace(error, err, ao);
+        return exitCode(error);
+    }
+
+    private static int exitCode(Exception error) {
+        return switch (error) {
+            case JobFailedException failed -> failed.exitCode();
+            case EnvironmentException environment -> ExitCodes.ENVIRONMENT;
+            case IllegalArgumentException argument -> ExitCodes.USAGE;
+            default -> ExitCodes.FAILED;
+        };
+    }
+
+    private static void trace(Exception error, PrintWriter err, AoCommand ao) {
+        if (ao.isVerbose()) {
+            error.printStackTrace(err);
+        }
+        err.flush();
+    }
+}

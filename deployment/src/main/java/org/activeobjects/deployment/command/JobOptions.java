@@ -1,0 +1,153 @@
+package org.activeobjects.deployment.command;
+
+import org.activeobjects.deployment.job.JobSpec;
+
+import picocli.CommandLine.Option;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The options of every command that starts a job, so that they are called the same everywhere; a
+ * command takes them as picocli's {@code @Mixin}.
+ */
+public final class JobOptions {
+
+    private static final Pattern DURATION = Pattern.compile("(\\d+)(ms|s|m|h|)");
+
+    @Option(
+            names = {"-np", "--processes"},
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Number of ranks, each a JVM of its own (default: ${DEFAULT-VALUE}).")
+    private int ranks;
+
+    @Option(
+            names = "--transport",
+            paramLabel = "LINK",
+            split = ",",
+            description = {
+                "Links that ranks may use, in order of preference: shm, netty",
+                "(default: the fastest that both sides have)."
+            })
+    private List<String> transport = new ArrayList<>();
+
+    @Option(
+            names = "--jvm-args",
+            paramLabel = "ARGS",
+            description = {
+                "Further arguments of every rank's JVM, separated by blanks, such as",
+                "--jvm-args='-Xmx2g -Dkey=value'; may be given more than once."
+            })
+    private List<String> jvmArguments = new ArrayList<>();
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            defaultValue = "0",
+            description = {
+                "End the job as failed (exit code 124) when it has run that long: 90s, 5m,",
+                "2h (default: no limit)."
+            })
+    private String timeout;
+
+    @Option(
+            names = "--log-level",
+            paramLabel = "LEVEL",
+            defaultValue = "warn",
+            description = {
+                "What ranks log: error, warn, info, debug, trace (default: ${DEFAULT-VALUE});",
+                "a Log4j configuration of your own on the class path replaces this."
+            })
+    private String logLevel;
+
+    @Option(
+            names = "--no-prefix",
+            description = "Print the lines of ranks without their rank in front.")
+    private boolean noPrefix;
+
+    /** Options with their defaults, for picocli to fill. */
+    public JobOptions() {}
+
+    /**
+     * The number of ranks asked for.
+     *
+     * @return as typed, not checked
+     */
+    public int ranks() {
+        return ranks;
+    }
+
+    /**
+     * Applies these options to a job.
+     *
+     * @param spec a job with its number of ranks
+     * @return a changed copy
+     * @throws IllegalArgumentException if an option has no sensible value; the message names it
+     */
+    public JobSpec applyTo(JobSpec spec) {
+        return spec.withTransport(names(transport))
+                .withJvmArguments(words(jvmArguments))
+                .withTimeLimit(parseDuration(timeout))
+                .withOutput(logLevel, !noPrefix);
+    }
+
+    private static List<String> names(List<String> texts) {
+        return texts.stream().map(String::strip).filter(text -> !text.isEmpty()).toList();
+    }
+
+    /** Splits at blanks; single and double quotes keep blanks together. */
+    static List<String> words(List<String> texts) {
+        List<String> words = new ArrayList<>();
+        for (String text : texts) {
+            StringBuilder word = new StringBuilder();
+            boolean inWord = false;
+            char quote = 0;
+            for (int i = 0; i < text.length(); i++) {
+                char c = text.charAt(i);
+                if (quote != 0 && c == quote) {
+                    quote = 0;
+                } else if (quote == 0 && (c == '\'' || c == '"')) {
+                    quote = c;
+                    inWord = true;
+                } else if (quote == 0 && Character.isWhitespace(c)) {
+                    if (inWord) {
+                        words.add(word.toString());
+                        word.setLength(0);
+                        inWord = false;
+                    }
+                } else {
+                    word.append(c);
+                    inWord = true;
+                }
+            }
+            if (quote != 0) {
+                throw new IllegalArgumentException(
+                        "a quote is not closed: --jvm-args=" + text + "; add the second " + quote);
+            }
+            if (inWord) {
+                words.add(word.toString());
+            }
+        }
+        return words;
+    }
+
+    /** Reads such as 90s; a bare number is seconds. */
+    static Duration parseDuration(String text) {
+        Matcher matcher = DURATION.matcher(text.strip());
+        if (!matcher.matches() || matcher.group(1).length() > 9) {
+            throw new IllegalArgumentException(
+                    "not a time: --timeout=" + text + "; write such as 90s, 5m or 2h");
+        }
+        long number = Long.parseLong(matcher.group(1));
+        return switch (matcher.group(2)) {
+            case "ms" -> Duration.ofMillis(number);
+            case "m" -> Duration.ofMinutes(number);
+            case "h" -> Duration.ofHours(number);
+            default -> Duration.ofSeconds(number);
+        };
+    }
+}

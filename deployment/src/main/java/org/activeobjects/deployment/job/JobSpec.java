@@ -1,0 +1,211 @@
+package org.activeobjects.deployment.job;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What a job is: how many ranks, what they run, and how their JVMs are started. Made by {@link
+ * #nodes} or {@link #program}, changed by the {@code with} methods, which give copies.
+ *
+ * @param ranks number of ranks, 1 to 4096
+ * @param mainClass class whose {@code main} every rank runs, or an empty text if the ranks are
+ *     nodes, which run active objects until the job is closed
+ * @param arguments arguments of {@code main}
+ * @param classPath folders and jars of the user's program, put before the product's own
+ * @param transport names of the links that the ranks may use, in order of preference; empty for all
+ *     that are there, fastest first
+ * @param jvmArguments further arguments of every rank's JVM; they win over the launcher's own
+ * @param timeLimit the job is ended as failed when it has run that long; zero for no limit
+ * @param logLevel what ranks log, when the user's class path has no log configuration: {@code
+ *     error}, {@code warn}, {@code info}, {@code debug} or {@code trace}
+ * @param rankPrefix whether each line that a rank prints gets its rank in front
+ */
+public record JobSpec(
+        int ranks,
+        String mainClass,
+        List<String> arguments,
+        List<Path> classPath,
+        List<String> transport,
+        List<String> jvmArguments,
+        Duration timeLimit,
+        String logLevel,
+        boolean rankPrefix) {
+
+    /** The most ranks that one host is asked to start. */
+    public static final int MAX_RANKS = 4096;
+
+    private static final List<String> LOG_LEVELS =
+            List.of("error", "warn", "info", "debug", "trace");
+
+    /**
+     * Checks and copies.
+     *
+     * @throws IllegalArgumentException if a value is out of its range; the message names it
+     */
+    public JobSpec {
+        if (ranks < 1 || ranks > MAX_RANKS) {
+            throw new IllegalArgumentException(
+                    "number of ranks outside 1 to " + MAX_RANKS + ": ranks=" + ranks);
+        }
+        if (timeLimit.isNegative()) {
+            throw new IllegalArgumentException(
+                    "a time limit is zero (none) or more: timeLimit=" + timeLimit);
+        }
+        if (!LOG_LEVELS.contains(logLevel)) {
+            throw new IllegalArgumentException(
+                    "unknown log level: logLevel=" + logLevel + " known=" + LOG_LEVELS);
+        }
+        arguments = List.copyOf(arguments);
+        classPath = List.copyOf(classPath);
+        transport = List.copyOf(transport);
+        jvmArguments = List.copyOf(jvmArguments);
+    }
+
+    /**
+     * A job whose ranks are nodes: they run active objects that others create, until the job is
+     * closed.
+     *
+     * @param ranks number of ranks, 1 or more
+     * @return the specification
+     */
+    public static JobSpec nodes(int ranks) {
+        return program(ranks, "", List.of());
+    }
+
+    /**
+     * A job whose ranks all run one program.
+     *
+     * @param ranks number of ranks, 1 or more
+     * @param mainClass binary name of the class with {@code main}
+     * @param arguments its arguments
+     * @return the specification
+     */
+    public static JobSpec program(int ranks, String mainClass, List<String> arguments) {
+        return new JobSpec(
+                ranks,
+                mainClass,
+                arguments,
+                List.of(),
+                List.of(),
+                List.of(),
+                Duration.ZERO,
+                "warn",
+                true);
+    }
+
+    /**
+     * With the user's class path.
+     *
+     * @param path folders and jars
+     * @return a changed copy
+     */
+    public JobSpec withClassPath(List<Path> path) {
+        return new JobSpec(
+                ranks,
+                mainClass,
+                arguments,
+                path,
+                transport,
+                jvmArguments,
+                timeLimit,
+                logLevel,
+                rankPrefix);
+    }
+
+    /**
+     * With a choice of links.
+     *
+     * @param names names in order of preference; empty for all
+     * @return a changed copy
+     */
+    public JobSpec withTransport(List<String> names) {
+        return new JobSpec(
+                ranks,
+                mainClass,
+                arguments,
+                classPath,
+                names,
+                jvmArguments,
+                timeLimit,
+                logLevel,
+                rankPrefix);
+    }
+
+    /**
+     * With further arguments of the ranks' JVMs.
+     *
+     * @param jvmArgs arguments such as {@code -Xmx2g}
+     * @return a changed copy
+     */
+    public JobSpec withJvmArguments(List<String> jvmArgs) {
+        return new JobSpec(
+                ranks,
+                mainClass,
+                arguments,
+                classPath,
+                transport,
+                jvmArgs,
+                timeLimit,
+                logLevel,
+                rankPrefix);
+    }
+
+    /**
+     * With a time limit.
+     *
+     * @param limit longest run of the whole job; zero for none
+     * @return a changed copy
+     */
+    public JobSpec withTimeLimit(Duration limit) {
+        return new JobSpec(
+                ranks,
+                mainClass,
+                arguments,
+                classPath,
+                transport,
+                jvmArguments,
+                limit,
+                logLevel,
+                rankPrefix);
+    }
+
+    /**
+     * With another way to log and to print.
+     *
+     * @param level log level of the ranks
+     * @param prefix whether lines of ranks get their rank in front
+     * @return a changed copy
+     */
+    public JobSpec withOutput(String level, boolean prefix) {
+        return new JobSpec(
+                ranks,
+                mainClass,
+                arguments,
+                classPath,
+                transport,
+                jvmArguments,
+                timeLimit,
+                level,
+                prefix);
+    }
+
+    /**
+     * Whether the ranks are nodes, which run no {@code main}.
+     *
+     * @return true if there is no main class
+     */
+    public boolean isNodes() {
+        return mainClass.isEmpty();
+    }
+
+    /**
+     * The class path as a JVM takes it.
+     *
+     * @return the entries, joined as the platform wants
+     */
+    public String joinedClassPath() {
+        return String.join(File.pathSeparator, classPath.stream().map(Path::toString).toList());
+    }
+}
