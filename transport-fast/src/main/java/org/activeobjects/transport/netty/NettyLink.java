@@ -1,0 +1,233 @@
+package org.activeobjects.transport.netty;
+
+import io.netty.channel.ChannelFuture;
+import io.netty.handler.ssl.SslHandler;
+
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.spi.FrameReceiver;
+import org.activeobjects.transport.spi.Link;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The sending side of one connection.
+ *
+ * <p>A sender writes to the socket itself while nothing is queued: waking an event loop costs more
+ * than the system call. What the socket does not take is queued; from then on the event loop sends,
+ * several frames at once, and senders only append, until the queue is empty again. So the bytes go
+ * out in one order whoever writes them.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // how it ends is told by the channel going inactive
+final class NettyLink implements Link {
+
+    /** Longest payload of a frame that is no bulk data. */
+    static final int MAX_PAYLOAD = 64 * 1024;
+
+    /** Longest payload of a frame of bulk data. */
+    static final int CHUNK_LENGTH = 128 * 1024;
+
+    /** No bulk data is queued beyond this, so that other frames wait behind little of it. */
+    private static final int MAX_QUEUED_DATA = 512 * 1024;
+
+    private static final int MAX_QUEUED = 2 * 1024 * 1024;
+    private static final int STAGING_LENGTH = FrameHeader.LENGTH + CHUNK_LENGTH;
+
+    private final LinkChannel channel;
+    private final FrameReader reader;
+    private final FrameReceiver receiver;
+    private final boolean mayWriteNow;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final ArrayDeque<Staging> queue = new ArrayDeque<>();
+    private Staging spare;
+    private int queuedBytes;
+    private boolean loopSends;
+    private boolean refused;
+    private volatile boolean closed;
+
+    NettyLink(LinkChannel channel, FrameReader reader, FrameReceiver receiver) {
+        this.channel = channel;
+        this.reader = reader;
+        this.receiver = receiver;
+        // Encrypted bytes leave through the pipeline only.
+        this.mayWriteNow = channel.pipeline().get(SslHandler.class) == null;
+        channel.closeFuture().addListener(_ -> drop());
+    }
+
+    @Override
+    public String name() {
+        return NettyLinkProvider.NAME;
+    }
+
+    @Override
+    public int maxPayload() {
+        return MAX_PAYLOAD;
+    }
+
+    @Override
+    public int chunkLength(long messageLength) {
+        return CHUNK_LENGTH;
+    }
+
+    @Override
+    public boolean trySend(FrameHeader header, Slice payload, long offset, int length) {
+        lock.lock();
+        try {
+            if (closed) {
+                return true;
+            }
+            if (isFull(header, length)) {
+                refused = true;
+                return false;
+            }
+            stagingFor(length).append(header, payload, offset, length);
+            queuedBytes += FrameHeader.LENGTH + length;
+            if (!loopSends) {
+                sendNow();
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isFull(FrameHeader header, int length) {
+        int limit = header.has(FrameHeader.FLAG_DATA) ? MAX_QUEUED_DATA : MAX_QUEUED;
+        return queuedBytes > 0 && queuedBytes + FrameHeader.LENGTH + length > limit;
+    }
+
+    private Staging stagingFor(int length) {
+        Staging last = queue.peekLast();
+        if (last != null && last.hasRoomFor(length)) {
+            return last;
+        }
+        Staging next = spare != null ? spare : new Staging(channel.alloc(), STAGING_LENGTH);
+        spare = null;
+        queue.add(next);
+        return next;
+    }
+
+    /** Writes the one frame that is queued, or leaves it to the event loop. */
+    private void sendNow() {
+        Staging staging = queue.element();
+        if (mayWriteNow) {
+            try {
+                int written = channel.writeNow(staging.unwritten());
+                staging.written(written);
+                queuedBytes -= written;
+            } catch (IOException e) {
+                closeFor("the connection failed: " + e, e);
+                return;
+            }
+            if (staging.bytes() == 0) {
+                queue.clear();
+                staging.clear();
+                spare = staging;
+                return;
+            }
+        }
+        loopSends = true;
+        channel.eventLoop().execute(this::sendQueued);
+    }
+
+    /** Event loop: sends what is queued, and comes again when that is gone. */
+    private void sendQueued() {
+        ChannelFuture last = null;
+        int bytes = 0;
+        lock.lock();
+        try {
+            for (Staging next = queue.poll(); next != null; next = queue.poll()) {
+                bytes += next.bytes();
+                last = channel.write(next.handOver());
+            }
+            loopSends = last != null;
+        } finally {
+            lock.unlock();
+        }
+        if (last != null) {
+            int sent = bytes;
+            channel.flush();
+            last.addListener(done -> onSent(sent, done.cause()));
+        }
+    }
+
+    private void onSent(int bytes, Throwable failure) {
+        if (failure != null) {
+            closeFor("the connection failed: " + failure, failure);
+            return;
+        }
+        boolean tell;
+        lock.lock();
+        try {
+            queuedBytes -= bytes;
+            tell = refused;
+            refused = false;
+        } finally {
+            lock.unlock();
+        }
+        if (tell) {
+            receiver.onRoom();
+        }
+        channel.eventLoop().execute(this::sendQueued);
+    }
+
+    @Override
+    public boolean isPolled() {
+        return false;
+    }
+
+    @Override
+    public int poll(int limit) {
+        return 0;
+    }
+
+    @Override
+    public boolean hasInput() {
+        return false;
+    }
+
+    @Override
+    public String describe() {
+        lock.lock();
+        try {
+            return "netty %s -> %s queuedBytes=%d loopSends=%s closed=%s"
+                    .formatted(
+                            channel.localAddress(),
+                            channel.remoteAddress(),
+                            queuedBytes,
+                            loopSends,
+                            closed);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        closeFor("closed by this side", null);
+    }
+
+    private void closeFor(String reason, Throwable cause) {
+        closed = true;
+        reader.closeFor(reason, cause);
+        channel.close();
+    }
+
+    /** The channel is closed: nothing of the queue will be sent. */
+    private void drop() {
+        lock.lock();
+        try {
+            closed = true;
+            queue.forEach(Staging::release);
+            queue.clear();
+            if (spare != null) {
+                spare.release();
+                spare = null;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package org.activeobjects.transport.netty;
+
+import org.activeobjects.transport.spi.LinkContext;
+import org.activeobjects.transport.spi.LinkProvider;
+import org.activeobjects.transport.spi.LinkService;
+import org.activeobjects.transport.spi.LinkUnavailableException;
+
+/** The link over TCP that works on every operating system. */
+public final class NettyLinkProvider implements LinkProvider {
+
+    static final String NAME = "netty";
+
+    /** For {@code ServiceLoader}. */
+    public NettyLinkProvider() {}
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public int preference() {
+        return 50;
+    }
+
+    @Override
+    public LinkService start(LinkContext context) throws LinkUnavailableException {
+        return NettyLinkService.start(context);
+    }
+}

@@ -1,0 +1,303 @@
+package org.activeobjects.transport.netty;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.GlobalEventExecutor;
+
+import org.activeobjects.transport.RuntimeCard;
+import org.activeobjects.transport.spi.Link;
+import org.activeobjects.transport.spi.LinkContext;
+import org.activeobjects.transport.spi.LinkService;
+import org.activeobjects.transport.spi.LinkSession;
+import org.activeobjects.transport.spi.LinkUnavailableException;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+/**
+ * One runtime's port, event loops and connections.
+ *
+ * <p>The proposal of an initiator is the id of a ticket; the acceptor's answer is empty, for its
+ * port is in its offer. Completing, the initiator connects and shows the ticket.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // how it ends is told by the channel going inactive
+final class NettyLinkService implements LinkService {
+
+    /** Bytes of one read: large enough for bulk data, small enough to stay in the cache. */
+    private static final int MAX_READ = 256 * 1024;
+
+    private static final int CORES_PER_LOOP = 4;
+
+    private final LinkContext context;
+    private final long timeoutNs;
+    private final EventLoopGroup loops;
+    private final Reception reception;
+    private final ChannelGroup channels =
+            new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
+    private Channel server;
+
+    private NettyLinkService(LinkContext context) {
+        this.context = context;
+        this.timeoutNs = context.config().connectTimeout().toNanos();
+        this.reception = new Reception(timeoutNs);
+        int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / CORES_PER_LOOP);
+        this.loops =
+                new MultiThreadIoEventLoopGroup(
+                        threads,
+                        new DefaultThreadFactory(
+                                "netty-link-" + context.runtime().toString().substring(0, 8), true),
+                        NioIoHandler.newFactory());
+    }
+
+    static NettyLinkService start(LinkContext context) throws LinkUnavailableException {
+        NettyLinkService service = new NettyLinkService(context);
+        InetAddress address = context.config().bindAddress();
+        ChannelFuture bound =
+                new ServerBootstrap()
+                        .group(service.loops)
+                        .channelFactory(LinkServerChannel::new)
+                        .childHandler(service.initializer(service.reception::greeting))
+                        .childOption(ChannelOption.TCP_NODELAY, true)
+                        .childOption(ChannelOption.SO_KEEPALIVE, true)
+                        .childOption(ChannelOption.RECVBUF_ALLOCATOR, reads())
+                        .bind(address, 0)
+                        .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            service.close();
+            throw new LinkUnavailableException(
+                    "cannot listen: bindAddress="
+                            + address.getHostAddress()
+                            + " ("
+                            + bound.cause().getMessage()
+                            + ")",
+                    bound.cause());
+        }
+        service.server = bound.channel();
+        return service;
+    }
+
+    /** What every connection begins with; a TLS handler would stand before the greeting. */
+    private ChannelInitializer<Channel> initializer(Supplier<ChannelHandler> greeting) {
+        return new ChannelInitializer<>() {
+            @Override
+            protected void initChannel(Channel channel) {
+                channels.add(channel);
+                channel.pipeline().addLast(greeting.get());
+            }
+        };
+    }
+
+    private static AdaptiveRecvByteBufAllocator reads() {
+        return new AdaptiveRecvByteBufAllocator(1024, 16 * 1024, MAX_READ);
+    }
+
+    @Override
+    public String offer() {
+        return Integer.toString(((InetSocketAddress) server.localAddress()).getPort());
+    }
+
+    @Override
+    public String whyNot(RuntimeCard peer, String offer) {
+        if (portOf(offer) < 0) {
+            return "it offers no port: offer=" + offer;
+        }
+        return null;
+    }
+
+    private static int portOf(String offer) {
+        if (!offer.matches("[1-9][0-9]{0,4}")) {
+            return -1;
+        }
+        int port = Integer.parseInt(offer);
+        return port <= 65535 ? port : -1;
+    }
+
+    @Override
+    public PendingLink propose(LinkSession session) {
+        return new Initiated(session, Ticket.draw(session.key()));
+    }
+
+    @Override
+    public PendingLink accept(LinkSession session, byte[] proposal)
+            throws LinkUnavailableException {
+        Ticket ticket = Ticket.of(proposal, session.key());
+        if (ticket == null) {
+            throw new LinkUnavailableException(
+                    "not a proposal for a netty link: length="
+                            + proposal.length
+                            + " expected="
+                            + Ticket.ID_LENGTH);
+        }
+        Reception.Admission admission = reception.expect(ticket);
+        return new Accepted(session, admission);
+    }
+
+    @Override
+    public void close() {
+        if (server != null) {
+            server.close();
+        }
+        channels.close();
+        loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        for (EventExecutor loop : loops) {
+            if (loop.inEventLoop()) {
+                return; // it ends when this call has returned
+            }
+        }
+        loops.terminationFuture().awaitUninterruptibly(2, TimeUnit.SECONDS);
+    }
+
+    /** Puts the frames' handler in the greeting's place and lets the bytes come. */
+    private Link open(LinkChannel channel, LinkSession session) throws LinkUnavailableException {
+        CompletableFuture<Link> link = new CompletableFuture<>();
+        Runnable opening =
+                () -> {
+                    FrameReader reader = new FrameReader(session.receiver());
+                    if (!channel.isActive()) {
+                        link.completeExceptionally(new java.nio.channels.ClosedChannelException());
+                        return;
+                    }
+                    channel.pipeline().removeLast();
+                    channel.pipeline().addLast(reader);
+                    link.complete(new NettyLink(channel, reader, session.receiver()));
+                    channel.config().setAutoRead(true);
+                };
+        channel.eventLoop().execute(opening);
+        return await(link, session);
+    }
+
+    private <T> T await(Future<T> future, LinkSession session) throws LinkUnavailableException {
+        try {
+            return future.get(timeoutNs, TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            throw failed(session, e.getCause().getMessage(), e.getCause());
+        } catch (TimeoutException e) {
+            throw failed(session, "no answer within " + context.config().connectTimeout(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw failed(session, "interrupted", e);
+        }
+    }
+
+    private static LinkUnavailableException failed(
+            LinkSession session, String why, Throwable cause) {
+        return new LinkUnavailableException(
+                "no connection: peer=%s address=%s port=%s reason=%s; is the port reachable?"
+                        .formatted(
+                                session.peer().id(),
+                                session.peer().address(),
+                                session.offer(),
+                                why),
+                cause);
+    }
+
+    private final class Initiated implements PendingLink {
+
+        private final LinkSession session;
+        private final Ticket ticket;
+        private final CompletableFuture<LinkChannel> proven = new CompletableFuture<>();
+
+        Initiated(LinkSession session, Ticket ticket) {
+            this.session = session;
+            this.ticket = ticket;
+        }
+
+        @Override
+        public byte[] message() {
+            return ticket.id();
+        }
+
+        @Override
+        public Link complete(byte[] answer) throws LinkUnavailableException {
+            ChannelFuture connected =
+                    new Bootstrap()
+                            .group(loops)
+                            .channelFactory(LinkChannel::new)
+                            .handler(initializer(() -> new Greeting.Welcome(ticket, proven)))
+                            .option(ChannelOption.TCP_NODELAY, true)
+                            .option(ChannelOption.SO_KEEPALIVE, true)
+                            .option(ChannelOption.RECVBUF_ALLOCATOR, reads())
+                            .connect(session.peer().address(), portOf(session.offer()));
+            connected.addListener(
+                    done -> {
+                        if (!done.isSuccess()) {
+                            proven.completeExceptionally(done.cause());
+                        }
+                    });
+            boolean opened = false;
+            try {
+                Link link = open(await(proven, session), session);
+                opened = true;
+                return link;
+            } finally {
+                if (!opened) {
+                    abandon();
+                    connected.channel().close();
+                }
+            }
+        }
+
+        @Override
+        public void abandon() {
+            proven.cancel(false);
+        }
+    }
+
+    private final class Accepted implements PendingLink {
+
+        private final LinkSession session;
+        private final Reception.Admission admission;
+
+        Accepted(LinkSession session, Reception.Admission admission) {
+            this.session = session;
+            this.admission = admission;
+        }
+
+        @Override
+        public byte[] message() {
+            return new byte[0];
+        }
+
+        @Override
+        public Link complete(byte[] answer) throws LinkUnavailableException {
+            boolean opened = false;
+            try {
+                Link link = open(await(admission.channel(), session), session);
+                opened = true;
+                return link;
+            } finally {
+                if (!opened) {
+                    abandon();
+                }
+            }
+        }
+
+        @Override
+        public void abandon() {
+            reception.forget(admission);
+            admission.channel().cancel(false);
+            if (admission.channel().state() == Future.State.SUCCESS) {
+                admission.channel().resultNow().close();
+            }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+/**
+ * The portable link: frames over TCP by Netty, one connection per peer.
+ *
+ * <p>Frames are written by the thread that sends them, as long as the socket takes them; what it
+ * does not take at once goes on through the event loop. They are read by the event loop, straight
+ * from the socket's buffer into their destination.
+ *
+ * <p>May use {@code transport}, {@code transport.spi} and Netty; used by nobody: found as a {@code
+ * LinkProvider}.
+ *
+ * <p>Threads: a small group of daemon event loops per runtime; senders' own threads.
+ */
+package org.activeobjects.transport.netty;

@@ -1,0 +1,405 @@
+package org.activeobjects.transport.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.spi.FrameReceiver;
+import org.activeobjects.transport.spi.Landing;
+import org.activeobjects.transport.spi.Link;
+import org.activeobjects.transport.spi.LinkContext;
+import org.activeobjects.transport.spi.LinkProvider;
+import org.activeobjects.transport.spi.LinkService;
+import org.activeobjects.transport.spi.LinkSession;
+import org.activeobjects.transport.spi.LinkUnavailableException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.lang.reflect.Array;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What every kind of link between two runtimes must do; a link's own test extends this. */
+@Timeout(60)
+public abstract class LinkContract {
+
+    private static final int[] LENGTHS = {
+        0, 1, 2, 3, 7, 8, 9, 15, 16, 31, 32, 33, 63, 64, 65, 127, 255, 1023, 1024, 1025, 4095, 4096
+    };
+
+    @TempDir Path sharedMemory;
+
+    private final FrameRecorder near = new FrameRecorder();
+    private final FrameRecorder far = new FrameRecorder();
+
+    /** The kind of link. */
+    protected abstract LinkProvider provider();
+
+    private TransportConfig config() {
+        return TransportConfig.defaults().withSharedMemory(sharedMemory);
+    }
+
+    private LinkPair open(FrameReceiver nearReceiver, FrameReceiver farReceiver)
+            throws LinkUnavailableException {
+        return LinkPair.open(provider(), config(), nearReceiver, farReceiver);
+    }
+
+    private static FrameHeader header(int flags, int length, int number) {
+        return new FrameHeader()
+                .set(0xfe, 8, flags, length, -1, 1 << 30, number, Integer.MIN_VALUE, ~number);
+    }
+
+    private static byte[] randomBytes(int length, long seed) {
+        byte[] bytes = new byte[length];
+        new Random(seed).nextBytes(bytes);
+        return bytes;
+    }
+
+    @Test
+    void carriesFramesOfEveryLengthInOrderBothWays() throws LinkUnavailableException {
+        try (LinkPair pair = open(near, far)) {
+            int[] lengths = withLimits(LENGTHS, pair.near.maxPayload());
+            for (int i = 0; i < lengths.length; i++) {
+                Slice payload = Slice.of(randomBytes(lengths[i], i));
+                pair.send(pair.near, header(0, lengths[i], i), payload, 0, lengths[i]);
+                pair.send(pair.far, header(0, lengths[i], -i), payload, 0, lengths[i]);
+            }
+            pair.pollUntil(
+                    () ->
+                            near.frames.size() == lengths.length
+                                    && far.frames.size() == lengths.length,
+                    "frames are missing");
+            for (int i = 0; i < lengths.length; i++) {
+                assertFrame(far.frames.get(i), header(0, lengths[i], i), lengths[i], i);
+                assertFrame(near.frames.get(i), header(0, lengths[i], -i), lengths[i], i);
+            }
+        }
+    }
+
+    private static int[] withLimits(int[] lengths, int limit) {
+        int[] all = java.util.Arrays.copyOf(lengths, lengths.length + 3);
+        all[lengths.length] = limit - 1;
+        all[lengths.length + 1] = limit;
+        return all; // and one without a payload behind the longest
+    }
+
+    private static void assertFrame(
+            FrameRecorder.Frame frame, FrameHeader expected, int length, long seed) {
+        assertThat(frame.word0()).isEqualTo(expected.word0());
+        assertThat(frame.word1()).isEqualTo(expected.word1());
+        assertThat(frame.word2()).isEqualTo(expected.word2());
+        assertThat(frame.word3()).isEqualTo(expected.word3());
+        assertThat(frame.payload()).isEqualTo(randomBytes(length, seed));
+    }
+
+    @ParameterizedTest
+    @EnumSource(ElementType.class)
+    void copiesFromAndIntoArraysOfEveryTypeAtAnyOffset(ElementType type)
+            throws LinkUnavailableException {
+        int count = 300;
+        Object source = Array.newInstance(componentOf(type), count);
+        Object destination = Array.newInstance(componentOf(type), count);
+        for (int i = 0; i < count; i++) {
+            set(source, i, i * 31 + 1);
+        }
+        Into into = new Into(Slice.of(destination, 5, 200), 3L * type.size());
+        try (LinkPair pair = open(near, into)) {
+            int length = 101 * type.size();
+            pair.send(
+                    pair.near,
+                    header(0, length, 1),
+                    Slice.of(source, 7, 250),
+                    2L * type.size(),
+                    length);
+            pair.pollUntil(() -> into.done, "no payload");
+        }
+        for (int i = 0; i < count; i++) {
+            Object expected =
+                    i >= 8 && i < 109
+                            ? Array.get(source, i + 1)
+                            : Array.get(Array.newInstance(componentOf(type), 1), 0);
+            assertThat(Array.get(destination, i)).as("element %d", i).isEqualTo(expected);
+        }
+    }
+
+    private static Class<?> componentOf(ElementType type) {
+        return switch (type) {
+            case BYTE -> byte.class;
+            case BOOLEAN -> boolean.class;
+            case CHAR -> char.class;
+            case SHORT -> short.class;
+            case INT -> int.class;
+            case FLOAT -> float.class;
+            case LONG -> long.class;
+            case DOUBLE -> double.class;
+        };
+    }
+
+    private static void set(Object array, int index, int value) {
+        switch (array) {
+            case byte[] bytes -> bytes[index] = (byte) value;
+            case boolean[] booleans -> booleans[index] = (value & 2) != 0;
+            case char[] chars -> chars[index] = (char) value;
+            case short[] shorts -> shorts[index] = (short) value;
+            case int[] ints -> ints[index] = value * 65_537;
+            case float[] floats -> floats[index] = value / 3f;
+            case long[] longs -> longs[index] = value * 0x1_0000_0001L;
+            case double[] doubles -> doubles[index] = value / 3.0;
+            default -> throw new AssertionError(array);
+        }
+    }
+
+    private static final class Into extends FrameRecorder {
+        private final Slice slice;
+        private final long offset;
+        private volatile boolean done;
+
+        Into(Slice slice, long offset) {
+            this.slice = slice;
+            this.offset = offset;
+        }
+
+        @Override
+        public void onHeader(FrameHeader header, Landing landing) {
+            landing.into(slice, offset);
+        }
+
+        @Override
+        public void onPayload(FrameHeader header) {
+            done = true;
+        }
+    }
+
+    @Test
+    void carriesBulkDataInOrderAndWhole() throws LinkUnavailableException {
+        long total = 9_000_001;
+        byte[] source = randomBytes((int) total, 42);
+        byte[] destination = new byte[source.length];
+        Gathering gathering = new Gathering(destination);
+        try (LinkPair pair = open(near, gathering)) {
+            int chunk = pair.near.chunkLength(total);
+            assertThat(chunk).isPositive();
+            assertThat(chunk % 64).isZero();
+            for (int at = 0; at < source.length; at += chunk) {
+                int length = Math.min(chunk, source.length - at);
+                FrameHeader header = header(FrameHeader.FLAG_DATA, length, at);
+                pair.send(pair.near, header, Slice.of(source), at, length);
+            }
+            pair.pollUntil(() -> gathering.received.get() == total, "bulk data is missing");
+        }
+        assertThat(destination).isEqualTo(source);
+    }
+
+    /** Puts frames one behind the other. */
+    private static final class Gathering extends FrameRecorder {
+        private final Slice slice;
+        private final AtomicLong received = new AtomicLong();
+
+        Gathering(byte[] destination) {
+            slice = Slice.of(destination);
+        }
+
+        @Override
+        public void onHeader(FrameHeader header, Landing landing) {
+            landing.into(slice, received.get());
+        }
+
+        @Override
+        public void onPayload(FrameHeader header) {
+            received.addAndGet(header.payloadLength());
+        }
+    }
+
+    @Test
+    void readsOverPayloadsThatNobodyWants() throws LinkUnavailableException {
+        FrameRecorder choosy =
+                new FrameRecorder() {
+                    @Override
+                    public void onHeader(FrameHeader header, Landing landing) {
+                        super.onHeader(header, landing);
+                        if (header.tag() == 1) {
+                            landing.discard();
+                        }
+                    }
+                };
+        try (LinkPair pair = open(near, choosy)) {
+            for (int i = 0; i < 3; i++) {
+                pair.send(pair.near, header(0, 1000, i), Slice.of(randomBytes(1000, i)), 0, 1000);
+            }
+            pair.pollUntil(() -> choosy.frames.size() == 3, "frames are missing");
+            assertThat(choosy.frames.get(1).payload()).containsOnly(0);
+            assertThat(choosy.frames.get(2).payload()).isEqualTo(randomBytes(1000, 2));
+        }
+    }
+
+    @Test
+    void refusesFramesWhenThePeerDoesNotTakeThemAndLosesNone() throws LinkUnavailableException {
+        CountDownLatch gate = new CountDownLatch(1);
+        Gated gated = new Gated(gate);
+        try (LinkPair pair = open(near, gated)) {
+            Slice payload = Slice.of(randomBytes(4096, 1));
+            int sent = 0;
+            while (pair.near.trySend(header(0, 4096, sent), payload, 0, 4096)) {
+                sent++;
+                assertThat(sent).as("frames ahead of the receiver").isLessThan(16_384);
+            }
+            gate.countDown();
+            int last = sent;
+            pair.send(pair.near, header(0, 4096, last), payload, 0, 4096);
+            pair.pollUntil(() -> gated.next.get() == last + 1, "frames are missing");
+            assertThat(gated.disorder).isFalse();
+            if (!pair.near.isPolled()) {
+                pair.pollUntil(() -> near.rooms.get() > 0, "nobody was told of the room");
+            }
+        }
+    }
+
+    /** Takes nothing before the gate is open; a polled link does not get here before that. */
+    private static final class Gated extends FrameRecorder {
+        private final CountDownLatch gate;
+        private final AtomicLong next = new AtomicLong();
+        private volatile boolean disorder;
+
+        Gated(CountDownLatch gate) {
+            this.gate = gate;
+        }
+
+        @Override
+        public void onHeader(FrameHeader header, Landing landing) {
+            try {
+                gate.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            landing.discard();
+        }
+
+        @Override
+        public void onPayload(FrameHeader header) {
+            disorder |= header.tag() != next.get();
+            next.incrementAndGet();
+        }
+    }
+
+    @Test
+    void takesASmallFrameWhileBulkDataFindsNoRoom() throws LinkUnavailableException {
+        CountDownLatch gate = new CountDownLatch(1);
+        try (LinkPair pair = open(near, new Gated(gate))) {
+            int chunk = pair.near.chunkLength(64 << 20);
+            Slice payload = Slice.of(randomBytes(chunk, 1));
+            FrameHeader data = header(FrameHeader.FLAG_DATA, chunk, 0);
+            int sent = 0;
+            while (pair.near.trySend(data, payload, 0, chunk)) {
+                assertThat(++sent).as("chunks ahead of the receiver").isLessThan(1024);
+            }
+            assertThat(pair.near.trySend(header(0, 64, 1), payload, 0, 64)).isTrue();
+            gate.countDown();
+        }
+    }
+
+    @Test
+    void carriesFramesBothWaysAtOnce() throws Exception {
+        CountDownLatch open = new CountDownLatch(0);
+        Gated nearEnd = new Gated(open);
+        Gated farEnd = new Gated(open);
+        int frames = 20_000;
+        try (LinkPair pair = open(nearEnd, farEnd)) {
+            Thread one = sending(pair.near, frames);
+            Thread other = sending(pair.far, frames);
+            one.join();
+            other.join();
+            pair.pollUntil(
+                    () -> nearEnd.next.get() == frames && farEnd.next.get() == frames,
+                    "frames are missing");
+        }
+        assertThat(nearEnd.disorder || farEnd.disorder).isFalse();
+    }
+
+    private static Thread sending(Link link, int frames) {
+        return Thread.ofPlatform()
+                .start(
+                        () -> {
+                            FrameHeader header = new FrameHeader();
+                            Slice payload = Slice.of(new byte[2048]);
+                            for (int i = 0; i < frames; i++) {
+                                int length = 1 + i % 2048;
+                                header.set(1, 1, 0, length, 1, 1, i, 0, 0);
+                                while (!link.trySend(header, payload, 0, length)) {
+                                    link.poll(16);
+                                    Thread.yield();
+                                }
+                                link.poll(1);
+                            }
+                            link.flush();
+                        });
+    }
+
+    @Test
+    void tellsOnceThatThePeerHasClosed() throws LinkUnavailableException {
+        try (LinkPair pair = open(near, far)) {
+            pair.near.close();
+            pair.near.close();
+            pair.pollUntil(() -> !far.closings.isEmpty(), "the far end knows nothing");
+            assertThat(pair.near.trySend(header(0, 0, 1), null, 0, 0)).isTrue();
+            pair.far.close();
+        }
+        assertThat(far.closings).hasSize(1).first().asString().isNotBlank();
+        assertThat(far.frames).isEmpty();
+    }
+
+    @Test
+    void mayBeClosedWhileOthersSendAndPoll() throws Exception {
+        for (int round = 0; round < 20; round++) {
+            AtomicBoolean stop = new AtomicBoolean();
+            try (LinkPair pair = open(near, far)) {
+                Slice payload = Slice.of(new byte[1000]);
+                Thread sender =
+                        Thread.ofPlatform()
+                                .start(
+                                        () -> {
+                                            while (!stop.get()) {
+                                                pair.near.trySend(
+                                                        header(0, 1000, 1), payload, 0, 1000);
+                                                pair.near.poll(4);
+                                            }
+                                        });
+                pair.pollUntil(() -> !far.frames.isEmpty(), "nothing comes");
+                pair.far.close();
+                pair.near.close();
+                stop.set(true);
+                sender.join();
+            }
+            far.frames.clear();
+        }
+    }
+
+    @Test
+    void refusesAProposalThatIsNone() throws LinkUnavailableException {
+        LinkContext context = new LinkContext(RuntimeId.random(), "this host", config());
+        try (LinkService service = provider().start(context)) {
+            LinkSession session =
+                    new LinkSession(
+                            LinkPair.cardOf(context, provider(), service),
+                            service.offer(),
+                            LinkPair.newKey(),
+                            near);
+            for (int length : new int[] {0, 1, 15, 17, 100, 4096}) {
+                byte[] garbage = randomBytes(length, length);
+                assertThatThrownBy(() -> service.accept(session, garbage))
+                        .as("length %d", length)
+                        .isInstanceOf(LinkUnavailableException.class)
+                        .hasMessageMatching("(?s).+");
+            }
+        }
+    }
+}

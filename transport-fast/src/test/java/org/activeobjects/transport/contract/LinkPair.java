@@ -1,0 +1,111 @@
+package org.activeobjects.transport.contract;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import org.activeobjects.transport.RuntimeCard;
+import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.spi.FrameReceiver;
+import org.activeobjects.transport.spi.Link;
+import org.activeobjects.transport.spi.LinkContext;
+import org.activeobjects.transport.spi.LinkProvider;
+import org.activeobjects.transport.spi.LinkService;
+import org.activeobjects.transport.spi.LinkSession;
+import org.activeobjects.transport.spi.LinkUnavailableException;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/** Two runtimes with one kind of link, and one link between them. */
+public final class LinkPair implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    public final LinkService initiating;
+    public final LinkService accepting;
+    public final Link near;
+    public final Link far;
+
+    private LinkPair(LinkService initiating, LinkService accepting, Link near, Link far) {
+        this.initiating = initiating;
+        this.accepting = accepting;
+        this.near = near;
+        this.far = far;
+    }
+
+    /** Opens a link; frames that come to the near and the far end go to these receivers. */
+    public static LinkPair open(
+            LinkProvider provider,
+            TransportConfig config,
+            FrameReceiver nearReceiver,
+            FrameReceiver farReceiver)
+            throws LinkUnavailableException {
+        LinkContext one = new LinkContext(RuntimeId.random(), "this host", config);
+        LinkContext other = new LinkContext(RuntimeId.random(), "this host", config);
+        LinkService initiating = provider.start(one);
+        LinkService accepting = provider.start(other);
+        byte[] key = newKey();
+        LinkSession initiator =
+                new LinkSession(
+                        cardOf(other, provider, accepting), accepting.offer(), key, nearReceiver);
+        LinkSession acceptor =
+                new LinkSession(
+                        cardOf(one, provider, initiating), initiating.offer(), key, farReceiver);
+        LinkService.PendingLink proposed = initiating.propose(initiator);
+        LinkService.PendingLink accepted = accepting.accept(acceptor, proposed.message());
+        Link near = proposed.complete(accepted.message());
+        Link far = accepted.complete(new byte[0]);
+        return new LinkPair(initiating, accepting, near, far);
+    }
+
+    /** 32 random bytes. */
+    public static byte[] newKey() {
+        byte[] key = new byte[32];
+        new SecureRandom().nextBytes(key);
+        return key;
+    }
+
+    /** A card of this process. */
+    public static RuntimeCard cardOf(
+            LinkContext context, LinkProvider provider, LinkService service) {
+        return new RuntimeCard(
+                context.runtime(),
+                "localhost",
+                context.hostId(),
+                ProcessHandle.current().pid(),
+                "127.0.0.1",
+                1,
+                Map.of(provider.name(), service.offer()));
+    }
+
+    /** Polls both ends until something is so. */
+    public void pollUntil(BooleanSupplier condition, String description) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.getAsBoolean()) {
+            near.poll(16);
+            far.poll(16);
+            if (System.nanoTime() > deadline) {
+                fail(description + "\n" + near.describe() + "\n" + far.describe());
+            }
+            Thread.yield();
+        }
+    }
+
+    /** Sends one frame, polling both ends while there is no room. */
+    public void send(Link link, FrameHeader header, Slice payload, long offset, int length) {
+        pollUntil(() -> link.trySend(header, payload, offset, length), "no room for " + header);
+        link.flush();
+    }
+
+    @Override
+    public void close() {
+        near.close();
+        far.close();
+        initiating.close();
+        accepting.close();
+    }
+}
