@@ -1,0 +1,60 @@
+package org.activeobjects.internal.stub;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Constructor;
+
+/**
+ * Makes constructors that set no field and run no code of the class, as Java's own serialization
+ * does.
+ *
+ * <p>The means is {@code sun.reflect.ReflectionFactory}, which the module {@code jdk.unsupported}
+ * exports for libraries of serialization. It is found by name, because the compiler warns of every
+ * class of that module and the warning cannot be switched off.
+ */
+public final class BareConstructor {
+
+    private static final Constructor<?> OF_OBJECT;
+    private static final MethodHandle MAKE;
+
+    static {
+        try {
+            OF_OBJECT = Object.class.getConstructor();
+            Class<?> factory = Class.forName("sun.reflect.ReflectionFactory");
+            MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+            Object one =
+                    lookup.findStatic(
+                                    factory, "getReflectionFactory", MethodType.methodType(factory))
+                            .invoke();
+            MAKE =
+                    lookup.findVirtual(
+                                    factory,
+                                    "newConstructorForSerialization",
+                                    MethodType.methodType(
+                                            Constructor.class, Class.class, Constructor.class))
+                            .bindTo(one);
+        } catch (Throwable e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private BareConstructor() {}
+
+    /**
+     * The bare constructor of a class.
+     *
+     * @param type a class that is not abstract
+     * @return a constructor without parameters; of the superclasses too only that of {@code Object}
+     *     runs
+     */
+    public static Constructor<?> of(Class<?> type) {
+        try {
+            return (Constructor<?>) MAKE.invokeExact(type, OF_OBJECT);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError("declares no checked exception", e);
+        }
+    }
+}

@@ -1,0 +1,231 @@
+package org.activeobjects.internal.stub;
+
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Dictionary;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Finds which methods of a class a subclass can intercept, and what is in the way of the others.
+ */
+final class MethodScan {
+
+    private final Class<?> type;
+    private final Map<String, Method> found = new LinkedHashMap<>();
+    private final List<String> obstacles = new ArrayList<>();
+
+    MethodScan(Class<?> type) {
+        this.type = type;
+        lookAtTheClass();
+        if (obstacles.isEmpty()) {
+            lookAtItsMethods();
+        }
+    }
+
+    /** The methods to intercept, ordered by signature. */
+    List<Method> methods() {
+        return found.values().stream()
+                .sorted(Comparator.comparing(MethodScan::signatureOf))
+                .toList();
+    }
+
+    /** What is in the way, one line each. */
+    List<String> obstacles() {
+        return obstacles;
+    }
+
+    /** Name and descriptor, which tell the methods of a class apart in the JVM. */
+    static String signatureOf(Method method) {
+        return method.getName()
+                + MethodType.methodType(method.getReturnType(), method.getParameterTypes())
+                        .toMethodDescriptorString();
+    }
+
+    private void lookAtTheClass() {
+        if (type.isPrimitive() || type.isArray() || type.isAnnotation()) {
+            obstacles.add("it is neither a class nor an interface");
+        } else if (type.isRecord()) {
+            obstacles.add("it is a record");
+        } else if (type.isEnum() || type == Enum.class) {
+            obstacles.add("it is an enum");
+        } else if (Modifier.isFinal(type.getModifiers())) {
+            obstacles.add("the class is final");
+        } else if (type.isSealed()) {
+            obstacles.add("the class is sealed");
+        } else if (type.isHidden()) {
+            obstacles.add("the class is hidden");
+        } else if (isPlatform(type) && !Modifier.isPublic(type.getModifiers())) {
+            obstacles.add("the class is a part of the JDK and not public");
+        } else if (isPlatform(type) && !isOpenToSubclasses(type)) {
+            obstacles.add("code of the JDK reads its fields without a call");
+        } else if (!StubLookup.isOpen(type)) {
+            obstacles.add(
+                    "its module "
+                            + type.getModule().getName()
+                            + " does not open the package "
+                            + type.getPackageName()
+                            + " to "
+                            + StubLookup.ownModule());
+        }
+    }
+
+    /** Classes of the JDK that meet others of their kind through calls only. */
+    private static boolean isOpenToSubclasses(Class<?> type) {
+        return type.isInterface()
+                || type == Object.class
+                || Collection.class.isAssignableFrom(type)
+                || Map.class.isAssignableFrom(type)
+                || Dictionary.class.isAssignableFrom(type);
+    }
+
+    /** Tells whether a class comes with the JDK, so that no user can change it. */
+    static boolean isPlatform(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        return loader == null || loader == ClassLoader.getPlatformClassLoader();
+    }
+
+    private void lookAtItsMethods() {
+        // From the class upwards: what comes first overrides what comes later.
+        for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
+            List<Method> declared = declaredBy(c);
+            declared.forEach(this::consider);
+        }
+        for (Class<?> declaring : interfacesOf(type)) {
+            declaredBy(declaring).forEach(this::consider);
+        }
+        declaredBy(Object.class).stream()
+                .filter(method -> Modifier.isPublic(method.getModifiers()))
+                .filter(method -> !Modifier.isFinal(method.getModifiers()))
+                .forEach(method -> found.putIfAbsent(signatureOf(method), method));
+    }
+
+    private static List<Method> declaredBy(Class<?> declaring) {
+        // The order of reflection differs from run to run; the lines of a refusal shall not.
+        return Arrays.stream(declaring.getDeclaredMethods())
+                .sorted(Comparator.comparing(MethodScan::signatureOf))
+                .toList();
+    }
+
+    private void consider(Method method) {
+        int modifiers = method.getModifiers();
+        boolean finalizer = method.getName().equals("finalize") && method.getParameterCount() == 0;
+        if (Modifier.isStatic(modifiers)
+                || Modifier.isPrivate(modifiers)
+                || finalizer
+                || hiddenInThePlatform(method)
+                || callsItsTwin(method)) {
+            return;
+        }
+        String signature = signatureOf(method);
+        if (found.containsKey(signature) && overridable(method)) {
+            preferTheMoreSpecific(signature, method);
+            return;
+        }
+        String reason = reasonAgainst(method);
+        if (reason == null) {
+            found.put(signature, method);
+        } else {
+            obstacles.add(Signatures.readable(method) + ": " + reason);
+        }
+    }
+
+    /** Only code of the JDK itself can call these on a stub, and it calls them on {@code this}. */
+    private boolean hiddenInThePlatform(Method method) {
+        int modifiers = method.getModifiers();
+        return isPlatform(method.getDeclaringClass())
+                && !Modifier.isPublic(modifiers)
+                && (!Modifier.isProtected(modifiers) || isPlatform(type));
+    }
+
+    /** Two interfaces may have the same method: the one that narrows the other speaks for both. */
+    private void preferTheMoreSpecific(String signature, Method method) {
+        Class<?> declaring = method.getDeclaringClass();
+        Class<?> other = found.get(signature).getDeclaringClass();
+        if (declaring.isInterface() && other.isInterface() && other.isAssignableFrom(declaring)) {
+            found.put(signature, method);
+        }
+    }
+
+    private String reasonAgainst(Method method) {
+        if (!overridable(method)) {
+            return "package-private in another package";
+        }
+        if (Modifier.isFinal(method.getModifiers())) {
+            return "final";
+        }
+        Class<?> result = method.getReturnType();
+        while (result.isArray()) {
+            result = result.getComponentType();
+        }
+        return Signatures.isVisible(result, type)
+                ? null
+                : "its result type " + result.getTypeName() + " is not visible from the class";
+    }
+
+    private boolean overridable(Method method) {
+        Class<?> declaring = method.getDeclaringClass();
+        return Modifier.isPublic(method.getModifiers())
+                || Modifier.isProtected(method.getModifiers())
+                || Signatures.samePackage(declaring, type);
+    }
+
+    /**
+     * A bridge that narrows types calls the method that it bridges to, and that one is intercepted.
+     * A bridge made for visibility has the signature of its target and calls the superclass: it has
+     * no twin, and is intercepted itself.
+     */
+    private boolean callsItsTwin(Method bridge) {
+        if (!bridge.isBridge()) {
+            return false;
+        }
+        Set<Class<?>> holders = new LinkedHashSet<>();
+        for (Class<?> c = bridge.getDeclaringClass(); c != null; c = c.getSuperclass()) {
+            holders.add(c);
+        }
+        holders.addAll(interfacesOf(bridge.getDeclaringClass()));
+        return holders.stream()
+                .flatMap(holder -> Arrays.stream(holder.getDeclaredMethods()))
+                .anyMatch(method -> isTwin(method, bridge));
+    }
+
+    private static boolean isTwin(Method method, Method bridge) {
+        if (method.isBridge()
+                || !method.getName().equals(bridge.getName())
+                || method.getParameterCount() != bridge.getParameterCount()
+                || signatureOf(method).equals(signatureOf(bridge))
+                || !bridge.getReturnType().isAssignableFrom(method.getReturnType())) {
+            return false;
+        }
+        Class<?>[] narrow = method.getParameterTypes();
+        Class<?>[] wide = bridge.getParameterTypes();
+        for (int i = 0; i < narrow.length; i++) {
+            if (!wide[i].isAssignableFrom(narrow[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Set<Class<?>> interfacesOf(Class<?> start) {
+        Set<Class<?>> all = new LinkedHashSet<>();
+        for (Class<?> c = start; c != null; c = c.getSuperclass()) {
+            if (c.isInterface()) {
+                all.add(c);
+            }
+            for (Class<?> implemented : c.getInterfaces()) {
+                all.add(implemented);
+                all.addAll(interfacesOf(implemented));
+            }
+        }
+        return all;
+    }
+}

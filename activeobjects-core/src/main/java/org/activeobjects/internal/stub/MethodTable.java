@@ -1,0 +1,141 @@
+package org.activeobjects.internal.stub;
+
+import org.activeobjects.spi.CallKind;
+import org.activeobjects.spi.StubMethod;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Method;
+import java.util.List;
+
+/**
+ * The methods of a class whose calls are intercepted, in an order that every JVM agrees on.
+ *
+ * <p><b>Threading:</b> immutable; made once per class.
+ */
+public final class MethodTable {
+
+    private static final ClassValue<MethodTable> TABLES =
+            new ClassValue<>() {
+                @Override
+                protected MethodTable computeValue(Class<?> type) {
+                    return new MethodTable(type);
+                }
+            };
+
+    private static final long FNV_OFFSET = 0xcbf29ce484222325L;
+    private static final long FNV_PRIME = 0x100000001b3L;
+
+    private final Class<?> type;
+    private final StubMethod[] methods;
+    private final List<Method> reflected;
+    private final List<String> obstacles;
+    private final long hash;
+
+    private MethodTable(Class<?> type) {
+        this.type = type;
+        MethodScan scan = new MethodScan(type);
+        this.reflected = scan.methods();
+        this.obstacles = List.copyOf(scan.obstacles());
+        this.methods = new StubMethod[reflected.size()];
+        MethodHandles.Lookup lookup = methods.length == 0 ? null : StubLookup.inside(type);
+        long sum = FNV_OFFSET;
+        for (int id = 0; id < methods.length; id++) {
+            Method method = reflected.get(id);
+            Class<?> result = TypeVariables.returnTypeOf(method, type);
+            methods[id] = new StubMethod(id, method, result, kindOf(method, result), type, lookup);
+            sum = hash(sum, MethodScan.signatureOf(method));
+        }
+        this.hash = sum;
+    }
+
+    /**
+     * The table of a class.
+     *
+     * @param type any class or interface
+     * @return the one table that it has; empty for a class no stub can stand in for at all
+     */
+    public static MethodTable of(Class<?> type) {
+        return TABLES.get(type);
+    }
+
+    /**
+     * Looks up a method by its number.
+     *
+     * @param id position in the table
+     * @return the method
+     * @throws IndexOutOfBoundsException if there is none with that number
+     */
+    public StubMethod method(int id) {
+        return methods[id];
+    }
+
+    /**
+     * Number of methods.
+     *
+     * @return 0 or more
+     */
+    public int size() {
+        return methods.length;
+    }
+
+    /**
+     * All methods, by number.
+     *
+     * @return an unmodifiable list
+     */
+    public List<StubMethod> methods() {
+        return List.of(methods);
+    }
+
+    /**
+     * Sums up names, parameter types and result types of all methods. Two JVMs whose hashes are
+     * equal mean the same method by the same number.
+     *
+     * @return 64 bits
+     */
+    public long hash() {
+        return hash;
+    }
+
+    /** The class whose table this is. */
+    Class<?> type() {
+        return type;
+    }
+
+    /** The methods as reflection sees them, by number. */
+    List<Method> reflected() {
+        return reflected;
+    }
+
+    /** What keeps a stub from standing in for the class, one line each; empty if nothing does. */
+    List<String> obstacles() {
+        return obstacles;
+    }
+
+    private CallKind kindOf(Method method, Class<?> result) {
+        if (StubMethod.checkedExceptionsOf(method).length > 0) {
+            return CallKind.SYNCHRONOUS;
+        }
+        if (result == void.class) {
+            return CallKind.ONE_WAY;
+        }
+        boolean open = TypeVariables.isOpen(method, type);
+        return StubMethod.isCompletableFuture(result)
+                        || (!open && StubFactory.canStandInFor(result))
+                ? CallKind.ASYNCHRONOUS
+                : CallKind.SYNCHRONOUS;
+    }
+
+    private static long hash(long start, String text) {
+        long sum = start;
+        for (int i = 0; i < text.length(); i++) {
+            sum = (sum ^ text.charAt(i)) * FNV_PRIME;
+        }
+        return (sum ^ '\n') * FNV_PRIME;
+    }
+
+    @Override
+    public String toString() {
+        return "methods of " + type.getTypeName() + " count=" + methods.length;
+    }
+}

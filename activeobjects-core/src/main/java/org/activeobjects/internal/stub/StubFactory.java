@@ -1,0 +1,109 @@
+package org.activeobjects.internal.stub;
+
+import org.activeobjects.error.ClassNotReifiableException;
+import org.activeobjects.spi.CallHandler;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.util.List;
+
+/**
+ * Makes objects that are instances of a type and hand every call to a handler.
+ *
+ * <p>A stub is an instance of a subclass, or of an implementation of an interface, in the package
+ * of the type, so that protected and package-private methods are intercepted too. No constructor of
+ * the type runs, and it needs none without parameters. Fields of a stub are never set.
+ *
+ * <p><b>Threading:</b> any thread; the class of a stub is made once per type.
+ *
+ * <p><b>Source:</b> the meta-object protocol of ProActive, which subclasses likewise but runs the
+ * constructor without parameters and lets calls of final methods through to the stub.
+ */
+public final class StubFactory {
+
+    /** Constructors of the generated classes. */
+    private static final ClassValue<Constructor<?>> CONSTRUCTORS =
+            new ClassValue<>() {
+                @Override
+                protected Constructor<?> computeValue(Class<?> type) {
+                    checkActive(type);
+                    Class<?> made = StubClassWriter.define(MethodTable.of(type));
+                    return BareConstructor.of(made);
+                }
+            };
+
+    private static final ClassValue<Boolean> REPLACEABLE =
+            new ClassValue<>() {
+                @Override
+                protected Boolean computeValue(Class<?> type) {
+                    return new MethodScan(type).obstacles().isEmpty();
+                }
+            };
+
+    private StubFactory() {}
+
+    /**
+     * Makes a stub.
+     *
+     * @param type class or interface that it shall be an instance of
+     * @param handler gets every call of an instance method, but for {@code getClass}, {@code
+     *     finalize}, {@code wait}, {@code notify} and the {@code clone} of {@code Object}
+     * @param <T> the type
+     * @return a new instance
+     * @throws ClassNotReifiableException if calls on instances of the type cannot all be
+     *     intercepted
+     */
+    public static <T> T create(Class<T> type, CallHandler handler) {
+        Object stub;
+        try {
+            stub = CONSTRUCTORS.get(type).newInstance();
+        } catch (InstantiationException | IllegalAccessException | InvocationTargetException e) {
+            throw new ClassNotReifiableException(
+                    "stub cannot be made: class=" + type.getTypeName(), e);
+        }
+        ((StubState) stub).activeobjects$handler(handler);
+        return type.cast(stub);
+    }
+
+    /**
+     * Tells who gets the calls on an object.
+     *
+     * @param stub any object, or {@code null}
+     * @return its handler, or {@code null} if the object is no stub
+     */
+    public static CallHandler handlerOf(Object stub) {
+        return stub instanceof StubState state ? state.activeobjects$handler() : null;
+    }
+
+    /**
+     * Tells whether a result of a type may be handed out before its value is known.
+     *
+     * <p>Classes of the JDK may only if they are collections or maps: of others, code of the JDK
+     * reads fields without a call.
+     *
+     * @param type any type
+     * @return true if every call on an instance can be intercepted
+     */
+    public static boolean canStandInFor(Class<?> type) {
+        return REPLACEABLE.get(type);
+    }
+
+    /**
+     * Checks that every call on instances of a type can be intercepted.
+     *
+     * @param type any type
+     * @throws ClassNotReifiableException if some cannot; the message names each method in the way,
+     *     the reason, and the remedy
+     */
+    public static void checkActive(Class<?> type) {
+        List<String> obstacles = MethodTable.of(type).obstacles();
+        if (!obstacles.isEmpty()) {
+            throw new ClassNotReifiableException(
+                    "calls on instances of a class cannot all be intercepted: class="
+                            + type.getTypeName()
+                            + obstacles.stream().reduce("", (text, line) -> text + "\n  " + line)
+                            + "\nremove what is in the way, or use an interface that the class"
+                            + " implements");
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package org.activeobjects.spi;
+
+/**
+ * Gets every call that is made on one stub.
+ *
+ * <p><b>Threading:</b> called by whatever thread calls the stub, by several at once.
+ */
+@FunctionalInterface
+public interface CallHandler {
+
+    /**
+     * Answers one call, in place of the method.
+     *
+     * @param method the method that was called; {@code equals}, {@code hashCode} and {@code
+     *     toString} come here too
+     * @param arguments its arguments, primitive ones boxed, an array of length 0 if it has none;
+     *     the handler may keep the array but must not change one of length 0
+     * @return the result, primitive ones boxed; ignored if the method is {@code void}
+     * @throws Throwable what the caller shall see: unchecked exceptions and those that the method
+     *     declares reach it unchanged, others as the cause of an {@code ActiveObjectException}
+     */
+    Object call(StubMethod method, Object[] arguments) throws Throwable;
+}
