@@ -1,0 +1,301 @@
+package org.activeobjects.collective;
+
+import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.EndpointAddress;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.error.TransportException;
+
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * A fixed set of ranks that do collective operations with each other.
+ *
+ * <p>Every rank has a communicator of its own, made with the same list of members and the same
+ * context, and calls the same operations in the same order. No operation allocates once its scratch
+ * arrays have grown to what it needs (at most 1 MiB for each type of element).
+ *
+ * <p><b>Threading:</b> one thread at a time, which moves the links itself while it waits.
+ *
+ * <p><b>Errors:</b> arguments that are wrong by themselves throw before anything is sent. When an
+ * operation fails (a member is gone, the ranks gave different lengths or types, an endpoint was
+ * closed) the rank that sees it tells the others, so that it fails on every rank that waits; the
+ * text names the ranks. A communicator that has failed stays so: every later operation throws the
+ * same exception.
+ *
+ * <p><b>Reproducible:</b> an element of a reduction has the same bits on every rank and in every
+ * run with as many ranks; {@link Reduction} is combined along a fixed tree of the ranks, whatever
+ * the length and the root.
+ *
+ * <p><b>Source:</b> the collectives of F-MPJ; recursive halving and doubling after Rabenseifner.
+ */
+public final class Communicator {
+
+    private final Traffic traffic;
+    private final Reducer reducer;
+    private final Spreader spreader;
+    private final Slice check = new Slice();
+    private final double[] oneDouble = new double[1];
+    private final long[] oneLong = new long[1];
+    private TransportException failure;
+
+    /**
+     * A communicator of the rank whose endpoint is given.
+     *
+     * @param endpoint endpoint of this rank
+     * @param members endpoints of all ranks in the order of the ranks, the own one among them, none
+     *     twice
+     * @param context context of all messages; no other traffic between these endpoints may use it
+     * @throws IllegalArgumentException if the endpoint is not among the members, or a member is
+     *     there twice
+     */
+    public Communicator(Endpoint endpoint, List<EndpointAddress> members, int context) {
+        int rank = members.indexOf(endpoint.address());
+        if (rank < 0) {
+            throw new IllegalArgumentException(
+                    "the endpoint is not among the members: endpoint="
+                            + endpoint.address()
+                            + " members="
+                            + members);
+        }
+        if (new HashSet<>(members).size() != members.size()) {
+            throw new IllegalArgumentException("a member is there twice: members=" + members);
+        }
+        this.traffic =
+                new Traffic(endpoint, members.toArray(new EndpointAddress[0]), rank, context);
+        this.reducer = new Reducer(traffic);
+        this.spreader = new Spreader(traffic);
+    }
+
+    /**
+     * Place of this rank among the members.
+     *
+     * @return 0 to {@code size() - 1}
+     */
+    public int rank() {
+        return traffic.rank;
+    }
+
+    /**
+     * Number of ranks.
+     *
+     * @return 1 or more
+     */
+    public int size() {
+        return traffic.size;
+    }
+
+    /**
+     * The endpoint of a rank.
+     *
+     * @param rank 0 to {@code size() - 1}
+     * @return its address
+     * @throws IndexOutOfBoundsException if there is no such rank
+     */
+    public EndpointAddress member(int rank) {
+        checkRank("rank", rank);
+        return traffic.members[rank];
+    }
+
+    /**
+     * Waits until every rank has called this method.
+     *
+     * @throws TransportException if it failed on some rank, see above
+     */
+    public void barrier() {
+        checkUsable();
+        try {
+            traffic.meet();
+        } catch (TransportException seen) {
+            throw fail("barrier", seen);
+        }
+    }
+
+    /**
+     * Copies elements of one rank to all.
+     *
+     * @param array array of primitives, read on the root and filled on the others
+     * @param offset index of the first element
+     * @param count number of elements, the same on all ranks
+     * @param root rank that has the elements
+     * @throws IllegalArgumentException if it is not an array of primitives
+     * @throws IndexOutOfBoundsException if the range does not lie in the array or there is no such
+     *     rank
+     * @throws TransportException if it failed on some rank, see above
+     */
+    public void broadcast(Object array, int offset, int count, int root) {
+        checkRank("root", root);
+        ElementType type = check.wrap(array, offset, count).type();
+        checkUsable();
+        if (traffic.size == 1) {
+            return;
+        }
+        try {
+            spreader.broadcast(type, array, offset, count, root);
+        } catch (TransportException seen) {
+            throw fail("broadcast", seen);
+        }
+    }
+
+    /**
+     * Combines the elements of all ranks; every rank gets the result, in place.
+     *
+     * @param array array of {@code double}, {@code long}, {@code int} or {@code float}
+     * @param offset index of the first element
+     * @param count number of elements, the same on all ranks
+     * @param op how, the same on all ranks
+     * @throws IllegalArgumentException if it is an array of another type
+     * @throws IndexOutOfBoundsException if the range does not lie in the array
+     * @throws TransportException if it failed on some rank, see above; the elements are then
+     *     undefined
+     */
+    public void allReduce(Object array, int offset, int count, Reduction op) {
+        ElementType type = checkReducible(array, offset, count);
+        checkUsable();
+        if (traffic.size == 1) {
+            return;
+        }
+        try {
+            reducer.allReduce(type, array, offset, count, op);
+        } catch (TransportException seen) {
+            throw fail("allReduce", seen);
+        }
+    }
+
+    /**
+     * Combines arrays of all ranks, in place.
+     *
+     * @param values the elements, as many on all ranks; replaced by the result
+     * @param op how, the same on all ranks
+     */
+    public void allReduce(double[] values, Reduction op) {
+        allReduce(values, 0, values.length, op);
+    }
+
+    /**
+     * Combines arrays of all ranks, in place.
+     *
+     * @param values the elements, as many on all ranks; replaced by the result
+     * @param op how, the same on all ranks
+     */
+    public void allReduce(long[] values, Reduction op) {
+        allReduce(values, 0, values.length, op);
+    }
+
+    /**
+     * Combines a number of each rank.
+     *
+     * @param value number of this rank
+     * @param op how, the same on all ranks
+     * @return the result, on every rank
+     */
+    public double allReduce(double value, Reduction op) {
+        oneDouble[0] = value;
+        allReduce(oneDouble, 0, 1, op);
+        return oneDouble[0];
+    }
+
+    /**
+     * Combines a number of each rank.
+     *
+     * @param value number of this rank
+     * @param op how, the same on all ranks
+     * @return the result, on every rank
+     */
+    public long allReduce(long value, Reduction op) {
+        oneLong[0] = value;
+        allReduce(oneLong, 0, 1, op);
+        return oneLong[0];
+    }
+
+    /**
+     * Combines the elements of all ranks; one rank gets the result, in place, and the arrays of the
+     * others are left as they are.
+     *
+     * @param array array of {@code double}, {@code long}, {@code int} or {@code float}
+     * @param offset index of the first element
+     * @param count number of elements, the same on all ranks
+     * @param op how, the same on all ranks
+     * @param root rank that gets the result
+     * @throws IllegalArgumentException if it is an array of another type
+     * @throws IndexOutOfBoundsException if the range does not lie in the array or there is no such
+     *     rank
+     * @throws TransportException if it failed on some rank, see above
+     */
+    public void reduce(Object array, int offset, int count, Reduction op, int root) {
+        checkRank("root", root);
+        ElementType type = checkReducible(array, offset, count);
+        checkUsable();
+        if (traffic.size == 1) {
+            return;
+        }
+        try {
+            reducer.reduce(type, array, offset, count, op, root);
+        } catch (TransportException seen) {
+            throw fail("reduce", seen);
+        }
+    }
+
+    /**
+     * Gives every rank the elements of all: those of rank <i>r</i> begin at {@code targetOffset + r
+     * * count}.
+     *
+     * @param source elements of this rank; may be the target if they lie in their place there
+     * @param sourceOffset index of the first one
+     * @param target array of the same type
+     * @param targetOffset index of the first element of rank 0
+     * @param count number of elements of one rank, the same on all ranks
+     * @throws IllegalArgumentException if one is not an array of primitives, or the types differ
+     * @throws IndexOutOfBoundsException if a range does not lie in its array
+     * @throws TransportException if it failed on some rank, see above
+     */
+    public void allGather(
+            Object source, int sourceOffset, Object target, int targetOffset, int count) {
+        ElementType type = check.wrap(source, sourceOffset, count).type();
+        long all = (long) count * traffic.size;
+        check.wrap(target, targetOffset, (int) Math.min(all, Integer.MAX_VALUE));
+        if (check.type() != type) {
+            throw new IllegalArgumentException(
+                    "source and target differ in type: source=" + type + " target=" + check.type());
+        }
+        checkUsable();
+        System.arraycopy(source, sourceOffset, target, targetOffset + traffic.rank * count, count);
+        try {
+            spreader.allGather(target, targetOffset, count);
+        } catch (TransportException seen) {
+            throw fail("allGather", seen);
+        }
+    }
+
+    private ElementType checkReducible(Object array, int offset, int count) {
+        ElementType type = check.wrap(array, offset, count).type();
+        if (!Combiner.supports(type)) {
+            throw new IllegalArgumentException(
+                    "elements of this type cannot be reduced: type="
+                            + type
+                            + "; use double, long, int or float");
+        }
+        return type;
+    }
+
+    private void checkRank(String name, int rank) {
+        if (rank < 0 || rank >= traffic.size) {
+            throw new IndexOutOfBoundsException(
+                    "no such rank: " + name + "=" + rank + " size=" + traffic.size);
+        }
+    }
+
+    private void checkUsable() {
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private TransportException fail(String operation, TransportException seen) {
+        Failure reason = Failure.of(operation, seen, traffic);
+        failure = reason.toException(traffic, seen);
+        reason.announce(traffic);
+        return failure;
+    }
+}

@@ -1,0 +1,192 @@
+package org.activeobjects.collective;
+
+import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.EndpointAddress;
+import org.activeobjects.transport.Request;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.Status;
+import org.activeobjects.transport.error.MessageMismatchException;
+import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.error.TransportTimeoutException;
+
+import java.time.Duration;
+
+/**
+ * The steps that collective operations are made of: one rank talks to one or two others.
+ *
+ * <p>Every message has the same tag: the ranks call the same operations in the same order, and
+ * messages between two ranks keep theirs. A rank that gives up tells the others (see {@link
+ * Failure}), so that nobody waits for it in vain.
+ */
+final class Traffic {
+
+    static final int DATA_TAG = 0;
+
+    /** Up to this length a send is complete at once, whatever the receiver does. */
+    private static final int PATIENT_BYTES = 4096;
+
+    /** How often a send that the receiver does not take looks whether the receiver gave up. */
+    private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
+
+    final Endpoint endpoint;
+    final EndpointAddress[] members;
+    final int rank;
+    final int size;
+    final int context;
+
+    private final Slice out = new Slice();
+    private final Slice in = new Slice();
+    private final char[] ownToken = new char[4];
+    private final char[] otherToken = new char[4];
+
+    /** The rank that the step under way depends on, for messages. */
+    private int partner;
+
+    Traffic(Endpoint endpoint, EndpointAddress[] members, int rank, int context) {
+        this.endpoint = endpoint;
+        this.members = members;
+        this.rank = rank;
+        this.size = members.length;
+        this.context = context;
+    }
+
+    int partner() {
+        return partner;
+    }
+
+    void send(int to, Object array, int offset, int count) {
+        partner = to;
+        out.wrap(array, offset, count);
+        if (out.byteLength() <= PATIENT_BYTES) {
+            endpoint.send(members[to], DATA_TAG, context, out);
+        } else {
+            awaitTaken(endpoint.isend(members[to], DATA_TAG, context, out), to);
+        }
+    }
+
+    private void awaitTaken(Request request, int to) {
+        while (true) {
+            try {
+                request.await(LOOK_INTERVAL);
+                return;
+            } catch (TransportTimeoutException stillWaiting) {
+                if (Failure.isAnnouncedBy(to, this)) {
+                    throw new TransportException("the receiver gave up: rank=" + to, stillWaiting);
+                }
+            }
+        }
+    }
+
+    void receive(int from, Object array, int offset, int count) {
+        partner = from;
+        in.wrap(array, offset, count);
+        checkCount(from, count, endpoint.recv(members[from], DATA_TAG, context, in));
+    }
+
+    void exchange(
+            int peer, Object source, int sourceOffset, Object target, int targetOffset, int count) {
+        partner = peer;
+        out.wrap(source, sourceOffset, count);
+        in.wrap(target, targetOffset, count);
+        endpoint.exchange(members[peer], DATA_TAG, context, out, in);
+    }
+
+    /** Sends to one rank while it receives as much from another. */
+    void shift(
+            int to,
+            Object source,
+            int sourceOffset,
+            int from,
+            Object target,
+            int targetOffset,
+            int count) {
+        if (to == from) {
+            exchange(to, source, sourceOffset, target, targetOffset, count);
+            return;
+        }
+        partner = from;
+        in.wrap(target, targetOffset, count);
+        Request receive = endpoint.irecv(members[from], DATA_TAG, context, in);
+        boolean sent = false;
+        try {
+            send(to, source, sourceOffset, count);
+            sent = true;
+        } finally {
+            if (!sent) {
+                receive.cancel();
+            }
+        }
+        partner = from;
+        checkCount(from, count, receive.await());
+    }
+
+    /** Returns when every rank has called it. */
+    void meet() {
+        for (int distance = 1; distance < size; distance <<= 1) {
+            shift(ahead(distance), ownToken, 0, behind(distance), otherToken, 0, 0);
+        }
+    }
+
+    /**
+     * Returns when every rank has called it with the same number; no rank gets through otherwise.
+     * Needed before an operation whose number of messages depends on the length.
+     */
+    void agreeOnCount(int count) {
+        writeToken(count);
+        for (int distance = 1; distance < size; distance <<= 1) {
+            int from = behind(distance);
+            shift(ahead(distance), ownToken, 0, from, otherToken, 0, ownToken.length);
+            checkToken(from, count);
+        }
+    }
+
+    /** Announces the length of what follows to one rank, which calls {@link #checkAnnounced}. */
+    void announceCount(int to, int count) {
+        writeToken(count);
+        send(to, ownToken, 0, ownToken.length);
+    }
+
+    void checkAnnounced(int from, int count) {
+        receive(from, otherToken, 0, otherToken.length);
+        checkToken(from, count);
+    }
+
+    private int ahead(int distance) {
+        return isPowerOfTwo(size) ? rank ^ distance : (rank + distance) % size;
+    }
+
+    private int behind(int distance) {
+        return isPowerOfTwo(size) ? rank ^ distance : (rank - distance + size) % size;
+    }
+
+    private static boolean isPowerOfTwo(int number) {
+        return (number & (number - 1)) == 0;
+    }
+
+    private void writeToken(int count) {
+        ownToken[0] = (char) count;
+        ownToken[1] = (char) (count >>> 16);
+    }
+
+    private void checkToken(int from, int count) {
+        checkCount(from, count, otherToken[0] | otherToken[1] << 16);
+    }
+
+    private void checkCount(int from, int count, Status status) {
+        checkCount(from, count, status.count());
+    }
+
+    private void checkCount(int from, int count, long received) {
+        if (received != count) {
+            throw new MessageMismatchException(
+                    "the ranks gave different numbers of elements: rank "
+                            + rank
+                            + " count="
+                            + count
+                            + ", rank "
+                            + from
+                            + " count="
+                            + received);
+        }
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * Collective operations among ranks: barrier, broadcast, reductions, gathering.
+ *
+ * <p>May use the transport's API and nothing else; used by {@code spmd}, and by programs that have
+ * endpoints of their own.
+ *
+ * <p>Threads: the thread of the rank, which moves the links itself while it waits.
+ */
+package org.activeobjects.collective;

@@ -1,0 +1,78 @@
+package org.activeobjects;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+
+import org.junit.jupiter.api.Test;
+
+import java.nio.file.Path;
+
+/** The doors of this module: what its packages may use of the layers below. */
+class ArchitectureTest {
+
+    private static final JavaClasses MAIN =
+            new ClassFileImporter()
+                    .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                    .importPath(
+                            Path.of(System.getProperty("activeobjects.module.basedir", ""))
+                                    .toAbsolutePath()
+                                    .resolve("target/classes"));
+
+    @Test
+    void usesTheTransportThroughItsApiOnly() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "org.activeobjects.transport.spi..",
+                        "org.activeobjects.transport.matching..",
+                        "org.activeobjects.transport.progress..",
+                        "org.activeobjects.transport.bootstrap..",
+                        "org.activeobjects.transport.local..",
+                        "org.activeobjects.transport.shm..",
+                        "org.activeobjects.transport.posix..",
+                        "org.activeobjects.transport.netty..")
+                .check(MAIN);
+    }
+
+    @Test
+    void usesNothingInternalOfTheCore() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.activeobjects.internal..")
+                .check(MAIN);
+    }
+
+    @Test
+    void knowsNeitherTheLayersAboveNorForeignLibraries() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "org.activeobjects.deployment..",
+                        "org.activeobjects.npb..",
+                        "com.esotericsoftware..",
+                        "org.jctools..",
+                        "io.netty..")
+                .check(MAIN);
+    }
+
+    @Test
+    void collectivesNeedNothingButTheTransport() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.activeobjects.collective..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "org.activeobjects.api..",
+                        "org.activeobjects.spi..",
+                        "org.activeobjects.spmd..",
+                        "org.activeobjects.group..")
+                .check(MAIN);
+    }
+}

@@ -1,0 +1,139 @@
+package org.activeobjects.collective;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.activeobjects.transport.error.MessageMismatchException;
+import org.activeobjects.transport.error.PeerLostException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.List;
+
+/** When one rank is wrong or gone, no rank waits for ever and every text names the ranks. */
+@Timeout(120)
+class CommunicatorFailureTest {
+
+    private static final int EAGER_BYTES = 64;
+
+    @ParameterizedTest(name = "{0} ranks, {1} elements, on one rank {2}")
+    @CsvSource({
+        "2, 4, 5",
+        "3, 5, 4",
+        "4, 4, 5",
+        "7, 5, 0",
+        "8, 1000, 1001",
+        "8, 70000, 65536",
+        "8, 70000, 131072",
+        "9, 70000, 3"
+    })
+    void allReduceOfDifferentLengthsFailsOnEveryRank(int size, int count, int oddCount) {
+        List<Object> outcomes =
+                run(
+                        size,
+                        ranks -> {
+                            int own = ranks.rank() == size - 1 ? oddCount : count;
+                            ranks.allReduce(new double[own], Reduction.SUM);
+                            return "passed";
+                        });
+
+        assertThat(outcomes).allMatch(outcome -> outcome instanceof MessageMismatchException);
+        assertThat(outcomes)
+                .allSatisfy(
+                        outcome ->
+                                assertThat(((Throwable) outcome).getMessage())
+                                        .contains("allReduce failed on rank ")
+                                        .contains(" of " + size)
+                                        .containsPattern("with rank \\d"));
+    }
+
+    @ParameterizedTest(name = "root gives {0}, the others {1}")
+    @CsvSource({"10, 12", "12, 10", "100000, 100001", "100000, 7", "7, 100000"})
+    void broadcastOfDifferentLengthsFailsOnEveryRankThatWaits(int rootCount, int otherCount) {
+        List<Object> outcomes =
+                run(
+                        5,
+                        ranks -> {
+                            int own = ranks.rank() == 0 ? rootCount : otherCount;
+                            ranks.broadcast(new double[own], 0, own, 0);
+                            ranks.barrier();
+                            return "passed";
+                        });
+
+        assertThat(outcomes).allMatch(outcome -> outcome instanceof MessageMismatchException);
+    }
+
+    @Test
+    void differentTypesFailOnEveryRank() {
+        List<Object> outcomes =
+                run(
+                        4,
+                        ranks -> {
+                            Object own = ranks.rank() == 2 ? new long[3] : new double[3];
+                            ranks.allReduce(own, 0, 3, Reduction.MAX);
+                            return "passed";
+                        });
+
+        assertThat(outcomes).allMatch(outcome -> outcome instanceof MessageMismatchException);
+    }
+
+    @ParameterizedTest(name = "{0} ranks")
+    @ValueSource(ints = {2, 3, 5, 8, 9})
+    void aLostRankFailsTheOperationOnAllOthersAndIsNamed(int size) {
+        FakeNetwork network = new FakeNetwork(size, EAGER_BYTES);
+        int gone = size - 1;
+        List<Object> outcomes =
+                Ranks.outcomes(
+                        size,
+                        rank ->
+                                new Communicator(
+                                        network.endpoints().get(rank), network.addresses(), 0),
+                        ranks -> {
+                            if (ranks.rank() == gone) {
+                                network.lose(gone);
+                                return "gone";
+                            }
+                            ranks.allReduce(new double[100_000], Reduction.SUM);
+                            return "passed";
+                        });
+
+        String runtime = network.addresses().get(gone).runtime().toString();
+        assertThat(outcomes.subList(0, gone))
+                .allSatisfy(
+                        outcome ->
+                                assertThat(outcome)
+                                        .isInstanceOfSatisfying(
+                                                PeerLostException.class,
+                                                lost ->
+                                                        assertThat(lost.runtime())
+                                                                .isEqualTo(runtime)));
+    }
+
+    @Test
+    void aCommunicatorThatFailedStaysSo() {
+        List<Object> outcomes =
+                run(
+                        2,
+                        ranks -> {
+                            int own = 1 + ranks.rank();
+                            assertThatThrownBy(
+                                            () -> ranks.allReduce(new double[own], Reduction.SUM))
+                                    .isInstanceOf(MessageMismatchException.class);
+                            ranks.barrier();
+                            return "passed";
+                        });
+
+        assertThat(outcomes).allMatch(outcome -> outcome instanceof MessageMismatchException);
+    }
+
+    private static List<Object> run(int size, Ranks.Program<String> program) {
+        FakeNetwork network = new FakeNetwork(size, EAGER_BYTES);
+        return Ranks.outcomes(
+                size,
+                rank -> new Communicator(network.endpoints().get(rank), network.addresses(), 0),
+                program);
+    }
+}
