@@ -1,8 +1,10 @@
 /**
- * What a user's class may implement to take part in its own activity, and what it sees of its body.
+ * What a user's class may implement to have a say in its own activity, and what it sees of its
+ * body: the queue, the requests and the ways to serve them.
  *
- * <p>May use {@code error}; used by users and by every package of this module.
+ * <p>May use {@code error} and the transport's API; used by user programs and by every other
+ * package of the core.
  *
- * <p>Threads: an active object's methods run in its own thread, one at a time.
+ * <p>Threads: a body has one thread at a time; what serves requests is called by that thread only.
  */
 package org.activeobjects.active;

@@ -1,9 +1,10 @@
 /**
- * What the modules above build on besides the public API: intercepted calls and their methods.
+ * What layers above the core build on: stubs with a handler of one's own, one call to many active
+ * objects, code that runs on arrival at a body, and bodies on platform threads.
  *
- * <p>May use {@code active}, {@code error} and {@code node}; used by the internals of this module,
- * which implement it, and by the module of groups.
+ * <p>May use {@code active}, {@code node}, {@code error} and the transport's API; used by groups
+ * and by the core itself. User programs do not need it.
  *
- * <p>Threads: said per type.
+ * <p>Threads: said per method.
  */
 package org.activeobjects.spi;

@@ -1,0 +1,79 @@
+package org.activeobjects.active;
+
+/**
+ * The body of an active object: its thread, its queue and its life, as the object itself sees them.
+ *
+ * <p><b>Threading:</b> {@link #serve} only from the thread of the active object, the rest from any.
+ *
+ * <p><b>Source:</b> {@code Body} of ProActive.
+ *
+ * <p>Not for implementation outside this module.
+ */
+public interface Body {
+
+    /**
+     * Whether the active object lives: it may still serve a request.
+     *
+     * @return false once it has ended
+     */
+    boolean isAlive();
+
+    /**
+     * Whether the activity is to go on.
+     *
+     * @return false as soon as the active object has been told to terminate
+     */
+    boolean isActive();
+
+    /**
+     * The name of the active object for all runtimes. Opens the transport of its runtime if that is
+     * not open yet.
+     *
+     * @return its id
+     */
+    UniqueID getID();
+
+    /**
+     * A name for people: class and number.
+     *
+     * @return such as {@code Counter#12}
+     */
+    String getName();
+
+    /**
+     * Where the active object lives. Opens the transport of its runtime if that is not open yet.
+     *
+     * @return URL of its node
+     */
+    String getNodeURL();
+
+    /**
+     * The queue.
+     *
+     * @return the requests that wait
+     */
+    BlockingRequestQueue getRequestQueue();
+
+    /**
+     * Runs the method of a request and answers the caller. What the method throws is the answer, or
+     * is logged if the caller expects none.
+     *
+     * @param request request that was taken from this body's queue
+     */
+    void serve(Request request);
+
+    /**
+     * Whether the active object has a method of that name that requests may call.
+     *
+     * @param methodName name of the method
+     * @return true if there is at least one
+     */
+    boolean checkMethod(String methodName);
+
+    /**
+     * Ends the active object at once: the request that is being served completes and is answered,
+     * those in the queue fail with {@code BodyTerminatedReplyException}, and so do later calls with
+     * {@code BodyTerminatedRequestException}.
+     */
+    void terminate();
+}

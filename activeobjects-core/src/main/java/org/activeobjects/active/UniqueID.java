@@ -1,0 +1,20 @@
+package org.activeobjects.active;
+
+import org.activeobjects.transport.RuntimeId;
+
+/**
+ * Names one active object, for ever and everywhere.
+ *
+ * <p><b>Source:</b> {@code UniqueID} of ProActive; here it also says where the object lives.
+ *
+ * @param runtime runtime that the object lives in
+ * @param number number of the object in that runtime; 0 stands for the threads of the runtime that
+ *     belong to no active object, such as {@code main}
+ */
+public record UniqueID(RuntimeId runtime, long number) {
+
+    @Override
+    public String toString() {
+        return number + "@" + runtime;
+    }
+}

@@ -1,0 +1,319 @@
+package org.activeobjects.internal.future;
+
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.error.ProActiveTimeoutException;
+import org.activeobjects.internal.request.Answer;
+import org.activeobjects.internal.stub.StubFactory;
+import org.activeobjects.spi.CallHandler;
+import org.activeobjects.spi.StubMethod;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The result of one call, which may not have arrived yet, and the handler of the stub that stands
+ * in for it.
+ *
+ * <p><b>Threading:</b> safe. Completed once; what comes later is ignored.
+ *
+ * <p><b>Source:</b> wait-by-necessity and transparent futures of ProActive. One field holds the
+ * whole state: nothing, a stack of waiters, or what the call came to.
+ */
+public class Promise implements CallHandler, Answer {
+
+    private static final VarHandle STATE;
+    private static final Object NULL = new Object();
+
+    /** About 20 µs: a reply that is nearly here is not worth the wake-up of a thread. */
+    private static final int SPINS = Runtime.getRuntime().availableProcessors() > 1 ? 700 : 0;
+
+    static {
+        try {
+            STATE =
+                    MethodHandles.lookup()
+                            .findVarHandle(Promise.class, "state", Object.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final StubMethod method;
+    private final Object callee;
+    private volatile Object state;
+
+    /**
+     * For one call.
+     *
+     * @param method what was called
+     * @param callee whose text names the active object that was called
+     */
+    public Promise(StubMethod method, Object callee) {
+        this.method = method;
+        this.callee = callee;
+    }
+
+    /**
+     * The promise behind a future.
+     *
+     * @param object any object
+     * @return its promise, or {@code null} if it is no future
+     */
+    public static Promise of(Object object) {
+        return StubFactory.handlerOf(object) instanceof Promise promise ? promise : null;
+    }
+
+    /**
+     * The stub that stands in for the result.
+     *
+     * @return a new stub of the result type
+     */
+    public final Object stub() {
+        return StubFactory.create(method.returnType(), this);
+    }
+
+    @Override
+    public void value(Object value) {
+        complete(value == null ? NULL : value);
+    }
+
+    @Override
+    public final void failure(Throwable failure) {
+        complete(new Failure(failure));
+    }
+
+    /**
+     * Completes with an answer to be decoded by whoever needs it first.
+     *
+     * @param answer the answer
+     */
+    public final void undecoded(Undecoded answer) {
+        complete(answer);
+    }
+
+    /**
+     * Whether the result is here.
+     *
+     * @return true if no wait is needed
+     */
+    public final boolean isDone() {
+        Object now = state;
+        return now != null && !(now instanceof Waiter);
+    }
+
+    /**
+     * Waits for the result, without decoding it and without throwing what the method threw.
+     *
+     * @param timeoutMs longest wait in milliseconds; 0 for ever
+     * @throws ProActiveTimeoutException if it did not come in time; it may still come
+     * @throws ActiveObjectException if the thread is interrupted, whose flag stays set
+     */
+    public final void await(long timeoutMs) {
+        if (!isDone() && !spin()) {
+            Waiter waiter = new Waiter(Thread.currentThread(), null);
+            if (push(waiter)) {
+                park(waiter, timeoutMs);
+            }
+        }
+    }
+
+    /**
+     * Waits for the result and gives it.
+     *
+     * @param timeoutMs longest wait in milliseconds; 0 for ever
+     * @return what the method returned
+     * @throws Throwable what the method threw, and what {@link #await} throws
+     */
+    public final Object get(long timeoutMs) throws Throwable {
+        await(timeoutMs);
+        Object result = decoded();
+        if (result instanceof Failure failure) {
+            throw failure.asThrown(this);
+        }
+        return result == NULL ? null : result;
+    }
+
+    /**
+     * Runs code when the result is here, at once if it is.
+     *
+     * @param code runs on the thread that completes: must not block
+     */
+    public final void whenDone(Runnable code) {
+        if (isDone() || !push(new Waiter(null, code))) {
+            code.run();
+        }
+    }
+
+    /**
+     * The result as a {@code CompletableFuture}, whose dependents run on threads of their own.
+     *
+     * @return a new future
+     */
+    public final CompletableFuture<Object> toCompletableFuture() {
+        CompletableFuture<Object> future = new CompletableFuture<>();
+        whenDone(() -> Thread.ofVirtual().name(toString()).start(() -> transfer(future)));
+        return future;
+    }
+
+    private void transfer(CompletableFuture<Object> future) {
+        Object result = decoded();
+        if (result instanceof Failure failure) {
+            future.completeExceptionally(failure.cause());
+        } else {
+            future.complete(result == NULL ? null : result);
+        }
+    }
+
+    /**
+     * Passes the result on, when it is here, to the caller of a method that returned this future.
+     *
+     * @param answer who is to get it; on a thread of its own
+     */
+    public final void forwardTo(Answer answer) {
+        whenDone(
+                () ->
+                        Thread.ofVirtual()
+                                .name(toString())
+                                .start(
+                                        () -> {
+                                            Object result = decoded();
+                                            if (result instanceof Failure failure) {
+                                                answer.failure(failure.cause());
+                                            } else {
+                                                answer.value(result == NULL ? null : result);
+                                            }
+                                        }));
+    }
+
+    @Override
+    public final Object call(StubMethod called, Object[] arguments) throws Throwable {
+        boolean noArguments = arguments.length == 0;
+        if (noArguments && called.name().equals("toString") && !isDone()) {
+            return toString();
+        }
+        Object value = get(0);
+        if (value == null) {
+            throw new NullPointerException(
+                    "the result is null: result of=" + this + " called=" + called);
+        }
+        if (arguments.length == 1 && called.name().equals("equals")) {
+            Promise other = of(arguments[0]);
+            if (other != null) {
+                return value.equals(other.get(0));
+            }
+        }
+        return called.invoke(value, arguments);
+    }
+
+    /** The method that was called. */
+    final StubMethod method() {
+        return method;
+    }
+
+    private boolean spin() {
+        if (Thread.currentThread().isVirtual()) {
+            return false;
+        }
+        for (int i = 0; i < SPINS; i++) {
+            if (isDone()) {
+                return true;
+            }
+            Thread.onSpinWait();
+        }
+        return false;
+    }
+
+    private void park(Waiter waiter, long timeoutMs) {
+        long deadline = System.nanoTime() + timeoutMs * 1_000_000;
+        while (!isDone()) {
+            if (timeoutMs == 0) {
+                LockSupport.park(this);
+            } else {
+                long left = deadline - System.nanoTime();
+                if (left <= 0) {
+                    waiter.thread = null;
+                    throw new ProActiveTimeoutException(
+                            "no result in time: waited for=" + this + " timeoutMs=" + timeoutMs);
+                }
+                LockSupport.parkNanos(this, left);
+            }
+            if (Thread.currentThread().isInterrupted() && !isDone()) {
+                waiter.thread = null;
+                throw new ActiveObjectException("interrupted while waiting for " + this);
+            }
+        }
+    }
+
+    private boolean push(Waiter waiter) {
+        while (true) {
+            Object now = state;
+            if (now != null && !(now instanceof Waiter)) {
+                return false;
+            }
+            waiter.next = (Waiter) now;
+            if (STATE.compareAndSet(this, now, waiter)) {
+                return true;
+            }
+        }
+    }
+
+    private void complete(Object outcome) {
+        Object now;
+        do {
+            now = state;
+            if (now != null && !(now instanceof Waiter)) {
+                return;
+            }
+        } while (!STATE.compareAndSet(this, now, outcome));
+        for (Waiter waiter = (Waiter) now; waiter != null; waiter = waiter.next) {
+            waiter.wake();
+        }
+    }
+
+    private Object decoded() {
+        Object now = state;
+        return now instanceof Undecoded ? decode() : now;
+    }
+
+    private synchronized Object decode() {
+        if (state instanceof Undecoded answer) {
+            Object result;
+            try {
+                Object value = answer.decode();
+                result = value == null ? NULL : value;
+            } catch (Throwable failure) {
+                result = new Failure(failure);
+            }
+            state = result;
+        }
+        return state;
+    }
+
+    /** Says what is waited for; never blocks. */
+    @Override
+    public final String toString() {
+        return (isDone() ? "result of " : "awaited result of ") + callee + "." + method.name();
+    }
+
+    /** A thread that waits, or code to be run. */
+    private static final class Waiter {
+
+        private volatile Thread thread;
+        private final Runnable code;
+        private Waiter next;
+
+        private Waiter(Thread thread, Runnable code) {
+            this.thread = thread;
+            this.code = code;
+        }
+
+        private void wake() {
+            if (code != null) {
+                code.run();
+            } else {
+                LockSupport.unpark(thread);
+            }
+        }
+    }
+}

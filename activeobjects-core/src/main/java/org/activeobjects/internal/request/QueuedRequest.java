@@ -1,0 +1,98 @@
+package org.activeobjects.internal.request;
+
+import org.activeobjects.active.Request;
+import org.activeobjects.spi.StubMethod;
+
+/**
+ * A request as the queue and the body see it.
+ *
+ * <p><b>Threading:</b> handed from the thread that delivers to that of the active object.
+ */
+public abstract class QueuedRequest implements Request {
+
+    private final Answer answer;
+    private long sequence;
+
+    /**
+     * For subclasses.
+     *
+     * @param answer who gets the answer, {@code null} if nobody does
+     */
+    protected QueuedRequest(Answer answer) {
+        this.answer = answer;
+    }
+
+    /**
+     * The method to run. Decodes what is needed to know it.
+     *
+     * @return the method
+     * @throws org.activeobjects.error.ActiveObjectException if caller and callee do not mean the
+     *     same class
+     */
+    public abstract StubMethod method();
+
+    /**
+     * The arguments to run it with; decodes them if they have not been yet.
+     *
+     * @return one per parameter, primitive ones boxed
+     * @throws org.activeobjects.error.SerializationException if they cannot be decoded
+     */
+    public abstract Object[] arguments();
+
+    /**
+     * Whether this is not a call but an order to end.
+     *
+     * @return true if serving it terminates the active object
+     */
+    public boolean isTermination() {
+        return false;
+    }
+
+    /**
+     * Who gets the answer.
+     *
+     * @return {@code null} if nobody does
+     */
+    public final Answer answer() {
+        return answer;
+    }
+
+    /**
+     * Sets the position among all requests of the active object.
+     *
+     * @param position 1 or more
+     */
+    public final void sequence(long position) {
+        this.sequence = position;
+    }
+
+    @Override
+    public final long getSequenceNumber() {
+        return sequence;
+    }
+
+    @Override
+    public final boolean isOneWay() {
+        return answer == null;
+    }
+
+    @Override
+    public String getMethodName() {
+        return method().name();
+    }
+
+    @Override
+    public Object getParameter(int index) {
+        return arguments()[index];
+    }
+
+    @Override
+    public int getParameterCount() {
+        return method().parameterCount();
+    }
+
+    @Override
+    public String toString() {
+        return "request " + getSequenceNumber() + " " + getMethodName();
+    }
+}

@@ -1,0 +1,274 @@
+package org.activeobjects.internal.service;
+
+import org.activeobjects.active.Body;
+import org.activeobjects.active.EndActive;
+import org.activeobjects.active.InitActive;
+import org.activeobjects.active.RunActive;
+import org.activeobjects.active.Service;
+import org.activeobjects.error.BodyTerminatedException;
+import org.activeobjects.internal.mailbox.Mailbox;
+import org.activeobjects.internal.request.QueuedRequest;
+
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The thread and the life of a body.
+ *
+ * <p>A body that serves in the order of arrival has a virtual thread only while there is something
+ * to serve: an idle one is a queue and a few words. A body with a policy of its own, or on a
+ * platform thread, keeps its thread for life.
+ *
+ * <p><b>Threading:</b> {@code activity} says whether the body's thread runs, sleeps or does not
+ * exist; it leaves {@code RUNNING} by that thread alone, which looks at the queue once more
+ * afterwards, and comes back to it by compare-and-set.
+ */
+abstract sealed class Activity implements Body permits LocalBody {
+
+    private static final Logger LOG = LogManager.getLogger(Activity.class);
+
+    private static final int NO_THREAD = 0;
+    private static final int RUNNING = 1;
+    private static final int PARKED = 2;
+
+    private static final int ALIVE = 0;
+    private static final int ENDING = 1;
+    private static final int DEAD = 2;
+
+    private static final VarHandle ACTIVITY = varHandle("activity");
+    private static final VarHandle LIFE = varHandle("life");
+
+    private final Mailbox mailbox = new Mailbox();
+    private final Object target;
+    private final boolean platformThread;
+    private boolean started;
+    private volatile int activity = NO_THREAD;
+    private volatile int life = ALIVE;
+    private volatile Thread thread;
+    private volatile Throwable breakdown;
+
+    Activity(Object target, boolean platformThread) {
+        this.target = target;
+        this.platformThread = platformThread;
+    }
+
+    private static VarHandle varHandle(String field) {
+        try {
+            return MethodHandles.lookup().findVarHandle(Activity.class, field, int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** Runs code in the scope of this body. */
+    abstract void inScope(Runnable code);
+
+    /** Answers a request that will not be served. */
+    abstract void refuse(QueuedRequest request, String why);
+
+    /** Called once, by the body's thread, when its life is over. */
+    abstract void ended();
+
+    /** Lets the activity begin, if there is anything to do before the first request. */
+    public final void start() {
+        if (keepsThread() || target instanceof InitActive) {
+            wake();
+        }
+    }
+
+    /**
+     * Whether the body has to be told when its runtime closes.
+     *
+     * @return true if it has a thread for life or something to do at its end
+     */
+    public final boolean needsEnd() {
+        return keepsThread() || target instanceof EndActive;
+    }
+
+    private boolean keepsThread() {
+        return platformThread || target instanceof RunActive;
+    }
+
+    final void enqueue(QueuedRequest request) {
+        mailbox.offer(request);
+        wake();
+    }
+
+    private void wake() {
+        int now = activity;
+        if (now == RUNNING || !ACTIVITY.compareAndSet(this, now, RUNNING)) {
+            return;
+        }
+        if (now == PARKED) {
+            LockSupport.unpark(thread);
+        } else if (platformThread) {
+            Thread.ofPlatform().daemon().name(getName()).start(this::run);
+        } else {
+            Thread.ofVirtual().name(getName()).start(this::run);
+        }
+    }
+
+    private void run() {
+        thread = Thread.currentThread();
+        inScope(keepsThread() ? this::liveWithThread : this::serveWhatIsThere);
+    }
+
+    private void serveWhatIsThere() {
+        init();
+        do {
+            while (life == ALIVE) {
+                QueuedRequest request = mailbox.poll();
+                if (request == null) {
+                    break;
+                }
+                serve(request);
+            }
+            if (life != ALIVE) {
+                end();
+            }
+        } while (!leave());
+    }
+
+    private void liveWithThread() {
+        init();
+        try {
+            if (life == ALIVE && target instanceof RunActive own) {
+                own.runActivity(this);
+                serveTheRest();
+            } else if (life == ALIVE) {
+                new Service(this).fifoServing();
+            }
+        } catch (BodyTerminatedException e) {
+            LOG.debug("activity ended by a wait after the end: body={}", this);
+        } catch (Throwable e) {
+            breakdown = e;
+            LOG.error("activity failed, its active object ends: body={}", this, e);
+        }
+        terminate();
+        do {
+            end();
+        } while (!leave());
+    }
+
+    private void serveTheRest() {
+        for (int left = mailbox.size(); left > 0 && life == ALIVE; left--) {
+            serve(mailbox.poll());
+        }
+    }
+
+    private void init() {
+        if (started) {
+            return;
+        }
+        started = true;
+        if (target instanceof InitActive initial) {
+            try {
+                initial.initActivity(this);
+            } catch (Throwable e) {
+                breakdown = e;
+                LOG.error("initActivity failed, its active object ends: body={}", this, e);
+                terminate();
+            }
+        }
+    }
+
+    /** Ends the life; what arrived too late to be refused at once is answered. */
+    private void end() {
+        if (life == ENDING && target instanceof EndActive last && breakdown == null) {
+            try {
+                last.endActivity(this);
+            } catch (Throwable e) {
+                LOG.error("endActivity failed: body={}", this, e);
+            }
+        }
+        if (life == ENDING) {
+            life = DEAD;
+            ended();
+        }
+        QueuedRequest request = mailbox.poll();
+        while (request != null) {
+            refuse(request, "terminated before it was served");
+            request = mailbox.poll();
+        }
+    }
+
+    private boolean leave() {
+        thread = null;
+        activity = NO_THREAD;
+        if ((mailbox.isEmpty() && life != ENDING)
+                || !ACTIVITY.compareAndSet(this, NO_THREAD, RUNNING)) {
+            return true;
+        }
+        thread = Thread.currentThread();
+        return false;
+    }
+
+    /** Sleeps until a request comes or the life ends; false when the deadline has passed. */
+    final boolean awaitArrival(long deadlineNs) {
+        activity = PARKED;
+        try {
+            while (!mailbox.hasNew() && life == ALIVE && activity == PARKED) {
+                if (deadlineNs == Long.MAX_VALUE) {
+                    LockSupport.park(getRequestQueue());
+                } else {
+                    long left = deadlineNs - System.nanoTime();
+                    if (left <= 0) {
+                        return false;
+                    }
+                    LockSupport.parkNanos(getRequestQueue(), left);
+                }
+                if (Thread.interrupted()) {
+                    LOG.debug("interrupt while idle ignored: body={}", this);
+                }
+            }
+            return true;
+        } finally {
+            activity = RUNNING;
+        }
+    }
+
+    /** The queue. */
+    final Mailbox mailbox() {
+        return mailbox;
+    }
+
+    /** The thread that serves now; null if there is none. */
+    final Thread thread() {
+        return thread;
+    }
+
+    /** What ended the life other than an order; null if nothing did. */
+    final Throwable breakdown() {
+        return breakdown;
+    }
+
+    /**
+     * The user's object.
+     *
+     * @return what requests run on
+     */
+    public final Object target() {
+        return target;
+    }
+
+    @Override
+    public final boolean isAlive() {
+        return life != DEAD;
+    }
+
+    @Override
+    public final boolean isActive() {
+        return life == ALIVE;
+    }
+
+    @Override
+    public final void terminate() {
+        if (LIFE.compareAndSet(this, ALIVE, ENDING)) {
+            wake();
+        }
+    }
+}

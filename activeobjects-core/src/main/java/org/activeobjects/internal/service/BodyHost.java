@@ -1,0 +1,35 @@
+package org.activeobjects.internal.service;
+
+import org.activeobjects.active.UniqueID;
+import org.activeobjects.node.NodeRuntime;
+
+/**
+ * What a body needs of the runtime it lives in.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+public interface BodyHost extends NodeRuntime {
+
+    /**
+     * The id of a body of this runtime.
+     *
+     * @param number its number
+     * @return its id
+     */
+    UniqueID idOf(long number);
+
+    /**
+     * A stub for a body of this runtime.
+     *
+     * @param body the body
+     * @return a new stub of its class
+     */
+    Object stubOf(LocalBody body);
+
+    /**
+     * Told when a body has ended.
+     *
+     * @param body the body
+     */
+    void ended(LocalBody body);
+}

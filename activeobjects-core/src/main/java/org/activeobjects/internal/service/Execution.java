@@ -1,0 +1,72 @@
+package org.activeobjects.internal.service;
+
+import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.request.Answer;
+import org.activeobjects.internal.request.QueuedRequest;
+
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+
+/** Runs the method of a request and answers it. */
+final class Execution {
+
+    private static final Logger LOG = LogManager.getLogger(Execution.class);
+
+    private Execution() {}
+
+    static void run(LocalBody body, Object target, QueuedRequest request) {
+        Answer answer = request.answer();
+        try {
+            Object result = request.method().invoke(target, request.arguments());
+            if (answer != null) {
+                answer(answer, result);
+            }
+        } catch (Throwable failure) {
+            if (answer != null) {
+                answer.failure(failure);
+            } else {
+                LOG.warn(
+                        "one-way call failed: body={} request={}",
+                        body.getName(),
+                        request,
+                        failure);
+            }
+        } finally {
+            // An interrupt was meant for this request, not for the next one.
+            if (Thread.interrupted()) {
+                LOG.debug("interrupt ended with its request: body={} request={}", body, request);
+            }
+        }
+    }
+
+    /** A result that is itself awaited answers when it is there; the body goes on meanwhile. */
+    private static void answer(Answer answer, Object result) {
+        Promise awaited = result == null ? null : Promise.of(result);
+        if (awaited != null) {
+            awaited.forwardTo(answer);
+        } else if (result instanceof CompletionStage<?> stage) {
+            CompletableFuture<?> future = stage.toCompletableFuture();
+            if (future.isDone()) {
+                answerFrom(answer, future);
+            } else {
+                stage.whenCompleteAsync((value, failure) -> answerFrom(answer, future), Thread::startVirtualThread);
+            }
+        } else {
+            answer.value(result);
+        }
+    }
+
+    private static void answerFrom(Answer answer, CompletableFuture<?> future) {
+        try {
+            answer.value(future.join());
+        } catch (CompletionException e) {
+            answer.failure(e.getCause());
+        } catch (Throwable e) {
+            answer.failure(e);
+        }
+    }
+}

@@ -1,0 +1,250 @@
+package org.activeobjects.internal.service;
+
+import org.activeobjects.active.BlockingRequestQueue;
+import org.activeobjects.active.Request;
+import org.activeobjects.active.UniqueID;
+import org.activeobjects.error.ActiveObjectCreationException;
+import org.activeobjects.error.BodyTerminatedException;
+import org.activeobjects.error.BodyTerminatedReplyException;
+import org.activeobjects.error.BodyTerminatedRequestException;
+import org.activeobjects.internal.request.QueuedRequest;
+import org.activeobjects.internal.stub.MethodTable;
+import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.spi.BodyHandle;
+import org.activeobjects.spi.RuntimeServices;
+
+
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/**
+ * An active object of this runtime.
+ *
+ * <p><b>Threading:</b> requests arrive on any thread and are served by the body's own.
+ */
+public final class LocalBody extends Activity implements BodyHandle {
+
+    private final BodyHost host;
+    private final long number;
+    private volatile QueuedRequest served;
+    private volatile BodyExtras extras;
+
+    /**
+     * A body whose thread has not been started.
+     *
+     * @param host runtime it lives in
+     * @param number its number there, 1 or more
+     * @param target the user's object
+     * @param platformThread true for a platform thread of its own for life
+     */
+    public LocalBody(BodyHost host, long number, Object target, boolean platformThread) {
+        super(target, platformThread);
+        this.host = host;
+        this.number = number;
+    }
+
+    /**
+     * Takes a request, unless its sender is held back.
+     *
+     * @param request the request
+     * @throws BodyTerminatedRequestException if the active object has ended or been told to
+     */
+    public void receive(QueuedRequest request) {
+        if (!isActive()) {
+            throw deadTo(request.getMethodName());
+        }
+        BodyExtras now = extras;
+        if (now != null
+                && now.held.any()
+                && now.held.divert(request.getSourceBodyID(), () -> enqueue(request))) {
+            return;
+        }
+        enqueue(request);
+    }
+
+    /**
+     * Runs code for a sender now, or in its turn if the sender is held back.
+     *
+     * @param sender id of the sender
+     * @param code what to run; must not block
+     */
+    public void receive(UniqueID sender, Runnable code) {
+        BodyExtras now = extras;
+        if (now == null || !now.held.any() || !now.held.divert(sender, code)) {
+            code.run();
+        }
+    }
+
+    @Override
+    void inScope(Runnable code) {
+        ScopedValue.where(RuntimeServices.Holder.scope(), this).run(code);
+    }
+
+    @Override
+    void ended() {
+        host.ended(this);
+    }
+
+    void requireOwnThread() {
+        if (Thread.currentThread() != thread()) {
+            throw new IllegalStateException(
+                    "only the thread of an active object may serve its requests: body="
+                            + getName()
+                            + " thread="
+                            + Thread.currentThread().getName());
+        }
+    }
+
+    void requireActive() {
+        if (!isActive()) {
+            throw new BodyTerminatedException(
+                    "no request will come, the active object has been terminated: body=" + this);
+        }
+    }
+
+    @Override
+    void refuse(QueuedRequest request, String why) {
+        if (request.answer() == null) {
+            return;
+        }
+        Throwable cause = breakdown();
+        request.answer()
+                .failure(
+                        cause != null
+                                ? new ActiveObjectCreationException(
+                                        "activity of the active object failed: body=" + this, cause)
+                                : new BodyTerminatedReplyException(
+                                        "request was "
+                                                + why
+                                                + ": body="
+                                                + getName()
+                                                + " method="
+                                                + request.getMethodName()));
+    }
+
+    private BodyTerminatedRequestException deadTo(String method) {
+        return new BodyTerminatedRequestException(
+                "active object has been terminated: body=" + getName() + " method=" + method,
+                breakdown());
+    }
+
+    @Override
+    public void serve(Request request) {
+        requireOwnThread();
+        QueuedRequest queued = (QueuedRequest) request;
+        if (queued.isTermination()) {
+            terminate();
+            return;
+        }
+        QueuedRequest outer = served;
+        served = queued;
+        try {
+            Execution.run(this, target(), queued);
+        } finally {
+            served = outer;
+        }
+    }
+
+    @Override
+    public UniqueID getID() {
+        return host.idOf(number);
+    }
+
+    @Override
+    public UniqueID id() {
+        return host.idOf(number);
+    }
+
+    @Override
+    public String getName() {
+        return target().getClass().getSimpleName() + "#" + number;
+    }
+
+    @Override
+    public String getNodeURL() {
+        return host.node().url();
+    }
+
+    @Override
+    public BlockingRequestQueue getRequestQueue() {
+        return extras().queue;
+    }
+
+    @Override
+    public boolean checkMethod(String methodName) {
+        return MethodTable.of(target().getClass()).methods().stream()
+                .anyMatch(method -> method.name().equals(methodName));
+    }
+
+    @Override
+    public NodeRuntime runtime() {
+        return host;
+    }
+
+    @Override
+    public Object stub() {
+        return host.stubOf(this);
+    }
+
+    @Override
+    public <S> S state(Class<S> key) {
+        BodyExtras now = extras;
+        return now == null ? null : key.cast(now.states.get(key));
+    }
+
+    @Override
+    public <S> S state(Class<S> key, Supplier<S> maker) {
+        return key.cast(extras().states.computeIfAbsent(key, absent -> maker.get()));
+    }
+
+    @Override
+    public void hold(UniqueID sender) {
+        extras().held.hold(sender);
+    }
+
+    @Override
+    public void release(UniqueID sender) {
+        extras().held.release(sender);
+    }
+
+    /**
+     * Number of the body in its runtime.
+     *
+     * @return 1 or more
+     */
+    public long number() {
+        return number;
+    }
+
+    private BodyExtras extras() {
+        BodyExtras now = extras;
+        if (now == null) {
+            synchronized (this) {
+                now = extras;
+                if (now == null) {
+                    now = new BodyExtras(new BodyQueue(this, mailbox()));
+                    extras = now;
+                }
+            }
+        }
+        return now;
+    }
+
+    /** Name, life, queue, what is served and what that waits for. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder(getName());
+        text.append(isActive() ? "" : isAlive() ? " (ending)" : " (ended)");
+        text.append(" queue=").append(mailbox().size());
+        QueuedRequest now = served;
+        Thread runner = thread();
+        if (now != null) {
+            text.append(" serving=").append(now.getMethodName());
+        }
+        Object blocker = runner == null ? null : LockSupport.getBlocker(runner);
+        if (blocker != null && now != null) {
+            text.append(" waits for=").append(blocker);
+        }
+        return text.toString();
+    }
+}

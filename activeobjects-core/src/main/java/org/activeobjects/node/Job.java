@@ -1,0 +1,32 @@
+package org.activeobjects.node;
+
+import java.util.List;
+
+/**
+ * The runtimes that were started together to work on one job, as one of them sees it.
+ *
+ * @param id id of the job
+ * @param rank position of this runtime, 0 to {@code size - 1}
+ * @param size number of runtimes, 1 or more
+ * @param nodes their nodes, in the order of the ranks
+ */
+public record Job(String id, int rank, int size, List<Node> nodes) {
+
+    /**
+     * Keeps a copy of the list.
+     *
+     * @throws IllegalArgumentException if rank, size and nodes do not fit together
+     */
+    public Job {
+        nodes = List.copyOf(nodes);
+        if (size < 1 || rank < 0 || rank >= size || nodes.size() != size) {
+            throw new IllegalArgumentException(
+                    "a job has one node per rank, and its rank is one of them: rank="
+                            + rank
+                            + " size="
+                            + size
+                            + " nodes="
+                            + nodes.size());
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package org.activeobjects.node;
+
+import org.activeobjects.transport.Transport;
+import org.activeobjects.transport.TransportConfig;
+
+/**
+ * One runtime of active objects: its node, its transport, and what it knows of others. A JVM
+ * usually has one, made at first use; it may have several.
+ *
+ * <p>A runtime by itself keeps no JVM alive: its threads are daemons. Only while an active object
+ * is registered under a name does it, since others may come and look it up.
+ *
+ * <p><b>Threading:</b> safe.
+ *
+ * <p>Not for implementation outside this module.
+ */
+public interface NodeRuntime extends AutoCloseable {
+
+    /**
+     * Makes a runtime. Its transport is opened when it is first needed.
+     *
+     * @param config how its transport is to be opened
+     * @return a new runtime
+     */
+    static NodeRuntime open(TransportConfig config) {
+        return RuntimeFactory.Holder.INSTANCE.open(config);
+    }
+
+    /**
+     * The runtime of the calling thread: that of the active object it serves, else the default one
+     * of the JVM, which is made now if there is none.
+     *
+     * @return the runtime
+     */
+    static NodeRuntime current() {
+        return RuntimeFactory.Holder.INSTANCE.current();
+    }
+
+    /** Makes this runtime the one that threads get that serve no active object. */
+    void makeDefault();
+
+    /**
+     * The text with which another runtime can {@linkplain #connect connect} to this one. Opens the
+     * transport.
+     *
+     * @return one line
+     */
+    String card();
+
+    /**
+     * The transport of this runtime. Opens it if it is not open yet.
+     *
+     * @return the open transport
+     * @throws org.activeobjects.transport.error.TransportException if it cannot be opened
+     */
+    Transport transport();
+
+    /**
+     * The node of this runtime.
+     *
+     * @return a local node
+     */
+    Node node();
+
+    /**
+     * Makes another runtime known. With a card, it is connected when it is first used; with a URL,
+     * at once.
+     *
+     * @param cardOrUrl what {@link #card} of the other gave, or {@code ao://host:port}
+     * @return its node
+     * @throws org.activeobjects.error.NodeException if the text is neither, or nobody answers there
+     */
+    Node connect(String cardOrUrl);
+
+    /**
+     * Says which job this runtime belongs to.
+     *
+     * @param job the job as this runtime sees it
+     */
+    void job(Job job);
+
+    /**
+     * The job this runtime belongs to.
+     *
+     * @return the job, or {@code null} if none was said
+     */
+    Job job();
+
+    /**
+     * Ends the active objects of this runtime and closes its transport. Futures that wait for other
+     * runtimes fail; idempotent.
+     */
+    @Override
+    void close();
+}

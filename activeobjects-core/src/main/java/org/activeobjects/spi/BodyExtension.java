@@ -1,0 +1,32 @@
+package org.activeobjects.spi;
+
+import org.activeobjects.active.UniqueID;
+
+/**
+ * Code that runs when a call of its kind arrives at a body, beside the queue; found with {@code
+ * ServiceLoader}.
+ *
+ * <p><b>Threading:</b> called by the thread that delivers, one at a time per sender: a thread of
+ * the transport, or the caller's own if both live in one runtime. Must neither block nor compute.
+ */
+public interface BodyExtension {
+
+    /**
+     * The name that callers give.
+     *
+     * @return a name, unique on the class path
+     */
+    String name();
+
+    /**
+     * Handles one call, in order with the requests of the same sender.
+     *
+     * @param body body that the call is for
+     * @param sender who called; number 0 for a thread of no active object
+     * @param argument what the caller gave, copied
+     * @return the answer, which is copied to the caller; a {@code CompletionStage} answers when it
+     *     is complete
+     * @throws Exception any, which becomes the answer
+     */
+    Object onCall(BodyHandle body, UniqueID sender, Object argument) throws Exception;
+}

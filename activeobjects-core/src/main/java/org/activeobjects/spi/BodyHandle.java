@@ -1,0 +1,85 @@
+package org.activeobjects.spi;
+
+import org.activeobjects.active.Body;
+import org.activeobjects.active.UniqueID;
+import org.activeobjects.node.NodeRuntime;
+
+import java.util.function.Supplier;
+
+/**
+ * A body as extensions see it: state of their own, and control of what is let into its queue.
+ *
+ * <p><b>Threading:</b> safe.
+ *
+ * <p>Not for implementation outside this module.
+ */
+public interface BodyHandle extends Body {
+
+    /**
+     * The body whose request the calling thread serves.
+     *
+     * @return the body, or {@code null} for a thread of no active object
+     */
+    static BodyHandle current() {
+        return RuntimeServices.Holder.currentBody();
+    }
+
+    /**
+     * The id of the active object.
+     *
+     * @return the same as {@link #getID}
+     */
+    UniqueID id();
+
+    /**
+     * The runtime it lives in.
+     *
+     * @return its runtime
+     */
+    NodeRuntime runtime();
+
+    /**
+     * A stub for the active object itself.
+     *
+     * @return a stub of its class
+     */
+    Object stub();
+
+    /**
+     * State of an extension that belongs to this body.
+     *
+     * @param <S> type of the state
+     * @param key class of the state, one per extension
+     * @return the state, or {@code null} if none was made
+     */
+    <S> S state(Class<S> key);
+
+    /**
+     * State of an extension that belongs to this body, made at first use.
+     *
+     * @param <S> type of the state
+     * @param key class of the state, one per extension
+     * @param maker makes the state; called at most once
+     * @return the state
+     */
+    <S> S state(Class<S> key, Supplier<S> maker);
+
+    /**
+     * Holds back what a sender sends from now on: its requests do not enter the queue and its
+     * extension calls are not handled, until {@link #release}. To be called while an extension call
+     * of that sender is handled, it draws an exact line: what the sender sent before has entered,
+     * what it sent after has not.
+     *
+     * @param sender id of the sender
+     */
+    void hold(UniqueID sender);
+
+    /**
+     * Lets in, in the order of arrival, what was held back of a sender, and holds back no more of
+     * it. An extension call among it is handled now; if that holds the sender back again, what
+     * follows stays held.
+     *
+     * @param sender id of the sender
+     */
+    void release(UniqueID sender);
+}

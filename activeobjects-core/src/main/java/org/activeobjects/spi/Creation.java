@@ -1,0 +1,35 @@
+package org.activeobjects.spi;
+
+import org.activeobjects.node.Node;
+
+import java.util.List;
+
+/**
+ * Creates active objects with more say than the user API gives.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+public final class Creation {
+
+    private Creation() {}
+
+    /**
+     * Creates active objects, all at the same time.
+     *
+     * @param <T> their type
+     * @param type their class
+     * @param parameters per object the arguments of its constructor; {@code null} for none
+     * @param nodes where; object {@code i} goes to node {@code i} modulo their number
+     * @param platformThreads true to give each a platform thread of its own for its whole life
+     * @return their stubs, in order
+     * @throws org.activeobjects.error.ActiveObjectCreationException if one could not be created;
+     *     those that could are terminated
+     */
+    public static <T> List<T> createAll(
+            Class<T> type,
+            Object[][] parameters,
+            List<Node> nodes,
+            boolean platformThreads) {
+        return RuntimeServices.current().createAll(type, parameters, nodes, platformThreads);
+    }
+}

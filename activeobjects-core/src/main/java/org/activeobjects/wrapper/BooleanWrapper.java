@@ -1,0 +1,50 @@
+package org.activeobjects.wrapper;
+
+import java.util.Objects;
+
+/**
+ * A boolean that an asynchronous method can return: unlike {@code boolean}, it can be stood in for by a
+ * future.
+ *
+ * <p><b>Threading:</b> immutable.
+ *
+ * <p><b>Source:</b> {@code BooleanWrapper} of ProActive.
+ */
+public class BooleanWrapper {
+
+    private final boolean value;
+
+    /**
+     * Wraps a value.
+     *
+     * @param value what to wrap
+     */
+    public BooleanWrapper(boolean value) {
+        this.value = value;
+    }
+
+    /**
+     * The value.
+     *
+     * @return what was wrapped
+     */
+    public boolean getBooleanValue() {
+        return value;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof BooleanWrapper wrapper
+                && Objects.equals(getBooleanValue(), wrapper.getBooleanValue());
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hashCode(getBooleanValue());
+    }
+
+    @Override
+    public String toString() {
+        return String.valueOf(getBooleanValue());
+    }
+}

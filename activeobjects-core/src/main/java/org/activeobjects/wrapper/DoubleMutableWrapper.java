@@ -1,0 +1,58 @@
+package org.activeobjects.wrapper;
+
+import java.util.Objects;
+
+/**
+ * A double that an asynchronous method can return, and that can be changed.
+ *
+ * <p><b>Threading:</b> not safe.
+ *
+ * <p><b>Source:</b> {@code DoubleMutableWrapper} of ProActive.
+ */
+public class DoubleMutableWrapper {
+
+    private double value;
+
+    /**
+     * Wraps a value.
+     *
+     * @param value what to wrap
+     */
+    public DoubleMutableWrapper(double value) {
+        this.value = value;
+    }
+
+    /**
+     * The value.
+     *
+     * @return what was set last
+     */
+    public double getDoubleValue() {
+        return value;
+    }
+
+    /**
+     * Replaces the value.
+     *
+     * @param newValue what to wrap from now on
+     */
+    public void setDoubleValue(double newValue) {
+        this.value = newValue;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof DoubleMutableWrapper wrapper
+                && Objects.equals(getDoubleValue(), wrapper.getDoubleValue());
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hashCode(getDoubleValue());
+    }
+
+    @Override
+    public String toString() {
+        return String.valueOf(getDoubleValue());
+    }
+}

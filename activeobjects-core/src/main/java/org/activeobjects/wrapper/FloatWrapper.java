@@ -1,0 +1,50 @@
+package org.activeobjects.wrapper;
+
+import java.util.Objects;
+
+/**
+ * A float that an asynchronous method can return: unlike {@code float}, it can be stood in for by a
+ * future.
+ *
+ * <p><b>Threading:</b> immutable.
+ *
+ * <p><b>Source:</b> {@code FloatWrapper} of ProActive.
+ */
+public class FloatWrapper {
+
+    private final float value;
+
+    /**
+     * Wraps a value.
+     *
+     * @param value what to wrap
+     */
+    public FloatWrapper(float value) {
+        this.value = value;
+    }
+
+    /**
+     * The value.
+     *
+     * @return what was wrapped
+     */
+    public float getFloatValue() {
+        return value;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof FloatWrapper wrapper
+                && Objects.equals(getFloatValue(), wrapper.getFloatValue());
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hashCode(getFloatValue());
+    }
+
+    @Override
+    public String toString() {
+        return String.valueOf(getFloatValue());
+    }
+}
