@@ -26,10 +26,7 @@ public final class Creation {
      *     those that could are terminated
      */
     public static <T> List<T> createAll(
-            Class<T> type,
-            Object[][] parameters,
-            List<Node> nodes,
-            boolean platformThreads) {
+            Class<T> type, Object[][] parameters, List<Node> nodes, boolean platformThreads) {
         return RuntimeServices.current().createAll(type, parameters, nodes, platformThreads);
     }
 }

@@ -128,6 +128,15 @@ public final class StubMethod {
     }
 
     /**
+     * Class or interface whose table has the method.
+     *
+     * @return the type of the stubs that this method is called on
+     */
+    public Class<?> tableClass() {
+        return receiver;
+    }
+
+    /**
      * Class or interface that declares the method.
      *
      * @return the class, or a superclass or interface of it

@@ -1,7 +1,5 @@
 package org.activeobjects.wrapper;
 
-import java.util.Objects;
-
 /**
  * A boolean that an asynchronous method can return, and that can be changed.
  *
@@ -43,12 +41,12 @@ public class BooleanMutableWrapper {
     @Override
     public boolean equals(Object other) {
         return other instanceof BooleanMutableWrapper wrapper
-                && Objects.equals(getBooleanValue(), wrapper.getBooleanValue());
+                && Boolean.compare(getBooleanValue(), wrapper.getBooleanValue()) == 0;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hashCode(getBooleanValue());
+        return Boolean.hashCode(getBooleanValue());
     }
 
     @Override

@@ -1,10 +1,8 @@
 package org.activeobjects.wrapper;
 
-import java.util.Objects;
-
 /**
- * A boolean that an asynchronous method can return: unlike {@code boolean}, it can be stood in for by a
- * future.
+ * A boolean that an asynchronous method can return: unlike {@code boolean}, it can be stood in for
+ * by a future.
  *
  * <p><b>Threading:</b> immutable.
  *
@@ -35,12 +33,12 @@ public class BooleanWrapper {
     @Override
     public boolean equals(Object other) {
         return other instanceof BooleanWrapper wrapper
-                && Objects.equals(getBooleanValue(), wrapper.getBooleanValue());
+                && Boolean.compare(getBooleanValue(), wrapper.getBooleanValue()) == 0;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hashCode(getBooleanValue());
+        return Boolean.hashCode(getBooleanValue());
     }
 
     @Override

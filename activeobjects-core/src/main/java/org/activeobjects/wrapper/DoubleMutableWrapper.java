@@ -1,7 +1,5 @@
 package org.activeobjects.wrapper;
 
-import java.util.Objects;
-
 /**
  * A double that an asynchronous method can return, and that can be changed.
  *
@@ -43,12 +41,12 @@ public class DoubleMutableWrapper {
     @Override
     public boolean equals(Object other) {
         return other instanceof DoubleMutableWrapper wrapper
-                && Objects.equals(getDoubleValue(), wrapper.getDoubleValue());
+                && Double.compare(getDoubleValue(), wrapper.getDoubleValue()) == 0;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hashCode(getDoubleValue());
+        return Double.hashCode(getDoubleValue());
     }
 
     @Override

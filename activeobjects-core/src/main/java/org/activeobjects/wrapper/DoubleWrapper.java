@@ -1,10 +1,8 @@
 package org.activeobjects.wrapper;
 
-import java.util.Objects;
-
 /**
- * A double that an asynchronous method can return: unlike {@code double}, it can be stood in for by a
- * future.
+ * A double that an asynchronous method can return: unlike {@code double}, it can be stood in for by
+ * a future.
  *
  * <p><b>Threading:</b> immutable.
  *
@@ -35,12 +33,12 @@ public class DoubleWrapper {
     @Override
     public boolean equals(Object other) {
         return other instanceof DoubleWrapper wrapper
-                && Objects.equals(getDoubleValue(), wrapper.getDoubleValue());
+                && Double.compare(getDoubleValue(), wrapper.getDoubleValue()) == 0;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hashCode(getDoubleValue());
+        return Double.hashCode(getDoubleValue());
     }
 
     @Override

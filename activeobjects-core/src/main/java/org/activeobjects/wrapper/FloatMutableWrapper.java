@@ -1,7 +1,5 @@
 package org.activeobjects.wrapper;
 
-import java.util.Objects;
-
 /**
  * A float that an asynchronous method can return, and that can be changed.
  *
@@ -43,12 +41,12 @@ public class FloatMutableWrapper {
     @Override
     public boolean equals(Object other) {
         return other instanceof FloatMutableWrapper wrapper
-                && Objects.equals(getFloatValue(), wrapper.getFloatValue());
+                && Float.compare(getFloatValue(), wrapper.getFloatValue()) == 0;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hashCode(getFloatValue());
+        return Float.hashCode(getFloatValue());
     }
 
     @Override

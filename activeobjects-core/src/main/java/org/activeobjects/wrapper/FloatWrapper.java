@@ -1,7 +1,5 @@
 package org.activeobjects.wrapper;
 
-import java.util.Objects;
-
 /**
  * A float that an asynchronous method can return: unlike {@code float}, it can be stood in for by a
  * future.
@@ -35,12 +33,12 @@ public class FloatWrapper {
     @Override
     public boolean equals(Object other) {
         return other instanceof FloatWrapper wrapper
-                && Objects.equals(getFloatValue(), wrapper.getFloatValue());
+                && Float.compare(getFloatValue(), wrapper.getFloatValue()) == 0;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hashCode(getFloatValue());
+        return Float.hashCode(getFloatValue());
     }
 
     @Override

@@ -1,7 +1,5 @@
 package org.activeobjects.wrapper;
 
-import java.util.Objects;
-
 /**
  * An int that an asynchronous method can return, and that can be changed.
  *
@@ -43,12 +41,12 @@ public class IntMutableWrapper {
     @Override
     public boolean equals(Object other) {
         return other instanceof IntMutableWrapper wrapper
-                && Objects.equals(getIntValue(), wrapper.getIntValue());
+                && Integer.compare(getIntValue(), wrapper.getIntValue()) == 0;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hashCode(getIntValue());
+        return Integer.hashCode(getIntValue());
     }
 
     @Override

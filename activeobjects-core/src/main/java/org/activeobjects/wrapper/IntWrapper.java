@@ -1,7 +1,5 @@
 package org.activeobjects.wrapper;
 
-import java.util.Objects;
-
 /**
  * An int that an asynchronous method can return: unlike {@code int}, it can be stood in for by a
  * future.
@@ -35,12 +33,12 @@ public class IntWrapper {
     @Override
     public boolean equals(Object other) {
         return other instanceof IntWrapper wrapper
-                && Objects.equals(getIntValue(), wrapper.getIntValue());
+                && Integer.compare(getIntValue(), wrapper.getIntValue()) == 0;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hashCode(getIntValue());
+        return Integer.hashCode(getIntValue());
     }
 
     @Override

@@ -1,7 +1,5 @@
 package org.activeobjects.wrapper;
 
-import java.util.Objects;
-
 /**
  * A long that an asynchronous method can return, and that can be changed.
  *
@@ -43,12 +41,12 @@ public class LongMutableWrapper {
     @Override
     public boolean equals(Object other) {
         return other instanceof LongMutableWrapper wrapper
-                && Objects.equals(getLongValue(), wrapper.getLongValue());
+                && Long.compare(getLongValue(), wrapper.getLongValue()) == 0;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hashCode(getLongValue());
+        return Long.hashCode(getLongValue());
     }
 
     @Override

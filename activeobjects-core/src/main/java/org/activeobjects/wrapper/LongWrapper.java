@@ -1,7 +1,5 @@
 package org.activeobjects.wrapper;
 
-import java.util.Objects;
-
 /**
  * A long that an asynchronous method can return: unlike {@code long}, it can be stood in for by a
  * future.
@@ -35,12 +33,12 @@ public class LongWrapper {
     @Override
     public boolean equals(Object other) {
         return other instanceof LongWrapper wrapper
-                && Objects.equals(getLongValue(), wrapper.getLongValue());
+                && Long.compare(getLongValue(), wrapper.getLongValue()) == 0;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hashCode(getLongValue());
+        return Long.hashCode(getLongValue());
     }
 
     @Override

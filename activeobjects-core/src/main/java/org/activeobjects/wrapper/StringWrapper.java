@@ -3,8 +3,8 @@ package org.activeobjects.wrapper;
 import java.util.Objects;
 
 /**
- * A string that an asynchronous method can return: unlike {@code String}, it can be stood in for by a
- * future.
+ * A string that an asynchronous method can return: unlike {@code String}, it can be stood in for by
+ * a future.
  *
  * <p><b>Threading:</b> immutable.
  *

@@ -32,13 +32,18 @@ final class Failure {
     private static StackTraceElement[] join(StackTraceElement[] there, Promise promise) {
         StackTraceElement[] here = new Throwable().getStackTrace();
         int own = 0;
-        while (own < here.length && here[own].getClassName().startsWith("org.activeobjects.internal.")) {
+        while (own < here.length
+                && here[own].getClassName().startsWith("org.activeobjects.internal.")) {
             own++;
         }
         StackTraceElement[] all = Arrays.copyOf(there, there.length + 1 + here.length - own);
         all[there.length] =
                 new StackTraceElement(
-                        "---- " + promise + ", used by thread '" + Thread.currentThread().getName() + "' at ",
+                        "---- "
+                                + promise
+                                + ", used by thread '"
+                                + Thread.currentThread().getName()
+                                + "' at ",
                         "---",
                         null,
                         -1);

@@ -31,9 +31,7 @@ public class Promise implements CallHandler, Answer {
 
     static {
         try {
-            STATE =
-                    MethodHandles.lookup()
-                            .findVarHandle(Promise.class, "state", Object.class);
+            STATE = MethodHandles.lookup().findVarHandle(Promise.class, "state", Object.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }

@@ -2,7 +2,6 @@ package org.activeobjects.internal.mailbox;
 
 import org.activeobjects.active.RequestFilter;
 import org.activeobjects.internal.request.QueuedRequest;
-
 import org.jctools.queues.varhandle.unpadded.MpscLinkedVarHandleUnpaddedQueue;
 
 import java.util.ArrayDeque;

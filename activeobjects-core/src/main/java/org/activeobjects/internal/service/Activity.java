@@ -8,7 +8,6 @@ import org.activeobjects.active.Service;
 import org.activeobjects.error.BodyTerminatedException;
 import org.activeobjects.internal.mailbox.Mailbox;
 import org.activeobjects.internal.request.QueuedRequest;
-
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 

@@ -3,7 +3,6 @@ package org.activeobjects.internal.service;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.QueuedRequest;
-
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -53,7 +52,8 @@ final class Execution {
             if (future.isDone()) {
                 answerFrom(answer, future);
             } else {
-                stage.whenCompleteAsync((value, failure) -> answerFrom(answer, future), Thread::startVirtualThread);
+                stage.whenCompleteAsync(
+                        (value, failure) -> answerFrom(answer, future), Thread::startVirtualThread);
             }
         } else {
             answer.value(result);

@@ -13,7 +13,6 @@ import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.spi.BodyHandle;
 import org.activeobjects.spi.RuntimeServices;
 
-
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
