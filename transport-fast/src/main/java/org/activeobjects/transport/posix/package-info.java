@@ -1,0 +1,9 @@
+/**
+ * The few calls to the C library, through {@code java.lang.foreign}, and what only the kernel knows
+ * about a process.
+ *
+ * <p>May use the JDK only; used by links.
+ *
+ * <p>Threads: any. A call that may sleep is never a critical one.
+ */
+package org.activeobjects.transport.posix;

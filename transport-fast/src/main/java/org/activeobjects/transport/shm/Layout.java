@@ -1,0 +1,98 @@
+package org.activeobjects.transport.shm;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Where things lie in shared memory, in one place for both sides.
+ *
+ * <pre>
+ *  pair segment    page: magic, close flags | two ring heads | ring to the acceptor | ring back
+ *  bulk segment    page: magic, ring head   | ring
+ *  bell            page: magic, level
+ *
+ *  ring head       +0 consumed position (consumer)  +8 bulk answer (consumer)
+ *                  +128 sender waits for room (producer)
+ *  record          +0 commit word  +8 .. +31 words 1 to 3 of the frame header  then the payload
+ * </pre>
+ *
+ * <p>What different sides write lies 128 bytes apart, because processors fetch lines in pairs.
+ */
+final class Layout {
+
+    static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
+    static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
+    static final VarHandle LONG_WORD = LONG.varHandle();
+    static final VarHandle INT_WORD = INT.varHandle();
+
+    static final int PAGE = 4096;
+
+    /** Begins every segment; the last byte is the version of everything below. */
+    static final long MAGIC = 0x414F_5348_4D52_4E01L;
+
+    static final long MAGIC_OFFSET = 0;
+    static final long CLOSED_BY_INITIATOR = 128;
+    static final long CLOSED_BY_ACCEPTOR = 256;
+    static final long RING_HEADS = 1024;
+    static final long RING_HEAD_LENGTH = 512;
+
+    static final long CONSUMED = 0;
+    static final long BULK_ANSWER = 8;
+    static final long SENDER_WAITS = 128;
+
+    static final int BULK_UNANSWERED = 0;
+    static final int BULK_MAPPED = 1;
+    static final int BULK_REFUSED = 2;
+
+    static final long BELL_LEVEL = 128;
+
+    static final int CONTROL_CAPACITY = 64 * 1024;
+    static final long PAIR_LENGTH = PAGE + 2L * CONTROL_CAPACITY;
+
+    /** Longest payload in a control ring: two such records and a padding always fit. */
+    static final int CONTROL_PAYLOAD = 16 * 1024;
+
+    static final int BULK_PAYLOAD = 64 * 1024;
+    static final int MIN_BULK_CAPACITY = 4 * BULK_PAYLOAD;
+    static final int BULK_CAPACITY = 1024 * 1024;
+
+    /** Records begin at multiples of this, a cache line. */
+    static final int ALIGNMENT = 64;
+
+    /** Set in every commit word, so that none is 0. */
+    static final long COMMITTED = 1L << 31;
+
+    /** Set in the commit word of a record that is the link's own. */
+    static final long INTERNAL = 1L << 30;
+
+    /** The payload length of a commit word. */
+    static final long LENGTH_MASK = INTERNAL - 1;
+
+    /** Kinds of the link's own records, in the place of the frame's kind. */
+    static final int PADDING = 1;
+
+    static final int BULK_OFFER = 2;
+
+    private Layout() {}
+
+    static long internalWord(int kind, int length) {
+        return (long) kind << 56 | COMMITTED | INTERNAL | length;
+    }
+
+    static MemorySegment ringHead(MemorySegment pair, boolean toAcceptor) {
+        return pair.asSlice(RING_HEADS + (toAcceptor ? 0 : RING_HEAD_LENGTH), RING_HEAD_LENGTH);
+    }
+
+    static MemorySegment ringData(MemorySegment pair, boolean toAcceptor) {
+        return pair.asSlice(PAGE + (toAcceptor ? 0L : CONTROL_CAPACITY), CONTROL_CAPACITY);
+    }
+
+    static MemorySegment bulkHead(MemorySegment bulk) {
+        return bulk.asSlice(RING_HEADS, RING_HEAD_LENGTH);
+    }
+
+    static MemorySegment bulkData(MemorySegment bulk) {
+        return bulk.asSlice(PAGE);
+    }
+}

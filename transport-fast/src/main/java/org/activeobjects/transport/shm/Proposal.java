@@ -1,0 +1,46 @@
+package org.activeobjects.transport.shm;
+
+import org.activeobjects.transport.spi.LinkUnavailableException;
+
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the two sides tell each other when they open a link: names of files in the folder that both
+ * know.
+ *
+ * @param bell the sender's doorbell
+ * @param pair the segment of the pair; in an answer, the same again
+ */
+record Proposal(String bell, String pair) {
+
+    /** Of the text below and of the layout of the segments. */
+    private static final String VERSION = "shm1";
+
+    private static final int MAX_LENGTH = 512;
+    private static final Pattern TEXT = Pattern.compile("(\\S{1,32}) (\\S{1,200}) (\\S{1,200})");
+
+    byte[] encode() {
+        return (VERSION + " " + bell + " " + pair).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    static Proposal decode(byte[] bytes) throws LinkUnavailableException {
+        if (bytes.length > MAX_LENGTH) {
+            throw new LinkUnavailableException(
+                    "proposal is too long: bytes=" + bytes.length + " max=" + MAX_LENGTH);
+        }
+        Matcher text = TEXT.matcher(new String(bytes, StandardCharsets.US_ASCII));
+        if (!text.matches()) {
+            throw new LinkUnavailableException("proposal is no proposal: bytes=" + bytes.length);
+        }
+        if (!text.group(1).equals(VERSION)) {
+            throw new LinkUnavailableException(
+                    "peer has another version of shared memory: version="
+                            + text.group(1)
+                            + " expected="
+                            + VERSION);
+        }
+        return new Proposal(text.group(2), text.group(3));
+    }
+}

@@ -1,0 +1,150 @@
+package org.activeobjects.transport.shm;
+
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.spi.FrameHeader;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The consumer's end of a ring.
+ *
+ * <p>Everything in the ring is the peer's to write at any time: each word is read once, checked,
+ * and used as it was read.
+ *
+ * <p><b>Threading:</b> one thread at a time; {@link #hasRecord} any thread.
+ */
+final class RingReader {
+
+    private final MemorySegment ring;
+    private final MemorySegment head;
+    private final int capacity;
+    private final int payloadOffset;
+    private final int maxPayload;
+    private final int publishEvery;
+    private long position;
+    private long published;
+
+    private long word;
+    private int payloadLength;
+    private int recordLength;
+
+    /**
+     * The consumer's end of an empty ring.
+     *
+     * @param ring the bytes of the records, a power of two
+     * @param head the words beside the ring
+     * @param payloadOffset where a payload begins in its record, 32 or more
+     * @param maxPayload longest payload accepted
+     * @param publishEvery bytes after which the producer is told of the room, at most a quarter
+     */
+    RingReader(
+            MemorySegment ring,
+            MemorySegment head,
+            int payloadOffset,
+            int maxPayload,
+            int publishEvery) {
+        this.ring = ring;
+        this.head = head;
+        this.capacity = Math.toIntExact(ring.byteSize());
+        this.payloadOffset = payloadOffset;
+        this.maxPayload = maxPayload;
+        this.publishEvery = publishEvery;
+    }
+
+    /** Whether a record is there to be taken; a hint when another thread polls. */
+    boolean hasRecord() {
+        return loadAcquireCommitWord() != 0;
+    }
+
+    private long loadAcquireCommitWord() {
+        return (long) Layout.LONG_WORD.getAcquire(ring, position & (capacity - 1));
+    }
+
+    /**
+     * Reads the head of the record at hand, after {@link #hasRecord}.
+     *
+     * @return {@code null}, or what is wrong with it
+     */
+    String open() {
+        word = loadAcquireCommitWord();
+        payloadLength = (int) (word & Layout.LENGTH_MASK);
+        int index = (int) position & (capacity - 1);
+        if ((word & Layout.COMMITTED) == 0) {
+            return fault("record without a commit mark");
+        }
+        if (isInternal() && kind() == Layout.PADDING) {
+            recordLength = payloadLength;
+            return payloadLength == capacity - index ? null : fault("padding of a wrong length");
+        }
+        recordLength = (payloadOffset + payloadLength + Layout.ALIGNMENT - 1) & -Layout.ALIGNMENT;
+        if (payloadLength > maxPayload || recordLength > capacity - index) {
+            return fault("record too long");
+        }
+        return null;
+    }
+
+    private String fault(String what) {
+        return what
+                + ": word="
+                + Long.toHexString(word)
+                + " position="
+                + position
+                + " capacity="
+                + capacity
+                + " maxPayload="
+                + maxPayload;
+    }
+
+    boolean isInternal() {
+        return (word & Layout.INTERNAL) != 0;
+    }
+
+    int kind() {
+        return (int) (word >>> 56);
+    }
+
+    int payloadLength() {
+        return payloadLength;
+    }
+
+    /** Word 1 of an internal record. */
+    long argument() {
+        return ring.get(Layout.LONG, (position & (capacity - 1)) + 8L);
+    }
+
+    void header(FrameHeader header) {
+        long index = position & (capacity - 1);
+        header.setWords(
+                word & ~Layout.COMMITTED,
+                ring.get(Layout.LONG, index + 8L),
+                ring.get(Layout.LONG, index + 16L),
+                ring.get(Layout.LONG, index + 24L));
+    }
+
+    void copyPayload(Slice target, long offset) {
+        target.copyFrom(offset, ring, (position & (capacity - 1)) + payloadOffset, payloadLength);
+    }
+
+    byte[] payloadBytes() {
+        return ring.asSlice((position & (capacity - 1)) + payloadOffset, payloadLength)
+                .toArray(ValueLayout.JAVA_BYTE);
+    }
+
+    /**
+     * Goes on to the next record.
+     *
+     * @return true if the producer waits for room and is to be woken
+     */
+    boolean advance() {
+        position += recordLength;
+        if (position - published < publishEvery) {
+            return false;
+        }
+        published = position;
+        Layout.LONG_WORD.setRelease(head, Layout.CONSUMED, position);
+        VarHandle.fullFence();
+        return (int) Layout.INT_WORD.getOpaque(head, Layout.SENDER_WAITS) != 0;
+    }
+}

@@ -1,0 +1,135 @@
+package org.activeobjects.transport.shm;
+
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.spi.FrameHeader;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The producer's end of a ring.
+ *
+ * <p>A record is published by one release store of its commit word. Before that, the commit word of
+ * the record to come is cleared, so that the consumer, who has seen this record, never takes old
+ * bytes for the next one; for this there are always {@link Layout#ALIGNMENT} bytes to spare.
+ *
+ * <p><b>Threading:</b> one thread at a time; {@link #hasRoomAgain} any thread.
+ *
+ * <p><b>Source:</b> a Lamport queue with the index of the producer moved into the records, so that
+ * a small message costs one cache line; padding at the end as in Aeron's log buffers.
+ */
+final class RingWriter {
+
+    static final int WRITTEN = 1;
+    static final int FULL = 0;
+    static final int CORRUPT = -1;
+
+    private final MemorySegment ring;
+    private final MemorySegment head;
+    private final int capacity;
+    private final int payloadOffset;
+    private long tail;
+    private long consumed;
+    private boolean waits;
+    private long neededConsumed;
+
+    /**
+     * The producer's end of an empty ring.
+     *
+     * @param ring the bytes of the records, a power of two
+     * @param head the words beside the ring
+     * @param payloadOffset where a payload begins in its record, 32 or more
+     */
+    RingWriter(MemorySegment ring, MemorySegment head, int payloadOffset) {
+        this.ring = ring;
+        this.head = head;
+        this.capacity = Math.toIntExact(ring.byteSize());
+        this.payloadOffset = payloadOffset;
+    }
+
+    /**
+     * Writes one record, or nothing.
+     *
+     * @param commitWord its first word, not 0
+     * @param header words 1 to 3
+     * @param payload source of the payload; {@code null} if the length is 0
+     * @param offset first byte in the slice
+     * @param length bytes of the payload
+     * @return {@link #WRITTEN}, {@link #FULL}, or {@link #CORRUPT} if the consumer has written
+     *     nonsense
+     */
+    int tryWrite(long commitWord, FrameHeader header, Slice payload, long offset, int length) {
+        int record = (payloadOffset + length + Layout.ALIGNMENT - 1) & -Layout.ALIGNMENT;
+        int index = (int) tail & (capacity - 1);
+        int padding = record > capacity - index ? capacity - index : 0;
+        long end = tail + padding + record;
+        if (end + Layout.ALIGNMENT - capacity > consumed) {
+            int room = awaitConsumer(end + Layout.ALIGNMENT - capacity);
+            if (room != WRITTEN) {
+                return room;
+            }
+        }
+        if (padding > 0) {
+            pad(index, padding);
+            index = 0;
+        }
+        ring.set(Layout.LONG, index + 8L, header.word1());
+        ring.set(Layout.LONG, index + 16L, header.word2());
+        ring.set(Layout.LONG, index + 24L, header.word3());
+        if (length > 0) {
+            payload.copyTo(offset, ring, (long) index + payloadOffset, length);
+        }
+        ring.set(Layout.LONG, end & (capacity - 1), 0L);
+        Layout.LONG_WORD.setRelease(ring, (long) index, commitWord);
+        tail = end;
+        return WRITTEN;
+    }
+
+    private void pad(int index, int padding) {
+        ring.set(Layout.LONG, 0L, 0L);
+        Layout.LONG_WORD.setRelease(
+                ring, (long) index, Layout.internalWord(Layout.PADDING, padding));
+        // At once: the consumer may be past the padding before a copy that fails has been tried
+        // again.
+        tail += padding;
+    }
+
+    /** Looks how far the consumer is; if not far enough, asks it to say when it is. */
+    private int awaitConsumer(long needed) {
+        int result = readConsumed(needed);
+        if (result == FULL && !waits) {
+            waits = true;
+            Layout.INT_WORD.setOpaque(head, Layout.SENDER_WAITS, 1);
+            // The consumer publishes its position first and reads the flag then; with the fence
+            // here, one of the two sees what the other has written.
+            VarHandle.fullFence();
+            result = readConsumed(needed);
+        }
+        if (result == FULL) {
+            neededConsumed = needed;
+        } else if (waits) {
+            waits = false;
+            Layout.INT_WORD.setOpaque(head, Layout.SENDER_WAITS, 0);
+        }
+        return result;
+    }
+
+    private int readConsumed(long needed) {
+        long now = (long) Layout.LONG_WORD.getAcquire(head, Layout.CONSUMED);
+        if (now < consumed || now > tail) {
+            return CORRUPT;
+        }
+        consumed = now;
+        return needed > now ? FULL : WRITTEN;
+    }
+
+    /** Whether a record that did not fit would fit now. A hint: read without a lock. */
+    boolean hasRoomAgain() {
+        return waits && (long) Layout.LONG_WORD.getAcquire(head, Layout.CONSUMED) >= neededConsumed;
+    }
+
+    /** Bytes that the consumer has not taken yet, as it says. */
+    long backlog() {
+        return tail - (long) Layout.LONG_WORD.getAcquire(head, Layout.CONSUMED);
+    }
+}

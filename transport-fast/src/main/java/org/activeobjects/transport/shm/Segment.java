@@ -1,0 +1,11 @@
+package org.activeobjects.transport.shm;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A file of the job's folder, mapped.
+ *
+ * @param name its name in the folder
+ * @param memory its bytes, mapped in an arena of the caller's
+ */
+record Segment(String name, MemorySegment memory) {}

@@ -1,0 +1,348 @@
+package org.activeobjects.transport.shm;
+
+import org.activeobjects.transport.posix.ProcessIdentity;
+import org.activeobjects.transport.spi.LinkUnavailableException;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The private folder of one job in shared memory, and the files that one runtime has in it.
+ *
+ * <p>The folder belongs to this user alone; a folder that others could have made or could change is
+ * refused, and symbolic links are not followed. The name of a file tells the process that made it,
+ * so that a later start knows what is left over.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+final class SegmentFolder {
+
+    private static final Logger LOG = LogManager.getLogger(SegmentFolder.class);
+    private static final String PREFIX = "activeobjects-";
+    private static final Pattern FILE_NAME =
+            Pattern.compile(
+                    "(?:bell|pair|bulk)-([0-9]{1,18}-[0-9]{1,18}-[0-9]{1,18})-[0-9a-f]{33,64}");
+    private static final int MAKE_ATTEMPTS = 20;
+
+    /** What stays free for others in a small file system, as a part of what is free now. */
+    private static final int SHARE_LEFT_FREE = 4;
+
+    private final Path path;
+    private final int user;
+    private final ProcessIdentity owner;
+    private final String runtime;
+    private final AtomicLong counter = new AtomicLong();
+    private final Set<String> ownFiles = ConcurrentHashMap.newKeySet();
+
+    private SegmentFolder(Path path, int user, ProcessIdentity owner, String runtime) {
+        this.path = path;
+        this.user = user;
+        this.owner = owner;
+        this.runtime = runtime;
+    }
+
+    /**
+     * Removes what dead processes have left, and makes or enters the job's folder.
+     *
+     * @param parent file system in memory
+     * @param jobId the job
+     * @param runtime the runtime, hexadecimal
+     * @return the folder
+     * @throws LinkUnavailableException if the folder cannot be used; says why
+     */
+    static SegmentFolder enter(Path parent, String jobId, String runtime)
+            throws LinkUnavailableException {
+        try {
+            if (!Files.isDirectory(parent)) {
+                throw new LinkUnavailableException(
+                        "no folder for shared memory: path=" + parent + "; mount a tmpfs there");
+            }
+            ProcessIdentity owner = ProcessIdentity.current();
+            int user = (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+            sweep(parent, user);
+            Path path = parent.resolve(PREFIX + user + "-" + jobId);
+            SegmentFolder folder = new SegmentFolder(path, user, owner, runtime);
+            folder.make();
+            return folder;
+        } catch (IOException | UnsupportedOperationException e) {
+            throw new LinkUnavailableException(
+                    "shared memory cannot be used: path=" + parent + " error=" + e, e);
+        }
+    }
+
+    private void make() throws IOException, LinkUnavailableException {
+        try {
+            Files.createDirectory(path, only("rwx------"));
+        } catch (FileAlreadyExistsException e) {
+            LOG.debug("entering a folder that is there already path={}", path);
+        }
+        Map<String, Object> seen;
+        try {
+            seen = Files.readAttributes(path, "unix:uid,mode", LinkOption.NOFOLLOW_LINKS);
+        } catch (NoSuchFileException e) {
+            // Another runtime of the job has just left and removed it; create() makes it anew.
+            return;
+        }
+        int mode = (int) seen.get("mode");
+        boolean folder = (mode & 0170000) == 0040000;
+        if (!folder || (int) seen.get("uid") != user || (mode & 0077) != 0) {
+            throw new LinkUnavailableException(
+                    "folder for shared memory is not private to this user: path="
+                            + path
+                            + " isFolder="
+                            + folder
+                            + " owner="
+                            + seen.get("uid")
+                            + " user="
+                            + user
+                            + " mode="
+                            + Integer.toOctalString(mode & 07777)
+                            + "; remove it");
+        }
+    }
+
+    /** Identifies the file system and the folder, for peers to compare. */
+    String identity() throws IOException {
+        Map<String, Object> seen =
+                Files.readAttributes(path, "unix:dev,ino", LinkOption.NOFOLLOW_LINKS);
+        return seen.get("dev") + ":" + seen.get("ino");
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /**
+     * Makes a file and maps it. Its memory is there for good: a full file system is noticed here,
+     * not at the first use.
+     *
+     * @param kind what it is for: {@code bell}, {@code pair} or {@code bulk}
+     * @param length bytes
+     * @param arena arena to map it in
+     * @return the file, known by its name until {@link #remove}
+     * @throws LinkUnavailableException if there is no room; nothing is left behind
+     */
+    Segment create(String kind, long length, Arena arena) throws LinkUnavailableException {
+        String name =
+                "%s-%s-%s%x".formatted(kind, owner.text(), runtime, counter.getAndIncrement());
+        boolean made = false;
+        try {
+            for (int attempt = 1; ; attempt++) {
+                try {
+                    Segment segment = createNamed(name, length, arena);
+                    made = true;
+                    return segment;
+                } catch (NoSuchFileException e) {
+                    // The last other runtime has left and removed the folder.
+                    if (attempt == MAKE_ATTEMPTS) {
+                        throw e;
+                    }
+                    make();
+                }
+            }
+        } catch (IOException e) {
+            throw new LinkUnavailableException(
+                    "shared memory cannot be made: folder="
+                            + path
+                            + " bytes="
+                            + length
+                            + " error="
+                            + e,
+                    e);
+        } finally {
+            if (!made) {
+                remove(name);
+            }
+        }
+    }
+
+    private Segment createNamed(String name, long length, Arena arena)
+            throws IOException, LinkUnavailableException {
+        Path file = path.resolve(name);
+        try (FileChannel channel =
+                FileChannel.open(
+                        file,
+                        Set.of(
+                                StandardOpenOption.CREATE_NEW,
+                                StandardOpenOption.READ,
+                                StandardOpenOption.WRITE,
+                                LinkOption.NOFOLLOW_LINKS),
+                        only("rw-------"))) {
+            ownFiles.add(name);
+            long free = usable();
+            if (free / SHARE_LEFT_FREE * (SHARE_LEFT_FREE - 1) < length) {
+                throw new LinkUnavailableException(
+                        "too little shared memory is free: folder="
+                                + path
+                                + " free="
+                                + free
+                                + " needed="
+                                + length
+                                + "; enlarge the file system");
+            }
+            fill(channel, length);
+            return new Segment(name, channel.map(FileChannel.MapMode.READ_WRITE, 0, length, arena));
+        }
+    }
+
+    long usable() throws IOException {
+        return Files.getFileStore(path).getUsableSpace();
+    }
+
+    /** Writes zeros, so that every page exists: a page that is missing later would be a fault. */
+    private static void fill(FileChannel channel, long length) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(length, 64 * 1024));
+        for (long done = 0; done < length; ) {
+            zeros.clear().limit((int) Math.min(zeros.capacity(), length - done));
+            done += channel.write(zeros, done);
+        }
+    }
+
+    /**
+     * Maps a file of a peer, whose name is not trusted.
+     *
+     * @param kind kind that the file must be of
+     * @param runtime the peer: it must have made the file itself
+     * @param name name that the peer has given
+     * @param length length that the file must have
+     * @param arena arena to map it in
+     * @return its bytes
+     * @throws LinkUnavailableException if there is no such file of this user
+     */
+    MemorySegment open(String kind, String runtime, String name, long length, Arena arena)
+            throws LinkUnavailableException {
+        if (!FILE_NAME.matcher(name).matches()
+                || !name.startsWith(kind + "-")
+                || !name.contains("-" + runtime)) {
+            throw new LinkUnavailableException(
+                    "peer names a file that is no segment of its own: kind="
+                            + kind
+                            + " peer="
+                            + runtime
+                            + " nameLength="
+                            + name.length());
+        }
+        Path file = path.resolve(name);
+        try (FileChannel channel =
+                FileChannel.open(
+                        file,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE,
+                        LinkOption.NOFOLLOW_LINKS)) {
+            Map<String, Object> seen =
+                    Files.readAttributes(file, "unix:uid,mode", LinkOption.NOFOLLOW_LINKS);
+            boolean regular = ((int) seen.get("mode") & 0170000) == 0100000;
+            if (!regular || (int) seen.get("uid") != user || channel.size() != length) {
+                throw new LinkUnavailableException(
+                        "segment of the peer is not what it says: file="
+                                + file
+                                + " regular="
+                                + regular
+                                + " owner="
+                                + seen.get("uid")
+                                + " length="
+                                + channel.size()
+                                + " expected="
+                                + length);
+            }
+            return channel.map(FileChannel.MapMode.READ_WRITE, 0, length, arena);
+        } catch (IOException e) {
+            throw new LinkUnavailableException(
+                    "segment of the peer cannot be mapped: file=" + file + " error=" + e, e);
+        }
+    }
+
+    /** Removes a file, of this runtime or of a peer who has given its name; quiet if it is gone. */
+    void remove(String name) {
+        if (!FILE_NAME.matcher(name).matches()) {
+            return;
+        }
+        try {
+            Files.deleteIfExists(path.resolve(name));
+            ownFiles.remove(name);
+        } catch (IOException e) {
+            LOG.warn("cannot remove shared memory file={} error={}", path.resolve(name), e);
+        }
+    }
+
+    /** Removes all files of this runtime, and the folder if it was the last. */
+    void leave() {
+        ownFiles.forEach(this::remove);
+        removeIfEmpty(path);
+    }
+
+    private static FileAttribute<Set<PosixFilePermission>> only(String permissions) {
+        return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions));
+    }
+
+    /** Removes files of processes that have ended, in the folders of all jobs of this user. */
+    private static void sweep(Path parent, int user) throws IOException {
+        try (DirectoryStream<Path> folders =
+                Files.newDirectoryStream(parent, PREFIX + user + "-*")) {
+            for (Path folder : folders) {
+                if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+                        && (int) Files.getAttribute(folder, "unix:uid") == user) {
+                    sweepFolder(folder);
+                }
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static void sweepFolder(Path folder) {
+        int removed = 0;
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+            for (Path file : files) {
+                Matcher matcher = FILE_NAME.matcher(file.getFileName().toString());
+                Optional<ProcessIdentity> maker =
+                        matcher.matches()
+                                ? ProcessIdentity.parse(matcher.group(1))
+                                : Optional.empty();
+                if (maker.isPresent() && maker.get().isDead() && Files.deleteIfExists(file)) {
+                    removed++;
+                }
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            LOG.debug("folder of another job went away while it was swept folder={}", folder, e);
+        }
+        removeIfEmpty(folder);
+        if (removed > 0) {
+            LOG.info("removed shared memory of dead processes folder={} files={}", folder, removed);
+        }
+    }
+
+    private static void removeIfEmpty(Path folder) {
+        try {
+            Files.deleteIfExists(folder);
+        } catch (DirectoryNotEmptyException e) {
+            LOG.debug("folder stays, others use it folder={}", folder);
+        } catch (IOException e) {
+            LOG.warn("cannot remove folder of shared memory folder={} error={}", folder, e);
+        }
+    }
+}

@@ -1,0 +1,367 @@
+package org.activeobjects.transport.shm;
+
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.spi.Doorbell;
+import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.spi.FrameReceiver;
+import org.activeobjects.transport.spi.Landing;
+import org.activeobjects.transport.spi.Link;
+import org.activeobjects.transport.spi.LinkUnavailableException;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * Frames through rings in shared memory.
+ *
+ * <p><b>Threading:</b> as {@link Link} says. The memory belongs to an arena that {@link #close}
+ * closes at any time; a thread that is inside then sees an {@code IllegalStateException}, which
+ * ends its call.
+ */
+final class ShmLink implements Link {
+
+    private static final Logger LOG = LogManager.getLogger(ShmLink.class);
+    private static final int MIN_CHUNK = 4 * 1024;
+    private static final int MAX_CHUNK_WITHOUT_BULK = 8 * 1024;
+    private static final int PAYLOAD_OFFSET = 32;
+
+    /** Empty polls between two looks at whether the peer has closed its end, less one. */
+    private static final int LOOK_MASK = 63;
+
+    /**
+     * The two ends that this link joins.
+     *
+     * @param folder the job's folder
+     * @param arena what everything of this link is mapped in
+     * @param pair the segment of the pair
+     * @param peerBell the peer's doorbell
+     * @param peer the peer, hexadecimal
+     * @param initiator whether this side has proposed the link
+     */
+    record Ends(
+            SegmentFolder folder,
+            Arena arena,
+            MemorySegment pair,
+            Doorbell peerBell,
+            String peer,
+            boolean initiator) {}
+
+    private final Ends ends;
+    private final FrameReceiver receiver;
+    private final Consumer<ShmLink> whenClosed;
+    private final Doorbell peerBell;
+    private final RingWriter out;
+    private final BulkSender bulkOut;
+    private final RingReader in;
+    private final MemorySegment inHead;
+    private final FrameHeader header = new FrameHeader();
+    private final Landing landing = new Landing();
+    private final AtomicBoolean closing = new AtomicBoolean();
+    private volatile RingReader bulkIn;
+    private volatile boolean closed;
+    private volatile String failure;
+    private int emptyPolls;
+
+    /**
+     * An open link.
+     *
+     * @param ends what it joins; owned by the link from now on
+     * @param receiver takes the frames
+     * @param whenClosed told once that the link is closed
+     */
+    ShmLink(Ends ends, FrameReceiver receiver, Consumer<ShmLink> whenClosed) {
+        this.ends = ends;
+        this.receiver = receiver;
+        this.whenClosed = whenClosed;
+        this.peerBell = ends.peerBell();
+        MemorySegment outHead = Layout.ringHead(ends.pair(), ends.initiator());
+        this.out =
+                new RingWriter(
+                        Layout.ringData(ends.pair(), ends.initiator()), outHead, PAYLOAD_OFFSET);
+        this.bulkOut = new BulkSender(ends.folder(), ends.arena(), out, outHead);
+        this.inHead = Layout.ringHead(ends.pair(), !ends.initiator());
+        this.in =
+                new RingReader(
+                        Layout.ringData(ends.pair(), !ends.initiator()),
+                        inHead,
+                        PAYLOAD_OFFSET,
+                        Layout.CONTROL_PAYLOAD,
+                        Layout.CONTROL_CAPACITY / 4);
+    }
+
+    @Override
+    public String name() {
+        return ShmLinkProvider.NAME;
+    }
+
+    @Override
+    public int maxPayload() {
+        return Layout.CONTROL_PAYLOAD;
+    }
+
+    @Override
+    public int chunkLength(long messageLength) {
+        int longest = bulkOut.isUp() ? Layout.BULK_PAYLOAD : MAX_CHUNK_WITHOUT_BULK;
+        long eighth = Math.clamp(messageLength >> 3, MIN_CHUNK, longest);
+        return (int) eighth & -Layout.ALIGNMENT;
+    }
+
+    @Override
+    public boolean trySend(FrameHeader frame, Slice payload, long offset, int length) {
+        if (closed || failure != null) {
+            return true;
+        }
+        try {
+            int result = write(frame, payload, offset, length);
+            if (result == RingWriter.WRITTEN) {
+                wake(frame);
+                return true;
+            }
+            if (result == RingWriter.FULL) {
+                return false;
+            }
+            failure = "peer has written nonsense beside a ring";
+            return true;
+        } catch (IllegalStateException e) {
+            // Memory of the caller's that is gone is the caller's error; ours is gone by close().
+            if (!closed) {
+                throw e;
+            }
+            return true;
+        } catch (InternalError e) {
+            failure = "peer has cut off the shared memory: " + e.getMessage();
+            return true;
+        }
+    }
+
+    private int write(FrameHeader frame, Slice payload, long offset, int length) {
+        long word = frame.word0() >>> 32 << 32 | Layout.COMMITTED | length;
+        int limit = Layout.CONTROL_PAYLOAD;
+        if (frame.has(FrameHeader.FLAG_DATA)) {
+            requireFits(length, bulkOut.isUp() ? Layout.BULK_PAYLOAD : limit);
+            int result = bulkOut.tryWrite(word, frame, payload, offset, length);
+            if (result != BulkSender.NO_RING) {
+                return result;
+            }
+        }
+        requireFits(length, limit);
+        return out.tryWrite(word, frame, payload, offset, length);
+    }
+
+    private static void requireFits(int length, int limit) {
+        if (length < 0 || length > limit) {
+            throw new IllegalArgumentException(
+                    "frame does not fit into its lane: length=" + length + " limit=" + limit);
+        }
+    }
+
+    /** The record is published before this; the peer arms before it looks at the ring again. */
+    private void wake(FrameHeader frame) {
+        VarHandle.fullFence();
+        int level = peerBell.level();
+        if (level != Doorbell.AWAKE
+                && (level == Doorbell.WAITING || frame.has(FrameHeader.FLAG_URGENT))) {
+            peerBell.ring();
+        }
+    }
+
+    @Override
+    public boolean isPolled() {
+        return true;
+    }
+
+    @Override
+    public int poll(int limit) {
+        if (closed) {
+            return 0;
+        }
+        try {
+            return pollRings(limit);
+        } catch (IllegalStateException e) {
+            if (!closed) {
+                lose("a frame could not be taken: " + e.getMessage(), e);
+            }
+        } catch (InternalError e) {
+            lose("peer has cut off the shared memory: " + e.getMessage(), e);
+        } catch (RuntimeException e) {
+            lose("a frame could not be taken: " + e, e);
+        }
+        return 0;
+    }
+
+    private int pollRings(int limit) {
+        int taken = 0;
+        while (taken < limit) {
+            // Data is looked for first, and taken only if then the control ring is empty: what was
+            // sent before the data has been taken before it.
+            RingReader bulk = bulkIn;
+            boolean data = bulk != null && bulk.hasRecord();
+            RingReader ring;
+            if (in.hasRecord()) {
+                ring = in;
+            } else if (data) {
+                ring = bulk;
+            } else {
+                break;
+            }
+            taken++;
+            if (!take(ring) || closed) {
+                return taken;
+            }
+        }
+        if (taken == 0) {
+            lookAround();
+        }
+        return taken;
+    }
+
+    private boolean take(RingReader ring) {
+        String fault = ring.open();
+        if (fault != null) {
+            lose("peer has written nonsense into a ring: " + fault, null);
+            return false;
+        }
+        if (!ring.isInternal()) {
+            hand(ring);
+            if (closed) {
+                return false;
+            }
+        } else if (!takeInternal(ring)) {
+            return false;
+        }
+        if (ring.advance()) {
+            peerBell.ring();
+        }
+        return true;
+    }
+
+    private void hand(RingReader ring) {
+        ring.header(header);
+        receiver.onHeader(header, landing);
+        if (ring.payloadLength() > 0 && !closed) {
+            Slice target = landing.slice();
+            if (target != null) {
+                ring.copyPayload(target, landing.offset());
+                landing.discard();
+            }
+            receiver.onPayload(header);
+        }
+    }
+
+    private boolean takeInternal(RingReader ring) {
+        if (ring.kind() == Layout.PADDING) {
+            return true;
+        }
+        if (ring.kind() != Layout.BULK_OFFER || ring != in || bulkIn != null) {
+            lose("peer has sent a record of an unknown kind: kind=" + ring.kind(), null);
+            return false;
+        }
+        int answer = Layout.BULK_REFUSED;
+        try {
+            openBulk(new String(ring.payloadBytes(), StandardCharsets.US_ASCII), ring.argument());
+            answer = Layout.BULK_MAPPED;
+        } catch (LinkUnavailableException e) {
+            LOG.warn(
+                    "large transfers from a peer are slower: no bulk ring peer={}", ends.peer(), e);
+        }
+        Layout.INT_WORD.setRelease(inHead, Layout.BULK_ANSWER, answer);
+        peerBell.ring();
+        return true;
+    }
+
+    private void openBulk(String name, long length) throws LinkUnavailableException {
+        long capacity = length - Layout.PAGE;
+        if (Long.bitCount(capacity) != 1
+                || capacity < Layout.MIN_BULK_CAPACITY
+                || capacity > Layout.BULK_CAPACITY) {
+            throw new LinkUnavailableException("bulk ring of a wrong length: capacity=" + capacity);
+        }
+        MemorySegment bulk = ends.folder().open("bulk", ends.peer(), name, length, ends.arena());
+        ends.folder().remove(name);
+        bulkIn =
+                new RingReader(
+                        Layout.bulkData(bulk),
+                        Layout.bulkHead(bulk),
+                        Layout.ALIGNMENT,
+                        Layout.BULK_PAYLOAD,
+                        Layout.ALIGNMENT);
+    }
+
+    /** What need not be seen at once. */
+    private void lookAround() {
+        if (failure != null) {
+            lose(failure, null);
+        } else if ((++emptyPolls & LOOK_MASK) == 0 && peerHasClosed() && !in.hasRecord()) {
+            lose("peer has closed the link", null);
+        }
+    }
+
+    private boolean peerHasClosed() {
+        long flag = ends.initiator() ? Layout.CLOSED_BY_ACCEPTOR : Layout.CLOSED_BY_INITIATOR;
+        return (int) Layout.INT_WORD.getAcquire(ends.pair(), flag) != 0;
+    }
+
+    @Override
+    public boolean hasInput() {
+        if (closed) {
+            return false;
+        }
+        try {
+            RingReader bulk = bulkIn;
+            return in.hasRecord()
+                    || bulk != null && bulk.hasRecord()
+                    || out.hasRoomAgain()
+                    || bulkOut.hasRoomAgain()
+                    || failure != null
+                    || peerHasClosed();
+        } catch (IllegalStateException | InternalError e) {
+            LOG.trace("link went away while it was looked at", e);
+            return false;
+        }
+    }
+
+    @Override
+    public String describe() {
+        try {
+            return closed
+                    ? "shm closed"
+                    : "shm control backlog=%d, bulk %s, peer's doorbell=%d"
+                            .formatted(out.backlog(), bulkOut.describe(), peerBell.level());
+        } catch (IllegalStateException e) {
+            LOG.trace("link went away while it was described", e);
+            return "shm closed";
+        }
+    }
+
+    private void lose(String reason, Throwable cause) {
+        if (shut()) {
+            receiver.onClosed(reason, cause);
+        }
+    }
+
+    @Override
+    public void close() {
+        shut();
+    }
+
+    /** Closes, and says whether this call was the first. */
+    private boolean shut() {
+        if (!closing.compareAndSet(false, true)) {
+            return false;
+        }
+        closed = true;
+        long flag = ends.initiator() ? Layout.CLOSED_BY_INITIATOR : Layout.CLOSED_BY_ACCEPTOR;
+        Layout.INT_WORD.setVolatile(ends.pair(), flag, 1);
+        peerBell.ring();
+        ends.arena().close();
+        bulkOut.forget();
+        whenClosed.accept(this);
+        return true;
+    }
+}

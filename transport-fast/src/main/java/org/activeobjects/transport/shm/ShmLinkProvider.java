@@ -1,0 +1,31 @@
+package org.activeobjects.transport.shm;
+
+import org.activeobjects.transport.spi.LinkContext;
+import org.activeobjects.transport.spi.LinkProvider;
+import org.activeobjects.transport.spi.LinkService;
+import org.activeobjects.transport.spi.LinkUnavailableException;
+
+/** The link through shared memory, for two processes of one host. */
+public final class ShmLinkProvider implements LinkProvider {
+
+    static final String NAME = "shm";
+    private static final int PREFERENCE = 20;
+
+    /** For {@code ServiceLoader}. */
+    public ShmLinkProvider() {}
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public int preference() {
+        return PREFERENCE;
+    }
+
+    @Override
+    public LinkService start(LinkContext context) throws LinkUnavailableException {
+        return ShmLinkService.start(context);
+    }
+}

@@ -1,0 +1,202 @@
+package org.activeobjects.transport.shm;
+
+import org.activeobjects.transport.RuntimeCard;
+import org.activeobjects.transport.posix.Futex;
+import org.activeobjects.transport.spi.Doorbell;
+import org.activeobjects.transport.spi.LinkContext;
+import org.activeobjects.transport.spi.LinkService;
+import org.activeobjects.transport.spi.LinkSession;
+import org.activeobjects.transport.spi.LinkUnavailableException;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Shared memory at one runtime: its folder, its doorbell, its links.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+final class ShmLinkService implements LinkService {
+
+    private static final Logger LOG = LogManager.getLogger(ShmLinkService.class);
+    private static final String VERSION = "shm1";
+
+    private final LinkContext context;
+    private final SegmentFolder folder;
+    private final Futex futex;
+    private final Segment bell;
+    private final ShmDoorbell doorbell;
+    private final String offer;
+    private final Thread shutdownHook;
+    private final Set<ShmLink> links = ConcurrentHashMap.newKeySet();
+    private final Set<ShmPendingLink> pending = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private ShmLinkService(
+            LinkContext context,
+            SegmentFolder folder,
+            Segment bell,
+            Arena bellArena,
+            String offer) {
+        this.context = context;
+        this.folder = folder;
+        this.futex = Futex.get().orElse(null);
+        this.bell = bell;
+        this.doorbell = new ShmDoorbell(bell.memory(), bellArena, futex);
+        this.offer = offer;
+        // A program that ends without closing its transport leaves nothing behind either.
+        this.shutdownHook = new Thread(folder::leave, "activeobjects-shm-cleanup");
+    }
+
+    static ShmLinkService start(LinkContext context) throws LinkUnavailableException {
+        SegmentFolder folder =
+                SegmentFolder.enter(
+                        context.config().sharedMemory(),
+                        context.config().jobId(),
+                        context.runtime().toString());
+        Arena arena = Arena.ofShared();
+        try {
+            Segment bell = folder.create("bell", Layout.PAGE, arena);
+            Layout.LONG_WORD.setRelease(bell.memory(), Layout.MAGIC_OFFSET, Layout.MAGIC);
+            String offer = VERSION + " " + folder.identity();
+            ShmLinkService service = new ShmLinkService(context, folder, bell, arena, offer);
+            Runtime.getRuntime().addShutdownHook(service.shutdownHook);
+            return service;
+        } catch (LinkUnavailableException | IOException | IllegalStateException e) {
+            arena.close();
+            folder.leave();
+            if (e instanceof LinkUnavailableException unavailable) {
+                throw unavailable;
+            }
+            throw new LinkUnavailableException("shared memory cannot be used: error=" + e, e);
+        }
+    }
+
+    @Override
+    public String offer() {
+        return offer;
+    }
+
+    @Override
+    public String whyNot(RuntimeCard peer, String peerOffer) {
+        if (!peer.hostId().equals(context.hostId())) {
+            return "on another host, or with shared memory of its own";
+        }
+        if (!peerOffer.startsWith(VERSION + " ")) {
+            return "has another version of shared memory";
+        }
+        return peerOffer.equals(offer) ? null : "uses another folder, user or job in shared memory";
+    }
+
+    @Override
+    public ShmPendingLink propose(LinkSession session) throws LinkUnavailableException {
+        Arena arena = Arena.ofShared();
+        Segment pair;
+        try {
+            pair = folder.create("pair", Layout.PAIR_LENGTH, arena);
+            Layout.LONG_WORD.setRelease(pair.memory(), Layout.MAGIC_OFFSET, Layout.MAGIC);
+        } catch (LinkUnavailableException e) {
+            arena.close();
+            throw e;
+        }
+        return keep(new ShmPendingLink(this, session, arena, pair, null));
+    }
+
+    @Override
+    public ShmPendingLink accept(LinkSession session, byte[] bytes)
+            throws LinkUnavailableException {
+        Proposal proposal = Proposal.decode(bytes);
+        String peer = session.peer().id().toString();
+        Arena arena = Arena.ofShared();
+        try {
+            MemorySegment memory =
+                    folder.open("pair", peer, proposal.pair(), Layout.PAIR_LENGTH, arena);
+            // Both sides have mapped it now: from here on it has no name.
+            folder.remove(proposal.pair());
+            requireMagic(memory);
+            Doorbell peerBell = openBell(peer, proposal.bell(), arena);
+            Segment pair = new Segment(proposal.pair(), memory);
+            return keep(new ShmPendingLink(this, session, arena, pair, peerBell));
+        } catch (LinkUnavailableException e) {
+            arena.close();
+            throw e;
+        }
+    }
+
+    private ShmPendingLink keep(ShmPendingLink half) throws LinkUnavailableException {
+        pending.add(half);
+        if (closed.get()) {
+            half.abandon();
+            throw new LinkUnavailableException("this runtime is closing");
+        }
+        return half;
+    }
+
+    Doorbell openBell(String peer, String name, Arena arena) throws LinkUnavailableException {
+        MemorySegment memory = folder.open("bell", peer, name, Layout.PAGE, arena);
+        requireMagic(memory);
+        return new ShmDoorbell(memory, arena, futex);
+    }
+
+    private static void requireMagic(MemorySegment memory) throws LinkUnavailableException {
+        long magic = (long) Layout.LONG_WORD.getAcquire(memory, Layout.MAGIC_OFFSET);
+        if (magic != Layout.MAGIC) {
+            throw new LinkUnavailableException(
+                    "segment of the peer has another layout: magic="
+                            + Long.toHexString(magic)
+                            + " expected="
+                            + Long.toHexString(Layout.MAGIC));
+        }
+    }
+
+    SegmentFolder folder() {
+        return folder;
+    }
+
+    String bellName() {
+        return bell.name();
+    }
+
+    /** A half-open link is open or abandoned. */
+    void settled(ShmPendingLink half) {
+        pending.remove(half);
+    }
+
+    ShmLink open(ShmLink.Ends ends, LinkSession session) throws LinkUnavailableException {
+        ShmLink link = new ShmLink(ends, session.receiver(), links::remove);
+        links.add(link);
+        if (closed.get()) {
+            link.close();
+            throw new LinkUnavailableException("this runtime is closing");
+        }
+        return link;
+    }
+
+    @Override
+    public Doorbell doorbell() {
+        return doorbell;
+    }
+
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        new ArrayList<>(pending).forEach(ShmPendingLink::abandon);
+        new ArrayList<>(links).forEach(ShmLink::close);
+        doorbell.close();
+        folder.leave();
+        try {
+            Runtime.getRuntime().removeShutdownHook(shutdownHook);
+        } catch (IllegalStateException e) {
+            LOG.debug("closed while the process ends", e);
+        }
+    }
+}

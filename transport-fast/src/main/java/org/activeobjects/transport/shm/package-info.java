@@ -1,0 +1,17 @@
+/**
+ * The link between two processes of one host: rings in memory that both have mapped.
+ *
+ * <p>Each pair of runtimes shares one segment with a control ring each way; at the first large
+ * transfer, its sender adds a bulk ring, which control frames overtake. A segment has a name in the
+ * job's private folder only until both sides have mapped it; what a killed process leaves is
+ * removed when the next one starts. A peer is not trusted: whatever it writes into shared memory
+ * can at worst end its own link.
+ *
+ * <p>May use {@code transport}, {@code transport.spi}, {@code transport.posix}; used by nobody:
+ * found as a {@code LinkProvider}.
+ *
+ * <p>Threads: none of its own. One thread at a time sends over a link, one at a time polls it; the
+ * two meet in shared memory only. Closing is safe at any time: memory that is unmapped while
+ * another thread is in it gives that thread an exception, never a stray access.
+ */
+package org.activeobjects.transport.shm;
