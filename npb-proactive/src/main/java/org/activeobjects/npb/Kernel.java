@@ -1,0 +1,64 @@
+package org.activeobjects.npb;
+
+/**
+ * One benchmark of the suite: what it needs and what it prints.
+ *
+ * <p><b>Threading:</b> immutable.
+ */
+public interface Kernel {
+
+    /**
+     * The name.
+     *
+     * @return two upper-case letters
+     */
+    String name();
+
+    /**
+     * What it computes.
+     *
+     * @return a few words, for a list of kernels
+     */
+    String description();
+
+    /**
+     * What NPB calls the operations that it counts.
+     *
+     * @return a few words
+     */
+    String operationType();
+
+    /**
+     * The size of a problem.
+     *
+     * @param problemClass the class
+     * @return what the report calls the size
+     */
+    long size(ProblemClass problemClass);
+
+    /**
+     * The iterations of a problem.
+     *
+     * @param problemClass the class
+     * @return number of timed iterations, 0 if the kernel has none
+     */
+    int iterations(ProblemClass problemClass);
+
+    /**
+     * The memory of a problem.
+     *
+     * @param problemClass the class
+     * @param ranks number of ranks
+     * @return bytes of heap that a rank fills at most, estimated from above
+     */
+    long bytesPerRank(ProblemClass problemClass, int ranks);
+
+    /**
+     * The first lines of the report, which are known before the run.
+     *
+     * @param problemClass the class
+     * @param ranks number of ranks
+     * @return lines that end in a newline
+     */
+    String title(ProblemClass problemClass, int ranks);
+}

@@ -1,0 +1,70 @@
+package org.activeobjects.npb.cg;
+
+import org.activeobjects.npb.Kernel;
+import org.activeobjects.npb.ProblemClass;
+import org.activeobjects.npb.Report;
+
+import java.util.Locale;
+
+/** The CG benchmark: conjugate gradients on a sparse random matrix. */
+public final class CgKernel implements Kernel {
+
+    private static final int BYTES_PER_ELEMENT = Integer.BYTES + Double.BYTES;
+
+    /** The kernel; it has no state. */
+    public CgKernel() {}
+
+    @Override
+    public String name() {
+        return "CG";
+    }
+
+    @Override
+    public String description() {
+        return "conjugate gradients on a sparse random matrix";
+    }
+
+    @Override
+    public String operationType() {
+        return "floating point";
+    }
+
+    @Override
+    public long size(ProblemClass problemClass) {
+        return CgProblem.of(problemClass).order();
+    }
+
+    @Override
+    public int iterations(ProblemClass problemClass) {
+        return CgProblem.of(problemClass).iterations();
+    }
+
+    @Override
+    public long bytesPerRank(ProblemClass problemClass, int ranks) {
+        CgProblem problem = CgProblem.of(problemClass);
+        ProcessorGrid grid = new ProcessorGrid(problem.order(), 0, ranks);
+        long elements = problem.order() * (problem.nonzeros() + 1L);
+        long random = elements * BYTES_PER_ELEMENT + elements * 2 * Integer.BYTES;
+        long matrix = elements * (problem.nonzeros() + 1) / ranks * BYTES_PER_ELEMENT;
+        long perVector = (grid.columns() + (long) grid.rows()) * Double.BYTES;
+        return random + matrix + 12 * perVector + problem.order() * 2L * Double.BYTES;
+    }
+
+    @Override
+    public String title(ProblemClass problemClass, int ranks) {
+        CgProblem problem = CgProblem.of(problemClass);
+        return Report.heading(name())
+                + String.format(
+                        Locale.ROOT,
+                        """
+                         Size: %10d  (class %s)
+                         Iterations: %5d
+                         Total number of processes: %6d
+
+                        """,
+                        problem.order(),
+                        problemClass,
+                        problem.iterations(),
+                        ranks);
+    }
+}

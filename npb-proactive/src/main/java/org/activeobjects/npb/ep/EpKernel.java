@@ -1,0 +1,58 @@
+package org.activeobjects.npb.ep;
+
+import org.activeobjects.npb.Kernel;
+import org.activeobjects.npb.ProblemClass;
+import org.activeobjects.npb.Report;
+
+import java.util.Locale;
+
+/** The EP benchmark: Gaussian deviates from pairs of random numbers. */
+public final class EpKernel implements Kernel {
+
+    /** The kernel; it has no state. */
+    public EpKernel() {}
+
+    @Override
+    public String name() {
+        return "EP";
+    }
+
+    @Override
+    public String description() {
+        return "Gaussian deviates from random numbers; no communication but the sums";
+    }
+
+    @Override
+    public String operationType() {
+        return "Random numbers generated";
+    }
+
+    @Override
+    public long size(ProblemClass problemClass) {
+        return EpProblem.of(problemClass).randomNumbers();
+    }
+
+    @Override
+    public int iterations(ProblemClass problemClass) {
+        return 0;
+    }
+
+    @Override
+    public long bytesPerRank(ProblemClass problemClass, int ranks) {
+        return 16L * GaussianPairs.BLOCK * Double.BYTES;
+    }
+
+    @Override
+    public String title(ProblemClass problemClass, int ranks) {
+        return Report.heading(name())
+                + String.format(
+                        Locale.ROOT,
+                        """
+                         Number of random numbers generated: %15d
+                         Number of active processes:         %15d
+
+                        """,
+                        EpProblem.of(problemClass).randomNumbers(),
+                        ranks);
+    }
+}

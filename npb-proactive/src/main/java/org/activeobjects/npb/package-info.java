@@ -1,0 +1,9 @@
+/**
+ * The NAS Parallel Benchmarks 3.4: what all kernels share, from random numbers to the report.
+ *
+ * <p>May use {@code org.activeobjects.node}; used by the packages of the kernels and by {@code
+ * npb.command}.
+ *
+ * <p>Threads: said per type.
+ */
+package org.activeobjects.npb;
