@@ -57,8 +57,9 @@ class CgWorkerTest {
         List<String> lines = result.details().lines().toList();
         assertThat(lines.getFirst()).matches(" Initialization time = +\\d+\\.\\d{3} seconds");
         assertThat(lines.get(3)).isEqualTo("   iteration           ||r||                 zeta");
-        assertThat(lines.get(4)).matches("        1      0\\.\\d{14}E-1\\d     9\\.9986441579140");
-        assertThat(lines.get(18)).matches("       15      0\\.\\d{14}E-1\\d     8\\.5971775078648");
+        assertThat(lines.get(4)).matches("        1       0\\.\\d{14}E-1\\d     9\\.9986441579140");
+        assertThat(lines.get(18))
+                .matches("       15       0\\.\\d{14}E-1\\d     8\\.5971775078648");
         assertThat(lines.get(19)).isEqualTo(" Benchmark completed");
         assertThat(lines.get(20)).isEqualTo(" VERIFICATION SUCCESSFUL");
         assertThat(lines.get(21)).isEqualTo(" Zeta is     0.8597177507865E+01");
