@@ -1,8 +1,8 @@
 package org.activeobjects.deployment.command;
 
-import org.activeobjects.deployment.error.DeploymentException;
 import org.activeobjects.deployment.error.EnvironmentException;
 import org.activeobjects.deployment.error.JobFailedException;
+import org.activeobjects.error.ActiveObjectException;
 
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -37,6 +37,8 @@ public final class Ao {
     public static CommandLine commandLine() {
         AoCommand ao = new AoCommand();
         CommandLine line = new CommandLine(ao);
+        // What follows the main class belongs to the program.
+        line.addSubcommand(new CommandLine(new RunCommand()).setStopAtPositional(true));
         for (SubCommand sub : ServiceLoader.load(SubCommand.class, Ao.class.getClassLoader())) {
             line.addSubcommand(sub.command());
         }
@@ -71,7 +73,7 @@ public final class Ao {
             return failed.exitCode();
         }
         boolean known =
-                error instanceof DeploymentException || error instanceof IllegalArgumentException;
+                error instanceof ActiveObjectException || error instanceof IllegalArgumentException;
         err.println(name + ": " + (known ? text : error.toString()));
         if (!known && !ao.isVerbose()) {
             err.println("Give --verbose to see where this comes from.");

@@ -1,9 +1,11 @@
 package org.activeobjects.deployment.error;
 
+import org.activeobjects.error.ActiveObjectException;
+
 import java.io.Serial;
 
 /** A job could not be started or run; thrown itself when the program or its user is at fault. */
-public class DeploymentException extends RuntimeException {
+public class DeploymentException extends ActiveObjectException {
 
     @Serial private static final long serialVersionUID = 1;
 

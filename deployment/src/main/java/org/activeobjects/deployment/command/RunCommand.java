@@ -1,0 +1,173 @@
+package org.activeobjects.deployment.command;
+
+import org.activeobjects.deployment.job.JobSpec;
+import org.activeobjects.deployment.job.LocalJob;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/** {@code ao run}: one program, in as many JVMs as asked for. */
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        description = {
+            "Runs a program in N ranks on this host, each rank a JVM of its own.",
+            "",
+            "Every rank runs the main method of the same class with the same arguments; rank and"
+                    + " size are in NodeRuntime.current().job(). What a rank prints appears line by"
+                    + " line with its rank in front. The first rank that fails ends the job, and"
+                    + " its stack trace is the last thing printed. A rank that is done still serves"
+                    + " calls of others, until all are done."
+        },
+        optionListHeading = "%nOptions:%n",
+        parameterListHeading = "%nParameters:%n",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:Every rank has ended with 0.",
+            "1:A rank threw an exception out of main.",
+            "2:The command line is wrong; nothing was started.",
+            "3:This host lacks what the job needs; nothing is left running.",
+            "124:The job took longer than its --timeout.",
+            "n:A rank ended with exit code n, or with 128+n by signal n."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  ao run -np 2 -cp build/classes com.acme.Hello",
+            "  ao run -np 4 -cp app.jar:lib/* --jvm-args='-Xmx2g' com.acme.Main input.txt",
+            "  ao run -np 2 --transport netty --timeout 5m -cp app.jar com.acme.Main"
+        })
+final class RunCommand implements Callable<Integer> {
+
+    @Mixin private JobOptions options;
+
+    @Option(
+            names = {"-cp", "--class-path", "-classpath"},
+            paramLabel = "PATH",
+            description = {
+                "Folders and jars of the program, as java takes them (default: the",
+                "environment variable CLASSPATH, else the current folder)."
+            })
+    private String classPath;
+
+    @Parameters(index = "0", paramLabel = "MAIN", description = "Class with the main method.")
+    private String mainClass;
+
+    @Parameters(
+            index = "1..*",
+            paramLabel = "ARGS",
+            description = "Arguments of the main method; all that follows MAIN.")
+    private List<String> arguments = new ArrayList<>();
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        List<Path> path = expand(effectiveClassPath());
+        requireMain(path);
+        JobSpec job = specOf(path);
+        try (LocalJob running = LocalJob.start(job)) {
+            running.awaitEnd();
+        }
+        return ExitCodes.OK;
+    }
+
+    private JobSpec specOf(List<Path> path) {
+        try {
+            return options.applyTo(JobSpec.program(options.ranks(), mainClass, arguments))
+                    .withClassPath(path);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private String effectiveClassPath() {
+        if (classPath != null) {
+            return classPath;
+        }
+        String variable = System.getenv("CLASSPATH");
+        return variable == null || variable.isBlank() ? "." : variable;
+    }
+
+    private List<Path> expand(String text) {
+        List<Path> path = new ArrayList<>();
+        for (String entry : text.split(File.pathSeparator)) {
+            boolean wildcard = entry.equals("*") || entry.endsWith(File.separator + "*");
+            String name = wildcard ? entry.substring(0, entry.length() - 1) : entry;
+            Path place = Path.of(name.isEmpty() ? "." : name);
+            if (!Files.exists(place)) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "class path entry not found: entry="
+                                + entry
+                                + " folder="
+                                + Path.of("").toAbsolutePath()
+                                + "; correct -cp");
+            }
+            if (wildcard) {
+                path.addAll(jarsIn(place));
+            } else {
+                path.add(place.toAbsolutePath().normalize());
+            }
+        }
+        return path;
+    }
+
+    private List<Path> jarsIn(Path folder) {
+        try (var files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(".jar"))
+                    .map(file -> file.toAbsolutePath().normalize())
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new ParameterException(
+                    spec.commandLine(), "folder cannot be read: folder=" + folder, e);
+        }
+    }
+
+    /** Finds the class before any JVM is started, so that the message comes once. */
+    private void requireMain(List<Path> path) {
+        URL[] urls = path.stream().map(RunCommand::url).toArray(URL[]::new);
+        try (URLClassLoader loader = new URLClassLoader(urls, RunCommand.class.getClassLoader())) {
+            if (loader.getResource(mainClass.replace('.', '/') + ".class") == null) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "main class not found: class=%s classPath=%s; %s"
+                                .formatted(
+                                        mainClass,
+                                        effectiveClassPath(),
+                                        classPath == null
+                                                ? "give its folder or jar with -cp"
+                                                : "correct -cp or the name of the class"));
+            }
+        } catch (IOException e) {
+            throw new ParameterException(
+                    spec.commandLine(), "class path cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static URL url(Path path) {
+        try {
+            return path.toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new IllegalArgumentException("not a class path entry: entry=" + path, e);
+        }
+    }
+}

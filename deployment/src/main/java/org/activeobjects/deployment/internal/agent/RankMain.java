@@ -1,0 +1,176 @@
+package org.activeobjects.deployment.internal.agent;
+
+import org.activeobjects.deployment.internal.protocol.ControlLine.Verb;
+import org.activeobjects.deployment.internal.protocol.JobEnvironment;
+import org.activeobjects.deployment.internal.protocol.JobFolder;
+import org.activeobjects.node.Job;
+import org.activeobjects.node.Node;
+import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.error.PeerLostException;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Main class of a rank's JVM. Arguments: the user's main class, or nothing for a node; its own. */
+public final class RankMain {
+
+    private static final Logger LOG = LogManager.getLogger(RankMain.class);
+
+    private static final Duration LAST_WORDS = Duration.ofMillis(300);
+    private static final int MAX_TRACE_LENGTH = 256 * 1024;
+    private static final int MAX_CAUSES = 100;
+    private static final int TERMINATED = 128 + 15;
+
+    private final JobEnvironment environment;
+    private final LauncherLink launcher;
+    private volatile NodeRuntime runtime;
+
+    private RankMain(JobEnvironment environment, InputStream in, PrintStream err) {
+        this.environment = environment;
+        this.launcher = LauncherLink.open(in, err, environment.token(), this::halt);
+    }
+
+    /**
+     * Runs one rank to its end.
+     *
+     * @param args main class, or an empty text for a node; the program's arguments
+     */
+    public static void main(String[] args) {
+        RankMain rank =
+                new RankMain(JobEnvironment.fromVariables(System.getenv()), System.in, System.err);
+        // The pipe belongs to the launcher; a program that reads sees the end at once.
+        System.setIn(InputStream.nullInputStream());
+        try {
+            rank.run(args[0], Arrays.copyOfRange(args, 1, args.length));
+        } catch (Throwable thrown) {
+            rank.report(thrown);
+            System.exit(1);
+        }
+    }
+
+    private void run(String mainClass, String[] args) throws Throwable {
+        UserProgram program = mainClass.isEmpty() ? null : UserProgram.find(mainClass);
+        join();
+        if (program != null) {
+            program.run(args);
+            awaitThreadsOfProgram();
+            launcher.tell(Verb.DONE);
+        }
+        // A program that is done stays as a node: others may still call its active objects.
+        launcher.awaitEnd();
+        runtime.close();
+    }
+
+    private void join() {
+        TransportConfig config =
+                TransportConfig.defaults()
+                        .withJob(environment.jobId(), environment.secret())
+                        .withLinks(environment.transport().toArray(String[]::new))
+                        .withRanksOnHost(environment.ranksOnHost());
+        runtime = NodeRuntime.open(config);
+        runtime.makeDefault();
+        launcher.tell(Verb.CARD, runtime.card());
+        List<String> cards = launcher.awaitRanks().words();
+        Node[] nodes = new Node[cards.size()];
+        for (int rank = 0; rank < nodes.length; rank++) {
+            nodes[rank] =
+                    rank == environment.rank() ? runtime.node() : runtime.connect(cards.get(rank));
+        }
+        runtime.job(
+                new Job(
+                        environment.jobId(),
+                        environment.rank(),
+                        environment.size(),
+                        List.of(nodes)));
+    }
+
+    /** As a JVM does: the program is done when main has returned and its other threads too. */
+    private static void awaitThreadsOfProgram() throws InterruptedException {
+        Thread self = Thread.currentThread();
+        boolean found = true;
+        while (found) {
+            found = false;
+            for (Thread thread : Thread.getAllStackTraces().keySet()) {
+                if (thread != self && !thread.isDaemon() && isOfProgram(thread)) {
+                    found = true;
+                    thread.join();
+                }
+            }
+        }
+    }
+
+    private static boolean isOfProgram(Thread thread) {
+        // The JVM itself waits in one that is no daemon.
+        ThreadGroup group = thread.getThreadGroup();
+        return group != null
+                && !group.getName().equals("system")
+                && !thread.getName().equals("DestroyJavaVM");
+    }
+
+    private void report(Throwable thrown) {
+        String head =
+                "rank %d failed: pid=%d %s"
+                        .formatted(environment.rank(), ProcessHandle.current().pid(), thrown);
+        StringWriter trace = new StringWriter();
+        thrown.printStackTrace(new PrintWriter(trace));
+        String text =
+                thrown instanceof IllegalArgumentException && isOurs(thrown) ? "" : trace + "";
+        launcher.tell(
+                Verb.FAILED,
+                isConsequence(thrown) ? "lost" : "root",
+                head,
+                text.substring(0, Math.min(text.length(), MAX_TRACE_LENGTH)));
+    }
+
+    private static boolean isOurs(Throwable thrown) {
+        StackTraceElement[] frames = thrown.getStackTrace();
+        return frames.length > 0 && frames[0].getClassName().equals(UserProgram.class.getName());
+    }
+
+    /** Whether the cause of all is that another rank was lost: then that one is to blame. */
+    private static boolean isConsequence(Throwable thrown) {
+        Throwable cause = thrown;
+        for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
+            if (cause instanceof PeerLostException) {
+                return true;
+            }
+            cause = cause.getCause();
+        }
+        return false;
+    }
+
+    /** The launcher is gone, so nobody else removes what is left of the job. */
+    private void halt() {
+        CountDownLatch closed = new CountDownLatch(1);
+        NodeRuntime open = runtime;
+        if (open != null) {
+            Thread.ofPlatform()
+                    .daemon()
+                    .name("last words")
+                    .start(
+                            () -> {
+                                open.close();
+                                closed.countDown();
+                            });
+            try {
+                boolean orderly = closed.await(LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS);
+                LOG.debug("launcher lost: runtime closed={}", orderly);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+        JobFolder.remove(JobFolder.SHARED_MEMORY, environment.jobId());
+        Runtime.getRuntime().halt(TERMINATED);
+    }
+}

@@ -1,0 +1,47 @@
+package org.activeobjects.deployment.internal.process;
+
+/**
+ * Why a rank failed.
+ *
+ * @param rank the rank, or -1 for the job as a whole
+ * @param exitCode for the command line, not 0
+ * @param message one line for people
+ * @param trace stack trace as the rank wrote it, or an empty text
+ * @param consequence whether the rank failed only because it lost another one
+ */
+public record RankFailure(
+        int rank, int exitCode, String message, String trace, boolean consequence) {
+
+    private static final int SIGNAL_BASE = 128;
+    private static final String[] SIGNALS = {
+        "", "SIGHUP", "SIGINT", "SIGQUIT", "SIGILL", "SIGTRAP", "SIGABRT", "SIGBUS", "SIGFPE",
+        "SIGKILL", "SIGUSR1", "SIGSEGV", "SIGUSR2", "SIGPIPE", "SIGALRM", "SIGTERM"
+    };
+
+    /**
+     * A rank that ended without a word.
+     *
+     * @param rank the rank
+     * @param pid its process
+     * @param exitCode what the process ended with; above 128, the signal that ended it
+     * @param ready whether it had joined the job
+     * @return the failure
+     */
+    static RankFailure ended(int rank, long pid, int exitCode, boolean ready) {
+        String how = "ended with exit code " + exitCode;
+        int signal = exitCode - SIGNAL_BASE;
+        if (signal > 0 && signal < SIGNALS.length) {
+            how = "was ended by signal " + signal + " (" + SIGNALS[signal] + ")";
+            if (signal == 9) {
+                how += ", as the kernel does when memory runs out";
+            }
+        }
+        String when = ready ? "" : " before it had joined the job; what it printed tells why";
+        return new RankFailure(
+                rank,
+                exitCode == 0 ? 1 : exitCode,
+                "rank %d %s%s: pid=%d".formatted(rank, how, when, pid),
+                "",
+                false);
+    }
+}

@@ -1,0 +1,364 @@
+package org.activeobjects.deployment.internal.process;
+
+import org.activeobjects.deployment.internal.protocol.ControlLine;
+import org.activeobjects.deployment.internal.protocol.ControlLine.Verb;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The ranks of one job on this host. Each reports its card; when all have, each gets the cards of
+ * all; when all are done, each is told to end. The first failure ends everybody.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+public final class RankGroup {
+
+    /** From the request to end until a rank that goes on is killed. */
+    private static final Duration GRACE = Duration.ofMillis(400);
+
+    /** A rank that was told that all are done may take that long for its own shutdown hooks. */
+    private static final Duration ORDERLY_END = Duration.ofSeconds(10);
+
+    private static final int KILLED = 128 + 9;
+    private static final int TERMINATED = 128 + 15;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final List<RankProcess> ranks = new ArrayList<>();
+    private final String[] cards;
+    private final boolean[] done;
+    private final boolean[] ended;
+    private final List<RankFailure> failures = new ArrayList<>();
+    private boolean stopping;
+    private boolean killing;
+    private boolean told;
+
+    private RankGroup(int size) {
+        cards = new String[size];
+        done = new boolean[size];
+        ended = new boolean[size];
+    }
+
+    /**
+     * Starts every rank's process.
+     *
+     * @param launches how, by rank
+     * @param token marks control lines
+     * @param output takes what ranks print
+     * @param prefixed whether lines get their rank in front
+     * @return the running ranks
+     * @throws org.activeobjects.deployment.error.EnvironmentException if a process cannot be
+     *     started; none is left then
+     */
+    public static RankGroup start(
+            List<RankLaunch> launches, String token, LineOutput output, boolean prefixed) {
+        RankGroup group = new RankGroup(launches.size());
+        try {
+            for (int rank = 0; rank < launches.size(); rank++) {
+                group.ranks.add(RankProcess.start(rank, launches.get(rank)));
+            }
+        } finally {
+            if (group.ranks.size() < launches.size()) {
+                group.ranks.forEach(RankProcess::kill);
+            }
+        }
+        for (int rank = 0; rank < launches.size(); rank++) {
+            int self = rank;
+            group.ranks
+                    .get(rank)
+                    .watch(
+                            output,
+                            prefixed ? "[" + rank + "] " : "",
+                            token,
+                            line -> group.onControl(self, line),
+                            exitCode -> group.onEnd(self, exitCode));
+        }
+        return group;
+    }
+
+    /**
+     * Waits until every rank has joined the job.
+     *
+     * @param limit longest wait
+     * @return the cards by rank, or nothing if the job failed or the time was over before
+     * @throws InterruptedException if this thread is interrupted
+     */
+    public Optional<List<String>> awaitReady(Duration limit) throws InterruptedException {
+        return await(limit, () -> isReady() || !failures.isEmpty()) && isReady()
+                ? Optional.of(List.of(cards))
+                : Optional.empty();
+    }
+
+    /**
+     * Waits until every process has ended and all that they printed was passed on.
+     *
+     * @param limit longest wait; zero waits for ever
+     * @return false if the time was over before
+     * @throws InterruptedException if this thread is interrupted
+     */
+    public boolean awaitEnd(Duration limit) throws InterruptedException {
+        return await(limit, () -> all(ended));
+    }
+
+    /**
+     * Why the job failed, as far as known: the first failure that is not the mere consequence of
+     * another.
+     *
+     * @return nothing as long as there is none
+     */
+    public Optional<RankFailure> failure() {
+        lock.lock();
+        try {
+            return failures.stream()
+                    .filter(failure -> !failure.consequence())
+                    .findFirst()
+                    .or(() -> failures.stream().findFirst());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Waits for a failure.
+     *
+     * @param limit longest wait
+     * @return false if there is none by then
+     * @throws InterruptedException if this thread is interrupted
+     */
+    public boolean awaitFailure(Duration limit) throws InterruptedException {
+        return await(limit, () -> !failures.isEmpty());
+    }
+
+    /**
+     * Runs something as soon as the job fails, on a thread of its own.
+     *
+     * @param action runs once, if ever
+     * @return the thread, to be interrupted when the action is not wanted any more
+     */
+    public Thread onFailure(Runnable action) {
+        return Thread.ofPlatform()
+                .daemon()
+                .name("failure of the job")
+                .start(
+                        () -> {
+                            try {
+                                if (await(Duration.ZERO, () -> !failures.isEmpty())) {
+                                    action.run();
+                                }
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt();
+                            }
+                        });
+    }
+
+    /** Tells every rank to end in order, whether its program is done or not. */
+    public void end() {
+        lock.lock();
+        try {
+            tellEnd();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Ends the job as failed.
+     *
+     * @param failure why; counts if no rank has failed before
+     */
+    public void fail(RankFailure failure) {
+        lock.lock();
+        try {
+            failures.add(failure);
+            stop();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends every process, within a second; returns when they are gone. Not a failure by itself. */
+    public void kill() {
+        lock.lock();
+        try {
+            stopping = true;
+        } finally {
+            lock.unlock();
+        }
+        terminateAll();
+    }
+
+    private void onControl(int rank, ControlLine line) {
+        lock.lock();
+        try {
+            switch (line.verb()) {
+                case CARD -> {
+                    cards[rank] = line.words().getFirst();
+                    if (isReady()) {
+                        ControlLine all = ControlLine.of(Verb.RANKS, cards);
+                        ranks.forEach(process -> process.tell(all));
+                    }
+                }
+                case DONE -> {
+                    done[rank] = true;
+                    tellEndIfDone();
+                }
+                case FAILED -> {
+                    failures.add(
+                            new RankFailure(
+                                    rank,
+                                    1,
+                                    line.words().get(1),
+                                    line.words().get(2),
+                                    line.words().getFirst().equals("lost")));
+                    stop();
+                }
+                case RANKS, END ->
+                        throw new IllegalStateException("not for a launcher: " + line.verb());
+            }
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void onEnd(int rank, int exitCode) {
+        lock.lock();
+        try {
+            ended[rank] = true;
+            boolean joined = isReady();
+            // What this group did itself is no failure; what happened first to the rank is.
+            boolean own =
+                    stopping
+                            && (exitCode == 0
+                                    || exitCode == TERMINATED
+                                    || (killing && exitCode == KILLED));
+            boolean reported = failures.stream().anyMatch(failure -> failure.rank() == rank);
+            if (!own && !reported && (exitCode != 0 || !joined)) {
+                failures.add(RankFailure.ended(rank, ranks.get(rank).pid(), exitCode, joined));
+                stop();
+            }
+            done[rank] = true;
+            tellEndIfDone();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void tellEndIfDone() {
+        if (all(done) && !stopping) {
+            tellEnd();
+        }
+    }
+
+    private void tellEnd() {
+        if (told) {
+            return;
+        }
+        told = true;
+        ranks.forEach(process -> process.tell(ControlLine.of(Verb.END)));
+        Thread.ofPlatform().daemon().name("end of the job").start(this::watchOrderlyEnd);
+    }
+
+    private void watchOrderlyEnd() {
+        try {
+            if (!awaitEnd(ORDERLY_END)) {
+                fail(
+                        new RankFailure(
+                                -1,
+                                1,
+                                "ranks go on after the end of the job: ranks="
+                                        + running()
+                                        + " waited="
+                                        + ORDERLY_END.toSeconds()
+                                        + "s; a shutdown hook of the program may not return",
+                                "",
+                                false));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void stop() {
+        changed.signalAll();
+        if (!stopping) {
+            stopping = true;
+            Thread.ofPlatform().daemon().name("stop of the job").start(this::terminateAll);
+        }
+    }
+
+    private void terminateAll() {
+        ranks.forEach(RankProcess::terminate);
+        awaitProcesses();
+        lock.lock();
+        try {
+            killing = true;
+        } finally {
+            lock.unlock();
+        }
+        ranks.stream().filter(RankProcess::isAlive).forEach(RankProcess::kill);
+        awaitProcesses();
+    }
+
+    /** Waits a little until all processes are gone. */
+    private void awaitProcesses() {
+        long deadline = System.nanoTime() + GRACE.toNanos();
+        try {
+            for (RankProcess process : ranks) {
+                if (!process.awaitEnd(Math.max(0, deadline - System.nanoTime()))) {
+                    return;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private List<Integer> running() {
+        List<Integer> running = new ArrayList<>();
+        for (int rank = 0; rank < ranks.size(); rank++) {
+            if (ranks.get(rank).isAlive()) {
+                running.add(rank);
+            }
+        }
+        return running;
+    }
+
+    private boolean isReady() {
+        return Arrays.stream(cards).allMatch(card -> card != null);
+    }
+
+    private static boolean all(boolean[] flags) {
+        for (boolean flag : flags) {
+            if (!flag) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Zero waits for ever. */
+    private boolean await(Duration limit, BooleanSupplier condition) throws InterruptedException {
+        long left = limit.isZero() ? Long.MAX_VALUE : limit.toNanos();
+        lock.lockInterruptibly();
+        try {
+            while (!condition.getAsBoolean()) {
+                if (left <= 0) {
+                    return false;
+                }
+                left = changed.awaitNanos(left);
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

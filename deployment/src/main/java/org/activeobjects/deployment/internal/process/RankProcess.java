@@ -1,0 +1,113 @@
+package org.activeobjects.deployment.internal.process;
+
+import org.activeobjects.deployment.error.EnvironmentException;
+import org.activeobjects.deployment.internal.protocol.ControlLine;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+
+/** One rank's process, its two readers and its watcher. */
+final class RankProcess {
+
+    /** After the process's end, so long its streams may be held open by a process it started. */
+    private static final Duration DRAIN = Duration.ofMillis(300);
+
+    private final int rank;
+    private final Process process;
+    private final OutputStream in;
+    private Thread outReader;
+    private Thread errReader;
+
+    private RankProcess(int rank, Process process) {
+        this.rank = rank;
+        this.process = process;
+        this.in = process.getOutputStream();
+    }
+
+    static RankProcess start(int rank, RankLaunch launch) {
+        ProcessBuilder builder = new ProcessBuilder(launch.command());
+        builder.environment().putAll(launch.environment());
+        try {
+            return new RankProcess(rank, builder.start());
+        } catch (IOException e) {
+            throw new EnvironmentException(
+                    "cannot start the process of rank %d: program=%s reason=%s; is there memory for it, and a process left to this user?"
+                            .formatted(rank, launch.command().getFirst(), e.getMessage()),
+                    e);
+        }
+    }
+
+    /** Starts the threads; to be called once, when everybody who listens is ready. */
+    void watch(
+            LineOutput output,
+            String prefix,
+            String token,
+            Consumer<ControlLine> control,
+            IntConsumer ended) {
+        outReader =
+                start(
+                        "output of rank " + rank,
+                        new LineReader(
+                                process.getInputStream(), false, prefix, output, token, control));
+        errReader =
+                start(
+                        "errors of rank " + rank,
+                        new LineReader(
+                                process.getErrorStream(), true, prefix, output, token, control));
+        start("watcher of rank " + rank, () -> await(ended));
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Sends a line; a rank that is gone is noticed by its watcher. */
+    void tell(ControlLine line) {
+        try {
+            in.write((line.encode() + "\n").getBytes(StandardCharsets.US_ASCII));
+            in.flush();
+        } catch (IOException e) {
+            // The watcher tells the group.
+        }
+    }
+
+    /** Asks the process to end: its shutdown hooks run. */
+    void terminate() {
+        process.destroy();
+    }
+
+    /** Ends the process and those that it started. */
+    void kill() {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+    }
+
+    boolean awaitEnd(long nanos) throws InterruptedException {
+        return process.waitFor(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private void await(IntConsumer ended) {
+        try {
+            int exitCode = process.waitFor();
+            // What it said last counts before the fact that it ended.
+            errReader.join(DRAIN);
+            outReader.join(DRAIN);
+            ended.accept(exitCode);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static Thread start(String name, Runnable task) {
+        return Thread.ofPlatform().daemon().name(name).start(task);
+    }
+}

@@ -1,0 +1,354 @@
+package org.activeobjects.deployment.job;
+
+import org.activeobjects.deployment.error.DeploymentException;
+import org.activeobjects.deployment.error.JobFailedException;
+import org.activeobjects.deployment.internal.process.LineOutput;
+import org.activeobjects.deployment.internal.process.RankFailure;
+import org.activeobjects.deployment.internal.process.RankGroup;
+import org.activeobjects.deployment.internal.process.RankLaunch;
+import org.activeobjects.deployment.internal.protocol.JobEnvironment;
+import org.activeobjects.deployment.internal.protocol.JobFolder;
+import org.activeobjects.node.Node;
+import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.error.PeerLostException;
+
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A job on this host: its ranks run from {@link #start} until {@link #awaitEnd} or {@link #close}
+ * returns, and never longer than this JVM.
+ *
+ * <pre>{@code
+ * try (LocalJob job = LocalJob.start(JobSpec.nodes(4))) {
+ *     Result result = job.call(() -> work(job.nodes()));
+ * }
+ * }</pre>
+ *
+ * <p>The first rank that fails ends the others within a second.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+public final class LocalJob implements AutoCloseable {
+
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration END_LIMIT = Duration.ofSeconds(12);
+
+    /** A rank's loss may be seen by a call before it is seen by the watcher of its process. */
+    private static final Duration NOTICE = Duration.ofSeconds(1);
+
+    private static final int TIMED_OUT = 124;
+    private static final int MAX_CAUSES = 100;
+
+    private final JobSpec spec;
+    private final String id;
+    private final String secret;
+    private final RankGroup ranks;
+    private final Thread hook;
+    private final Optional<Thread> clock;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final ReentrantLock lock = new ReentrantLock();
+    private NodeRuntime runtime;
+    private List<Node> nodes;
+
+    private LocalJob(JobSpec spec, String id, String secret, RankGroup ranks) {
+        this.spec = spec;
+        this.id = id;
+        this.secret = secret;
+        this.ranks = ranks;
+        // For Ctrl-C and a plain kill; when this JVM dies without a word, the ranks notice.
+        this.hook = Thread.ofPlatform().name("end of job " + id).unstarted(this::kill);
+        this.clock =
+                spec.timeLimit().isZero()
+                        ? Optional.empty()
+                        : Optional.of(
+                                Thread.ofPlatform()
+                                        .daemon()
+                                        .name("time limit of job " + id)
+                                        .start(this::watchTime));
+    }
+
+    /**
+     * Starts the ranks; what they print goes to this JVM's standard output and error.
+     *
+     * @param spec what to start
+     * @return the job, whose ranks may still be starting
+     * @throws org.activeobjects.deployment.error.EnvironmentException if a process cannot be
+     *     started; none is left then
+     */
+    public static LocalJob start(JobSpec spec) {
+        return start(spec, System.out, System.err);
+    }
+
+    /**
+     * Starts the ranks.
+     *
+     * @param spec what to start
+     * @param out takes the lines that ranks print on standard output
+     * @param err takes the lines that ranks print on standard error
+     * @return the job, whose ranks may still be starting
+     * @throws org.activeobjects.deployment.error.EnvironmentException if a process cannot be
+     *     started; none is left then
+     */
+    public static LocalJob start(JobSpec spec, OutputStream out, OutputStream err) {
+        String secret = TransportConfig.newSecret();
+        String token = TransportConfig.newSecret();
+        String id = "job-" + TransportConfig.newSecret().substring(0, 16);
+        List<RankLaunch> launches = new ArrayList<>();
+        for (int rank = 0; rank < spec.ranks(); rank++) {
+            launches.add(
+                    RankJvm.launch(
+                            spec,
+                            new JobEnvironment(
+                                    id,
+                                    secret,
+                                    token,
+                                    rank,
+                                    spec.ranks(),
+                                    spec.ranks(),
+                                    spec.transport())));
+        }
+        LineOutput output = new LineOutput(out, err);
+        LocalJob job =
+                new LocalJob(
+                        spec,
+                        id,
+                        secret,
+                        RankGroup.start(launches, token, output, spec.rankPrefix()));
+        Runtime.getRuntime().addShutdownHook(job.hook);
+        return job;
+    }
+
+    /**
+     * The id of the job.
+     *
+     * @return unique among all jobs
+     */
+    public String id() {
+        return id;
+    }
+
+    /**
+     * The number of ranks.
+     *
+     * @return 1 or more
+     */
+    public int size() {
+        return spec.ranks();
+    }
+
+    /**
+     * The nodes of the ranks. Waits until all are up. The first call opens a runtime in this JVM,
+     * which becomes its default one and is closed with the job.
+     *
+     * @return nodes by rank, as that runtime sees them
+     * @throws JobFailedException if a rank fails before it is up, or is not up within a minute
+     */
+    public List<Node> nodes() {
+        lock.lock();
+        try {
+            if (nodes == null) {
+                nodes = connect();
+            }
+            return nodes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Runs something that needs the ranks, and gives it up when one of them fails.
+     *
+     * @param <T> type of the result
+     * @param action what to run, on the calling thread; interrupted when the job fails
+     * @return its result
+     * @throws JobFailedException if a rank failed, whatever the action made of that
+     * @throws Exception what the action threw while no rank failed
+     */
+    public <T> T call(Callable<T> action) throws Exception {
+        Thread caller = Thread.currentThread();
+        AtomicBoolean running = new AtomicBoolean(true);
+        Thread watch =
+                ranks.onFailure(
+                        () -> {
+                            if (running.compareAndSet(true, false)) {
+                                caller.interrupt();
+                            }
+                        });
+        try {
+            return action.call();
+        } catch (Exception e) {
+            throw failureOr(e, running);
+        } finally {
+            if (running.compareAndSet(true, false)) {
+                watch.interrupt();
+            } else {
+                // The interrupt was ours, or is about to come: nobody else is to see it.
+                watch.join();
+                Thread.interrupted();
+            }
+        }
+    }
+
+    /**
+     * Waits until every rank has ended by itself, as those of a program do.
+     *
+     * @throws JobFailedException if a rank failed, or the time limit was over; all have ended then
+     */
+    public void awaitEnd() {
+        try {
+            ranks.awaitEnd(Duration.ZERO);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DeploymentException("interrupted while waiting for the job: id=" + id, e);
+        }
+        Optional<RankFailure> failure = ranks.failure();
+        if (failure.isPresent()) {
+            throw exception(failure.get());
+        }
+    }
+
+    /**
+     * Ends the job: nodes in order, programs that still run at once; then removes all that the job
+     * left on this host. Idempotent.
+     */
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        clock.ifPresent(Thread::interrupt);
+        boolean ended = spec.isNodes() && ranks.failure().isEmpty() && endInOrder();
+        if (!ended) {
+            ranks.kill();
+        }
+        lock.lock();
+        try {
+            if (runtime != null) {
+                runtime.close();
+            }
+        } finally {
+            lock.unlock();
+        }
+        JobFolder.remove(JobFolder.SHARED_MEMORY, id);
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is ending, and the hook with it.
+        }
+    }
+
+    private boolean endInOrder() {
+        ranks.end();
+        try {
+            return ranks.awaitEnd(END_LIMIT);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private void kill() {
+        ranks.kill();
+        JobFolder.remove(JobFolder.SHARED_MEMORY, id);
+    }
+
+    private List<Node> connect() {
+        TransportConfig config =
+                TransportConfig.defaults()
+                        .withJob(id, secret)
+                        .withLinks(spec.transport().toArray(String[]::new))
+                        .withRanksOnHost(spec.ranks() + 1);
+        // Opened while the ranks start.
+        runtime = NodeRuntime.open(config);
+        runtime.makeDefault();
+        try {
+            List<String> cards = ranks.awaitReady(START_LIMIT).orElseThrow(this::notReady);
+            return cards.stream().map(runtime::connect).toList();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DeploymentException("interrupted while the job started: id=" + id, e);
+        }
+    }
+
+    private RuntimeException notReady() {
+        RankFailure failure =
+                ranks.failure()
+                        .orElse(
+                                new RankFailure(
+                                        -1,
+                                        1,
+                                        "not all ranks have started: waited="
+                                                + START_LIMIT.toSeconds()
+                                                + "s; is the host overloaded?",
+                                        "",
+                                        false));
+        ranks.fail(failure);
+        return exception(failure);
+    }
+
+    /** What to throw for an action that threw: the failure of the job, if that came first. */
+    private Exception failureOr(Exception thrown, AtomicBoolean running) {
+        boolean told = !running.get();
+        if (told) {
+            Thread.interrupted();
+        }
+        try {
+            if (told || (isPeerLost(thrown) && ranks.awaitFailure(NOTICE))) {
+                // By then the failure that caused the others is known too.
+                ranks.awaitEnd(END_LIMIT);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return ranks.failure()
+                .map(
+                        failure -> {
+                            Exception failed = exception(failure);
+                            failed.addSuppressed(thrown);
+                            return failed;
+                        })
+                .orElse(thrown);
+    }
+
+    private static boolean isPeerLost(Throwable thrown) {
+        Throwable cause = thrown;
+        for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
+            if (cause instanceof PeerLostException) {
+                return true;
+            }
+            cause = cause.getCause();
+        }
+        return false;
+    }
+
+    private void watchTime() {
+        try {
+            if (!ranks.awaitEnd(spec.timeLimit())) {
+                ranks.fail(
+                        new RankFailure(
+                                -1,
+                                TIMED_OUT,
+                                "the job took longer than its time limit: timeout="
+                                        + spec.timeLimit().toSeconds()
+                                        + "s; give a longer --timeout",
+                                "",
+                                false));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static JobFailedException exception(RankFailure failure) {
+        return new JobFailedException(
+                failure.rank(), failure.exitCode(), failure.message(), failure.trace());
+    }
+}

@@ -1,0 +1,101 @@
+package org.activeobjects.deployment.job;
+
+import org.activeobjects.deployment.internal.process.RankLaunch;
+import org.activeobjects.deployment.internal.protocol.JobEnvironment;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The command line of a rank's JVM: fast by default, and each default yields to the user's. */
+final class RankJvm {
+
+    private static final String RANK_MAIN = "org.activeobjects.deployment.internal.agent.RankMain";
+    private static final Path HUGE_PAGES = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
+    private static final long MIN_HEAP = 64L << 20;
+
+    private RankJvm() {}
+
+    static RankLaunch launch(JobSpec spec, JobEnvironment environment) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(flags(spec));
+        command.addAll(logging(spec));
+        // Last, so that they win.
+        command.addAll(spec.jvmArguments());
+        command.add("-cp");
+        command.add(classPath(spec));
+        command.add(RANK_MAIN);
+        command.add(spec.mainClass());
+        command.addAll(spec.arguments());
+        return new RankLaunch(command, environment.toVariables());
+    }
+
+    /** The most heap that each of some ranks gets on this host, in bytes. */
+    static long heapPerRank(int ranks) {
+        long memory = Runtime.getRuntime().maxMemory() * 4;
+        if (ManagementFactory.getOperatingSystemMXBean()
+                instanceof com.sun.management.OperatingSystemMXBean system) {
+            // What the container may use, if this is one.
+            memory = system.getTotalMemorySize();
+        }
+        return Math.max(MIN_HEAP, memory / 4 * 3 / ranks);
+    }
+
+    private static List<String> flags(JobSpec spec) {
+        List<String> flags = new ArrayList<>();
+        flags.add("--enable-native-access=ALL-UNNAMED");
+        flags.add("--sun-misc-unsafe-memory-access=allow");
+        if (spec.jvmArguments().stream().noneMatch(flag -> flag.matches("-XX:\\+Use\\w+GC"))) {
+            int processors = Runtime.getRuntime().availableProcessors();
+            flags.add("-XX:+UseParallelGC");
+            flags.add("-XX:ParallelGCThreads=" + Math.max(1, processors / spec.ranks()));
+        }
+        flags.add("-Xmx" + (heapPerRank(spec.ranks()) >> 20) + "m");
+        if (hasHugePages()) {
+            flags.add("-XX:+UseTransparentHugePages");
+        }
+        flags.add("-XX:-UsePerfData");
+        // What the JVM itself has to say is no output of the program.
+        flags.add("-Xlog:disable");
+        flags.add("-Xlog:all=warning:stderr");
+        flags.add("-Dstdout.encoding=UTF-8");
+        flags.add("-Dstderr.encoding=UTF-8");
+        if (!spec.transport().isEmpty()) {
+            flags.add("-Dactiveobjects.transport=" + String.join(",", spec.transport()));
+        }
+        return flags;
+    }
+
+    private static List<String> logging(JobSpec spec) {
+        boolean usersOwn =
+                spec.jvmArguments().stream().anyMatch(flag -> flag.startsWith("-Dlog4j"))
+                        || LogConfiguration.isIn(spec.classPath());
+        if (usersOwn) {
+            return List.of();
+        }
+        // Log4j's small logger starts in a tenth of the time of the large one.
+        return List.of(
+                "-Dlog4j2.loggerContextFactory"
+                        + "=org.apache.logging.log4j.simple.SimpleLoggerContextFactory",
+                "-Dorg.apache.logging.log4j.simplelog.showdatetime=true",
+                "-Dorg.apache.logging.log4j.simplelog.level=" + spec.logLevel());
+    }
+
+    private static String classPath(JobSpec spec) {
+        String own = System.getProperty("java.class.path");
+        return spec.classPath().isEmpty() ? own : spec.joinedClassPath() + File.pathSeparator + own;
+    }
+
+    private static boolean hasHugePages() {
+        try {
+            return !Files.readString(HUGE_PAGES).contains("[never]");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

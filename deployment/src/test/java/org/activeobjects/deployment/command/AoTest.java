@@ -1,0 +1,110 @@
+package org.activeobjects.deployment.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import picocli.CommandLine;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+class AoTest {
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private CommandLine ao;
+
+    @BeforeEach
+    void setUp() {
+        ao = Ao.commandLine();
+        ao.setUsageHelpAutoWidth(false);
+        ao.setUsageHelpWidth(100);
+        ao.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
+        ao.setOut(new PrintWriter(out, true));
+        ao.setErr(new PrintWriter(err, true));
+    }
+
+    @Test
+    void helpNamesCommandsExitCodesAndExamples() {
+        assertThat(ao.execute("--help")).isZero();
+
+        assertThat(out.toString())
+                .contains("Usage: ao", "Commands:", "  run ", "Exit codes:", "  124 ", "Examples:")
+                .contains("ao npb cg --class A -np 2")
+                .contains("'ao COMMAND --help' tells about one command.");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void helpOfRunNamesEveryOptionWithItsDefault() {
+        assertThat(ao.execute("run", "--help")).isZero();
+
+        assertThat(out.toString())
+                .contains("-np, --processes=N", "Number of ranks", "(default: 1)")
+                .contains("--transport=LINK", "--jvm-args=ARGS", "--timeout=TIME", "--log-level")
+                .contains("-cp, -classpath, --class-path=PATH", "MAIN", "ARGS", "Exit codes:")
+                .contains("ao run -np 2 -cp build/classes com.acme.Hello");
+    }
+
+    @Test
+    void versionTellsTheJdkToo() {
+        assertThat(ao.execute("--version")).isZero();
+
+        assertThat(out.toString()).startsWith("ao ").contains("JDK " + Runtime.version());
+    }
+
+    @Test
+    void withoutACommandItListsThem() {
+        assertThat(ao.execute()).isEqualTo(ExitCodes.USAGE);
+
+        assertThat(err.toString()).contains("ao: which command? Known:", "run");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "rum|Did you mean: ao run",
+                "run|Missing required parameter: 'MAIN'",
+                "run -np two Main|Invalid value for option '--processes'",
+                "run -np 0 java.lang.Object|number of ranks outside 1 to 4096: ranks=0",
+                "run -np 5000 java.lang.Object|number of ranks outside 1 to 4096: ranks=5000",
+                "run --timeout soon java.lang.Object|not a time: --timeout=soon",
+                "run --log-level loud java.lang.Object|unknown log level: logLevel=loud",
+                "run --jvm-args='-Da java.lang.Object|a quote is not closed: --jvm-args=",
+                "run --frobnicate Main|Unknown option: '--frobnicate'",
+                "run -cp /no/such/place Main|class path entry not found: entry=/no/such/place",
+                "run com.acme.Nowhere|main class not found: class=com.acme.Nowhere",
+            })
+    void aWrongCommandLineGetsOneMessageAndNothingStarts(String line, String message) {
+        assertThat(ao.execute(line.split(" "))).isEqualTo(ExitCodes.USAGE);
+
+        assertThat(err.toString()).contains(message).doesNotContain("\tat ");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void aMissingClassPathIsSaidWithTheRemedy(@TempDir Path folder) throws Exception {
+        Files.createDirectories(folder.resolve("empty"));
+
+        assertThat(ao.execute("run", "-cp", folder.resolve("empty") + "", "com.acme.Main"))
+                .isEqualTo(ExitCodes.USAGE);
+        assertThat(err.toString())
+                .contains("classPath=" + folder.resolve("empty"))
+                .contains("correct -cp or the name of the class");
+    }
+
+    @Test
+    void verboseShowsWhereAnErrorComesFrom() {
+        assertThat(ao.execute("run", "--verbose", "com.acme.Nowhere")).isEqualTo(ExitCodes.USAGE);
+
+        assertThat(err.toString()).contains("\tat org.activeobjects.deployment.command");
+    }
+}
