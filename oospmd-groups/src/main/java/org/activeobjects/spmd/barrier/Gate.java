@@ -1,0 +1,21 @@
+package org.activeobjects.spmd.barrier;
+
+import org.activeobjects.active.UniqueID;
+
+/** What a barrier can do to the queue of the body it belongs to. */
+public interface Gate {
+
+    /**
+     * Holds back what a sender sends from now on.
+     *
+     * @param sender id of the sender
+     */
+    void hold(UniqueID sender);
+
+    /**
+     * Lets in, in order, what was held back of a sender.
+     *
+     * @param sender id of the sender
+     */
+    void release(UniqueID sender);
+}

@@ -1,0 +1,189 @@
+package org.activeobjects.spmd.barrier;
+
+import org.activeobjects.active.UniqueID;
+import org.activeobjects.error.ActiveObjectException;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * One member's side of the total barriers of its group.
+ *
+ * <p>Every member that calls a barrier sends a mark to every member, itself too, in order with its
+ * requests. Here, each mark closes the gate for what its sender sends later; when the marks of all
+ * members are there, all gates open. So what was sent before the barrier is in the queue ahead of
+ * what was sent after it, whoever sent it. A mark is answered when its barrier is complete here:
+ * who is gone cannot answer, and that is how a barrier learns that it will never be complete.
+ *
+ * <p>A mark of the next barrier is held back like any other message until this one is complete;
+ * so a name may be used again at once.
+ *
+ * <p><b>Threading:</b> safe; marks of one sender come one at a time.
+ */
+public final class TotalBarrier {
+
+    private final Gate gate;
+    private final Mark[] marks;
+    private int arrived;
+    private String name;
+    private ActiveObjectException failure;
+    private boolean opening;
+    private final List<Mark> toOpen = new ArrayList<>();
+
+    /** A mark that has arrived and is not answered. */
+    private record Mark(UniqueID sender, CompletableFuture<Object> answer) {}
+
+    /**
+     * A barrier of one member.
+     *
+     * @param size number of members
+     * @param gate the gate of this member's queue
+     */
+    public TotalBarrier(int size, Gate gate) {
+        this.marks = new Mark[size];
+        this.gate = gate;
+    }
+
+    /**
+     * Takes a mark; called while the mark is delivered, so that the gate closes right behind it.
+     *
+     * @param sender who sent it
+     * @param rank rank of the sender
+     * @param barrier name of the barrier it called
+     * @return the answer: complete when the barrier is, failed when it never will be
+     */
+    public CompletableFuture<Object> mark(UniqueID sender, int rank, String barrier) {
+        CompletableFuture<Object> answer = new CompletableFuture<>();
+        ActiveObjectException differing = null;
+        synchronized (this) {
+            if (failure != null) {
+                answer.completeExceptionally(failure);
+                return answer;
+            }
+            if (name != null && !name.equals(barrier)) {
+                differing = differentNames(rank, barrier);
+            }
+            gate.hold(sender);
+            marks[rank] = new Mark(sender, answer);
+            arrived++;
+            name = barrier;
+            if (arrived == marks.length) {
+                reset(toOpen);
+            }
+        }
+        if (differing != null) {
+            fail(differing);
+        } else {
+            openGates();
+        }
+        return answer;
+    }
+
+    /**
+     * Ends this and every later barrier: they will never be complete.
+     *
+     * @param reason why
+     * @return false if that had been said before
+     */
+    public boolean fail(ActiveObjectException reason) {
+        List<Mark> waiting = new ArrayList<>();
+        synchronized (this) {
+            if (failure != null) {
+                return false;
+            }
+            failure = reason;
+            reset(waiting);
+        }
+        for (Mark mark : waiting) {
+            mark.answer.completeExceptionally(reason);
+            gate.release(mark.sender);
+        }
+        return true;
+    }
+
+    /**
+     * Throws if barriers of this group cannot be completed any more.
+     *
+     * @throws ActiveObjectException with the reason
+     */
+    public synchronized void checkUsable() {
+        if (failure != null) {
+            throw new ActiveObjectException(failure.getMessage(), failure);
+        }
+    }
+
+    /** For messages and dumps. */
+    @Override
+    public synchronized String toString() {
+        if (name == null) {
+            return "no total barrier under way";
+        }
+        StringBuilder missing = new StringBuilder();
+        for (int rank = 0; rank < marks.length; rank++) {
+            if (marks[rank] == null) {
+                missing.append(missing.isEmpty() ? "" : ",").append(rank);
+            }
+        }
+        return "total barrier \"" + name + "\" waits for ranks " + missing;
+    }
+
+    private void reset(List<Mark> taken) {
+        for (int rank = 0; rank < marks.length; rank++) {
+            if (marks[rank] != null) {
+                taken.add(marks[rank]);
+                marks[rank] = null;
+            }
+        }
+        arrived = 0;
+        name = null;
+    }
+
+    /**
+     * Opens the gates of a complete barrier. What was held may hold the marks of the next one, which
+     * come in on the way and may complete it: a loop, so that no stack grows with the number of
+     * barriers.
+     */
+    private void openGates() {
+        synchronized (this) {
+            if (opening || toOpen.isEmpty()) {
+                return;
+            }
+            opening = true;
+        }
+        while (true) {
+            List<Mark> open;
+            synchronized (this) {
+                if (toOpen.isEmpty()) {
+                    opening = false;
+                    return;
+                }
+                open = List.copyOf(toOpen);
+                toOpen.clear();
+            }
+            for (Mark mark : open) {
+                gate.release(mark.sender);
+            }
+            for (Mark mark : open) {
+                mark.answer.complete(null);
+            }
+        }
+    }
+
+    private ActiveObjectException differentNames(int rank, String barrier) {
+        int other = 0;
+        while (marks[other] == null) {
+            other++;
+        }
+        return new ActiveObjectException(
+                "members called different total barriers: rank "
+                        + other
+                        + " name=\""
+                        + name
+                        + "\", rank "
+                        + rank
+                        + " name=\""
+                        + barrier
+                        + "\"; all members must call the same barriers in the same order");
+    }
+}

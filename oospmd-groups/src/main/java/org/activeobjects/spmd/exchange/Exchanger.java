@@ -1,0 +1,218 @@
+package org.activeobjects.spmd.exchange;
+
+import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.EndpointAddress;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.error.MessageMismatchException;
+import org.activeobjects.transport.error.PeerLostException;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
+import java.util.List;
+
+/**
+ * Exchanges arrays with other ranks, straight from the source array into the destination array.
+ *
+ * <p><b>Threading:</b> safe; the thread that comes first allocates nothing once warm, others two
+ * small objects per call.
+ */
+public final class Exchanger {
+
+    private final Endpoint endpoint;
+    private final EndpointAddress[] members;
+    private final int ownRank;
+    private final Tags tags = new Tags();
+    private final Slice firstOut = new Slice();
+    private final Slice firstIn = new Slice();
+    private volatile Thread first;
+
+    /**
+     * For one rank.
+     *
+     * @param endpoint endpoint of this rank
+     * @param members endpoints of all ranks, in their order
+     * @param ownRank this rank
+     */
+    public Exchanger(Endpoint endpoint, List<EndpointAddress> members, int ownRank) {
+        this.endpoint = endpoint;
+        this.members = members.toArray(new EndpointAddress[0]);
+        this.ownRank = ownRank;
+    }
+
+    /**
+     * Sends elements to a rank and receives as many from it.
+     *
+     * @param tag name of the exchange, the same on both sides
+     * @param rank the other side; may be this rank
+     * @param source array of primitives
+     * @param sourceOffset index of the first element sent
+     * @param target array of the same type
+     * @param targetOffset index of the first element received
+     * @param count number of elements, the same on both sides
+     * @throws IndexOutOfBoundsException if there is no such rank or a range does not lie in its
+     *     array; nothing was sent
+     * @throws IllegalArgumentException if the two ranges overlap; nothing was sent
+     * @throws MessageMismatchException on both sides, if types or counts differ
+     * @throws PeerLostException if the other side is gone
+     */
+    public void exchange(
+            String tag,
+            int rank,
+            Object source,
+            int sourceOffset,
+            Object target,
+            int targetOffset,
+            int count) {
+        checkRank(tag, rank);
+        checkRange("source", tag, rank, Array.getLength(source), sourceOffset, count);
+        checkRange("destination", tag, rank, Array.getLength(target), targetOffset, count);
+        if (source == target && Math.abs((long) sourceOffset - targetOffset) < count) {
+            throw overlap(tag, rank, sourceOffset, targetOffset, count);
+        }
+        if (rank == ownRank) {
+            System.arraycopy(source, sourceOffset, target, targetOffset, count);
+            return;
+        }
+        boolean isFirst = isFirst();
+        Slice out = isFirst ? firstOut : new Slice();
+        Slice in = isFirst ? firstIn : new Slice();
+        out.wrap(source, sourceOffset, count);
+        in.wrap(target, targetOffset, count);
+        run(tag, rank, out, in);
+    }
+
+    /**
+     * Sends memory to a rank and receives as much from it.
+     *
+     * @param tag name of the exchange, the same on both sides
+     * @param rank the other side; may be this rank
+     * @param source memory to send
+     * @param target memory to fill, as long as the source
+     * @throws IndexOutOfBoundsException if there is no such rank; nothing was sent
+     * @throws IllegalArgumentException if the lengths differ or the two overlap; nothing was sent
+     * @throws MessageMismatchException on both sides, if the lengths differ between them
+     * @throws PeerLostException if the other side is gone
+     */
+    public void exchange(String tag, int rank, MemorySegment source, MemorySegment target) {
+        checkRank(tag, rank);
+        if (source.byteSize() != target.byteSize()) {
+            throw new IllegalArgumentException(
+                    "source and destination of an exchange differ in length: tag=\""
+                            + tag
+                            + "\" rank="
+                            + rank
+                            + " source="
+                            + source.byteSize()
+                            + " B destination="
+                            + target.byteSize()
+                            + " B");
+        }
+        if (source.byteSize() > 0 && source.asOverlappingSlice(target).isPresent()) {
+            throw overlap(tag, rank, source.address(), target.address(), source.byteSize());
+        }
+        if (rank == ownRank) {
+            target.copyFrom(source);
+            return;
+        }
+        run(tag, rank, Slice.of(source, ElementType.BYTE), Slice.of(target, ElementType.BYTE));
+    }
+
+    private void run(String tag, int rank, Slice out, Slice in) {
+        Tags.Entry entry = tags.of(tag);
+        try {
+            endpoint.exchange(members[rank], entry.tag(), entry.context(), out, in);
+        } catch (MessageMismatchException differ) {
+            throw new MessageMismatchException(
+                    "the two sides of an exchange do not fit: "
+                            + call(tag, rank, out)
+                            + ": "
+                            + differ.getMessage(),
+                    differ);
+        } catch (PeerLostException gone) {
+            throw new PeerLostException(
+                    gone.runtime(),
+                    "the other side of an exchange is gone: "
+                            + call(tag, rank, out)
+                            + ": "
+                            + gone.getMessage(),
+                    gone);
+        }
+    }
+
+    private boolean isFirst() {
+        Thread current = Thread.currentThread();
+        Thread seen = first;
+        if (seen == null) {
+            return becomeFirst(current);
+        }
+        return seen == current;
+    }
+
+    private synchronized boolean becomeFirst(Thread current) {
+        if (first == null) {
+            first = current;
+        }
+        return first == current;
+    }
+
+    private String call(String tag, int rank, Slice out) {
+        return "tag=\""
+                + tag
+                + "\" rank="
+                + ownRank
+                + " peer="
+                + rank
+                + " type="
+                + out.type()
+                + " count="
+                + out.count();
+    }
+
+    private void checkRank(String tag, int rank) {
+        if (rank < 0 || rank >= members.length) {
+            throw new IndexOutOfBoundsException(
+                    "no such rank to exchange with: tag=\""
+                            + tag
+                            + "\" rank="
+                            + rank
+                            + " size="
+                            + members.length);
+        }
+    }
+
+    private static void checkRange(
+            String which, String tag, int rank, int length, int offset, int count) {
+        if ((offset | count | (length - offset - count)) < 0) {
+            throw new IndexOutOfBoundsException(
+                    "range of an exchange lies outside its "
+                            + which
+                            + " array: tag=\""
+                            + tag
+                            + "\" rank="
+                            + rank
+                            + " offset="
+                            + offset
+                            + " count="
+                            + count
+                            + " length="
+                            + length);
+        }
+    }
+
+    private static IllegalArgumentException overlap(
+            String tag, int rank, long source, long target, long count) {
+        return new IllegalArgumentException(
+                "source and destination of an exchange overlap: tag=\""
+                        + tag
+                        + "\" rank="
+                        + rank
+                        + " source="
+                        + source
+                        + " destination="
+                        + target
+                        + " count="
+                        + count
+                        + "; use ranges that have no element in common");
+    }
+}
