@@ -55,7 +55,8 @@ public interface BodyHandle extends Body {
     <S> S state(Class<S> key);
 
     /**
-     * State of an extension that belongs to this body, made at first use.
+     * State of an extension that belongs to this body, made at first use. A state that is {@link
+     * AutoCloseable} is closed when the life of the body is over.
      *
      * @param <S> type of the state
      * @param key class of the state, one per extension

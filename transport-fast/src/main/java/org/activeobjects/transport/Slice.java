@@ -67,18 +67,7 @@ public final class Slice {
      * @throws IllegalArgumentException if the length does not fit the type
      */
     public static Slice of(MemorySegment memory, ElementType type) {
-        if ((memory.byteSize() & (type.size() - 1)) != 0) {
-            throw new IllegalArgumentException(
-                    "length of the memory is no multiple of the element: bytes="
-                            + memory.byteSize()
-                            + " type="
-                            + type);
-        }
-        Slice slice = new Slice();
-        slice.type = type;
-        slice.memory = memory;
-        slice.byteLength = memory.byteSize();
-        return slice;
+        return new Slice().wrap(memory, type);
     }
 
     /**
@@ -127,6 +116,31 @@ public final class Slice {
         this.parts = null;
         this.byteOffset = (long) offset << newType.shift();
         this.byteLength = (long) count << newType.shift();
+        return this;
+    }
+
+    /**
+     * Aims this slice at memory.
+     *
+     * @param newMemory on or off the heap; its length is a multiple of the element's size
+     * @param newType type of the elements
+     * @return this slice
+     * @throws IllegalArgumentException if the length does not fit the type
+     */
+    public Slice wrap(MemorySegment newMemory, ElementType newType) {
+        if ((newMemory.byteSize() & (newType.size() - 1)) != 0) {
+            throw new IllegalArgumentException(
+                    "length of the memory is no multiple of the element: bytes="
+                            + newMemory.byteSize()
+                            + " type="
+                            + newType);
+        }
+        this.type = newType;
+        this.array = null;
+        this.memory = newMemory;
+        this.parts = null;
+        this.byteOffset = 0;
+        this.byteLength = newMemory.byteSize();
         return this;
     }
 

@@ -81,6 +81,10 @@ public final class LocalBody extends Activity implements BodyHandle {
 
     @Override
     void ended() {
+        BodyExtras now = extras;
+        if (now != null) {
+            now.closeStates();
+        }
         host.ended(this);
     }
 
