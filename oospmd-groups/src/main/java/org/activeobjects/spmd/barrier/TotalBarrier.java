@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
  * what was sent after it, whoever sent it. A mark is answered when its barrier is complete here:
  * who is gone cannot answer, and that is how a barrier learns that it will never be complete.
  *
- * <p>A mark of the next barrier is held back like any other message until this one is complete;
- * so a name may be used again at once.
+ * <p>A mark of the next barrier is held back like any other message until this one is complete; so
+ * a name may be used again at once.
  *
  * <p><b>Threading:</b> safe; marks of one sender come one at a time.
  */
@@ -140,9 +140,9 @@ public final class TotalBarrier {
     }
 
     /**
-     * Opens the gates of a complete barrier. What was held may hold the marks of the next one, which
-     * come in on the way and may complete it: a loop, so that no stack grows with the number of
-     * barriers.
+     * Opens the gates of a complete barrier. What was held may hold the marks of the next one,
+     * which come in on the way and may complete it: a loop, so that no stack grows with the number
+     * of barriers.
      */
     private void openGates() {
         synchronized (this) {
