@@ -1,0 +1,62 @@
+package org.activeobjects.benchmarks.pair;
+
+import java.io.PrintStream;
+
+/**
+ * Finds how often a run repeats, and does the runs that count.
+ *
+ * @param plan what is to be done
+ * @param out where results go, one line each
+ */
+public record Runs(Plan plan, PrintStream out) {
+
+    private static final long WARM_UP_NS = 1_000_000_000;
+    private static final long CALIBRATION_NS = 10_000_000;
+    private static final long WARM_UP_ITERATIONS = 1000;
+
+    /** Something to be timed. */
+    public interface Loop {
+        /**
+         * Repeats it.
+         *
+         * @param iterations how often
+         * @return nanoseconds that this took
+         */
+        long run(long iterations);
+    }
+
+    /**
+     * Repeats small messages until the compiler has settled.
+     *
+     * @param loop sends small messages
+     */
+    public void warmUp(Loop loop) {
+        long start = System.nanoTime();
+        while (System.nanoTime() - start < WARM_UP_NS) {
+            loop.run(WARM_UP_ITERATIONS);
+        }
+    }
+
+    /**
+     * Measures one size and prints the result.
+     *
+     * @param measurement what is measured
+     * @param bytes length of a message
+     * @param loop sends messages of that length
+     */
+    public void measure(Measurement measurement, long bytes, Loop loop) {
+        long iterations = 1;
+        long elapsed = loop.run(iterations);
+        while (elapsed < CALIBRATION_NS) {
+            iterations *= 2;
+            elapsed = loop.run(iterations);
+        }
+        iterations = Math.max(1, iterations * plan.runNs() / elapsed);
+        loop.run(iterations);
+        long[] runNs = new long[plan.runs()];
+        for (int i = 0; i < runNs.length; i++) {
+            runNs[i] = loop.run(iterations);
+        }
+        out.println(new Result(measurement, bytes, iterations, runNs).toLine());
+    }
+}
