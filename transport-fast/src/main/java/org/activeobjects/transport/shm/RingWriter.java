@@ -116,7 +116,7 @@ final class RingWriter {
 
     private int readConsumed(long needed) {
         long now = (long) Layout.LONG_WORD.getAcquire(head, Layout.CONSUMED);
-        if (now < consumed || now > tail) {
+        if (now < consumed || now > tail || (now & (Layout.ALIGNMENT - 1)) != 0) {
             return CORRUPT;
         }
         consumed = now;

@@ -1,0 +1,207 @@
+package org.activeobjects.transport.shm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.spi.Doorbell;
+import org.activeobjects.transport.spi.FrameHeader;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Random;
+
+/** The test is the peer, and writes whatever it likes into the memory of the pair. */
+@Timeout(60)
+class HostilePeerTest {
+
+    private static final String PEER = "00000000000000000000000000000abc";
+
+    @TempDir Path folder;
+    private ShmPair.Side victim;
+    private Arena arena;
+    private MemorySegment memory;
+    private MemorySegment ring;
+    private MemorySegment head;
+    private RingWriter writer;
+
+    @BeforeEach
+    void join() throws Exception {
+        victim = new ShmPair.Side(folder, "test");
+        arrange();
+    }
+
+    private void arrange() {
+        arena = Arena.ofShared();
+        memory = arena.allocate(Layout.PAIR_LENGTH, Layout.PAGE);
+        ring = Layout.ringData(memory, true);
+        head = Layout.ringHead(memory, true);
+        writer = new RingWriter(ring, head, 32);
+        Doorbell bell = new ShmDoorbell(arena.allocate(Layout.PAGE, 64), arena, null);
+        ShmLink.Ends ends =
+                new ShmLink.Ends(victim.service.folder(), arena, memory, bell, PEER, false);
+        victim.link = new ShmLink(ends, victim, _ -> {});
+    }
+
+    @AfterEach
+    void close() {
+        victim.link.close();
+        victim.close();
+    }
+
+    private void internal(int kind, long argument, byte[] payload) {
+        FrameHeader header = new FrameHeader().setWords(0, argument, 0, 0);
+        writer.tryWrite(
+                Layout.internalWord(kind, payload.length),
+                header,
+                Slice.of(payload),
+                0,
+                payload.length);
+    }
+
+    @ParameterizedTest(name = "first word {0}")
+    @CsvSource({
+        "1, without a commit mark",
+        "7fffffff, without a commit mark",
+        "100000080004001, too long",
+        "1000000bfffffff, too long",
+        "ffffffffbfffffff, too long",
+        "1000000c0000000, padding of a wrong length",
+        "1000000c0000040, padding of a wrong length",
+        "1000000ffffffff, padding of a wrong length",
+        "9000000c0000000, unknown kind",
+        "2000000c0004001, too long",
+    })
+    void isCutOffForARecordThatCannotBe(String word, String reason) {
+        long value = Long.parseUnsignedLong(word, 16);
+        ring.set(ValueLayout.JAVA_LONG, 0, value);
+        expectEnd(reason);
+    }
+
+    private void expectEnd(String reason) {
+        for (int i = 0; i < 5 && victim.closings.isEmpty(); i++) {
+            victim.link.poll(16);
+        }
+        assertThat(victim.closings).hasSize(1).first().asString().contains(reason);
+        assertThat(victim.link.poll(16)).isZero();
+        assertThat(victim.link.hasInput()).isFalse();
+    }
+
+    @Test
+    void isCutOffForARecordThatReachesOverTheEnd() {
+        byte[] filler = new byte[16384];
+        FrameHeader header = new FrameHeader().set(1, 1, 0, filler.length, 0, 0, 0, 0, 0);
+        long word = header.word0() | Layout.COMMITTED;
+        for (int i = 0; i < 3; i++) {
+            writer.tryWrite(word, header, Slice.of(filler), 0, filler.length);
+        }
+        ring.set(ValueLayout.JAVA_LONG, 3 * 16448, word);
+        expectEnd("too long");
+        assertThat(victim.headers).hasSize(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-1, Long.MIN_VALUE, 65, 1 << 20, Long.MAX_VALUE})
+    void isCutOffForAPositionThatItCannotHaveReached(long consumed) {
+        MemorySegment outHead = Layout.ringHead(memory, false);
+        outHead.set(ValueLayout.JAVA_LONG, Layout.CONSUMED, consumed);
+        int refused = 0;
+        for (int i = 0; i < 2000 && victim.closings.isEmpty(); i++) {
+            refused += victim.trySend(1, 0, new byte[100]) ? 0 : 1;
+            victim.link.poll(1);
+        }
+        assertThat(refused).isZero();
+        assertThat(victim.closings).hasSize(1).first().asString().contains("beside a ring");
+    }
+
+    @ParameterizedTest(name = "offer of {0} with {1} bytes")
+    @CsvSource({
+        "../../etc/passwd, 1052672",
+        "bulk-1-1-1-00000000000000000000000000000def0, 1052672",
+        "bulk-1-1-1-00000000000000000000000000000abc0, 1052672",
+        "bulk-1-1-1-00000000000000000000000000000abc0, 0",
+        "bulk-1-1-1-00000000000000000000000000000abc0, -1",
+        "bulk-1-1-1-00000000000000000000000000000abc0, 9223372036854775807",
+        "bulk-1-1-1-00000000000000000000000000000abc0, 1052673",
+        "'', 1052672",
+    })
+    void isToldNoWhenItOffersABulkRingThatIsNone(String name, long length) {
+        internal(Layout.BULK_OFFER, length, name.getBytes(StandardCharsets.US_ASCII));
+        victim.link.poll(1);
+        assertThat(victim.closings).isEmpty();
+        assertThat(head.get(ValueLayout.JAVA_INT, Layout.BULK_ANSWER))
+                .isEqualTo(Layout.BULK_REFUSED);
+    }
+
+    @Test
+    void isCutOffForAnAnswerThatIsNone() {
+        Layout.ringHead(memory, false).set(ValueLayout.JAVA_INT, Layout.BULK_ANSWER, 9);
+        for (int i = 0; i < 5; i++) {
+            victim.trySend(1, FrameHeader.FLAG_DATA, new byte[64]);
+        }
+        expectEnd("beside a ring");
+    }
+
+    @Test
+    void sendsDataThroughTheControlRingWhenThePeerRefusesABulkRing() {
+        Layout.ringHead(memory, false)
+                .set(ValueLayout.JAVA_INT, Layout.BULK_ANSWER, Layout.BULK_REFUSED);
+        byte[] chunk = new byte[victim.link.chunkLength(1 << 20)];
+        int tries = 1;
+        while (!victim.trySend(1, FrameHeader.FLAG_DATA, chunk)) {
+            assertThat(tries++).isLessThan(5);
+        }
+        assertThat(victim.link.chunkLength(1 << 20)).isEqualTo(chunk.length);
+        assertThat(victim.link.describe()).contains("bulk none");
+    }
+
+    @Test
+    void canMakeNeitherAnExceptionNorAnEndlessPollOfRandomBytes() {
+        int ended = 0;
+        for (int seed = 0; seed < 3000; seed++) {
+            victim.closings.clear();
+            victim.payloads.clear();
+            victim.headers.clear();
+            arrange();
+            Random random = new Random(seed);
+            for (int round = 0; round < 4 && arena.scope().isAlive(); round++) {
+                scribble(random);
+                for (int i = 0; i < 3; i++) {
+                    assertThat(victim.link.poll(50)).isBetween(0, 50);
+                }
+                victim.trySend(1, random.nextInt(2), new byte[random.nextInt(8192)]);
+                victim.link.hasInput();
+                victim.link.describe();
+            }
+            ended += victim.closings.size();
+            victim.link.close();
+        }
+        assertThat(ended).as("links cut off").isGreaterThan(800);
+    }
+
+    private void scribble(Random random) {
+        byte[] bytes = new byte[random.nextInt(4096)];
+        random.nextBytes(bytes);
+        long start = random.nextInt(4) == 0 ? 0 : random.nextInt(1000) * 64L;
+        long length = Math.min(bytes.length, memory.byteSize() - start);
+        MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, start, (int) length);
+        for (int i = random.nextInt(8); i > 0; i--) {
+            long word =
+                    (long) random.nextInt(4) << 56
+                            | Layout.COMMITTED
+                            | (random.nextBoolean() ? Layout.INTERNAL : 0)
+                            | random.nextInt(1 << random.nextInt(1, 18));
+            ring.set(ValueLayout.JAVA_LONG, random.nextInt(64) * 64L, word);
+        }
+    }
+}
