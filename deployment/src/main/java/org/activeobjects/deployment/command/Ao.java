@@ -1,5 +1,6 @@
 package org.activeobjects.deployment.command;
 
+import org.activeobjects.deployment.error.DescriptorException;
 import org.activeobjects.deployment.error.EnvironmentException;
 import org.activeobjects.deployment.error.JobFailedException;
 import org.activeobjects.error.ActiveObjectException;
@@ -86,6 +87,7 @@ public final class Ao {
         return switch (error) {
             case JobFailedException failed -> failed.exitCode();
             case EnvironmentException environment -> ExitCodes.ENVIRONMENT;
+            case DescriptorException descriptor -> ExitCodes.USAGE;
             case IllegalArgumentException argument -> ExitCodes.USAGE;
             default -> ExitCodes.FAILED;
         };

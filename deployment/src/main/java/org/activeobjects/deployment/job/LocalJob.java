@@ -278,20 +278,23 @@ public final class LocalJob implements AutoCloseable {
         }
     }
 
-    private RuntimeException notReady() {
-        RankFailure failure =
-                ranks.failure()
-                        .orElse(
-                                new RankFailure(
-                                        -1,
-                                        1,
-                                        "not all ranks have started: waited="
-                                                + START_LIMIT.toSeconds()
-                                                + "s; is the host overloaded?",
-                                        "",
-                                        false));
-        ranks.fail(failure);
-        return exception(failure);
+    private JobFailedException notReady() {
+        if (closed.get()) {
+            return new JobFailedException(
+                    -1, 1, "the job was closed before all ranks had started: id=" + id, "");
+        }
+        if (ranks.failure().isEmpty()) {
+            ranks.fail(
+                    new RankFailure(
+                            -1,
+                            1,
+                            "not all ranks have started: waited="
+                                    + START_LIMIT.toSeconds()
+                                    + "s; is the host overloaded?",
+                            "",
+                            false));
+        }
+        return exception(ranks.failure().orElseThrow());
     }
 
     /** What to throw for an action that threw: the failure of the job, if that came first. */

@@ -87,11 +87,11 @@ public final class RankGroup {
      * Waits until every rank has joined the job.
      *
      * @param limit longest wait
-     * @return the cards by rank, or nothing if the job failed or the time was over before
+     * @return the cards by rank, or nothing if the job failed or was killed, or the time was over
      * @throws InterruptedException if this thread is interrupted
      */
     public Optional<List<String>> awaitReady(Duration limit) throws InterruptedException {
-        return await(limit, () -> isReady() || !failures.isEmpty()) && isReady()
+        return await(limit, () -> isReady() || stopping) && isReady()
                 ? Optional.of(List.of(cards))
                 : Optional.empty();
     }
@@ -188,6 +188,7 @@ public final class RankGroup {
         lock.lock();
         try {
             stopping = true;
+            changed.signalAll();
         } finally {
             lock.unlock();
         }

@@ -1,0 +1,119 @@
+package org.activeobjects.deployment;
+
+import org.activeobjects.deployment.error.DescriptorException;
+import org.activeobjects.deployment.error.DescriptorException.Problem;
+import org.activeobjects.deployment.internal.descriptor.ApplicationDescription;
+import org.activeobjects.deployment.internal.descriptor.ApplicationReader;
+import org.activeobjects.deployment.internal.descriptor.VariableScope;
+
+import java.io.File;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Loads application descriptors.
+ *
+ * <pre>{@code
+ * GCMApplication application = PAGCMDeployment.loadApplicationDescriptor(new File("app.xml"));
+ * application.startDeployment();
+ * Node node = application.getVirtualNode("Workers").getANode();
+ * }</pre>
+ *
+ * <p><b>Threading:</b> safe.
+ *
+ * <p><b>Source:</b> {@code PAGCMDeployment} of ProActive.
+ */
+public final class PAGCMDeployment {
+
+    private PAGCMDeployment() {}
+
+    /**
+     * Loads an application whose descriptors need nothing from the program.
+     *
+     * @param url where the application descriptor is
+     * @return the application, not started
+     * @throws DescriptorException if a descriptor is wrong, with all places
+     */
+    public static GCMApplication loadApplicationDescriptor(URL url) {
+        return loadApplicationDescriptor(url, new VariableContractImpl());
+    }
+
+    /**
+     * Loads an application whose descriptors need nothing from the program.
+     *
+     * @param file the application descriptor
+     * @return the application, not started
+     * @throws DescriptorException if a descriptor is wrong, with all places
+     */
+    public static GCMApplication loadApplicationDescriptor(File file) {
+        return loadApplicationDescriptor(file, new VariableContractImpl());
+    }
+
+    /**
+     * Loads an application.
+     *
+     * @param file the application descriptor
+     * @param contract the program's variables, open; closed when this method returns
+     * @return the application, not started
+     * @throws DescriptorException if a descriptor is wrong, with all places
+     */
+    public static GCMApplication loadApplicationDescriptor(File file, VariableContract contract) {
+        return load(file.toPath().toAbsolutePath().normalize().toUri(), contract);
+    }
+
+    /**
+     * Loads an application.
+     *
+     * @param url where the application descriptor is
+     * @param contract the program's variables, open; closed when this method returns
+     * @return the application, not started
+     * @throws DescriptorException if a descriptor is wrong, with all places
+     */
+    public static GCMApplication loadApplicationDescriptor(URL url, VariableContract contract) {
+        try {
+            return load(url.toURI(), contract);
+        } catch (URISyntaxException e) {
+            throw new DescriptorException(
+                    List.of(new Problem(url.toString(), 0, 0, "not a URL: " + e.getMessage())));
+        }
+    }
+
+    private static GCMApplication load(URI location, VariableContract contract) {
+        if (!(contract instanceof VariableContractImpl variables)) {
+            throw new IllegalArgumentException(
+                    "a contract of another class than VariableContractImpl: class="
+                            + contract.getClass().getName());
+        }
+        ApplicationDescription description = ApplicationReader.read(location, new Scope(variables));
+        try {
+            variables.close();
+            return new DescribedApplication(location.toURL(), description, variables);
+        } catch (IllegalStateException | MalformedURLException e) {
+            throw new DescriptorException(
+                    List.of(new Problem(location.getPath(), 0, 0, e.getMessage())));
+        }
+    }
+
+    /** The contract as the reader of descriptors sees it. */
+    private record Scope(VariableContractImpl variables) implements VariableScope {
+
+        @Override
+        public void declare(String kind, String name, String value) {
+            variables.setFromDescriptor(name, value, VariableContractType.ofElement(kind));
+        }
+
+        @Override
+        public String value(String name) {
+            return variables.getValue(name);
+        }
+
+        @Override
+        public Collection<String> names() {
+            return variables.names();
+        }
+    }
+}
