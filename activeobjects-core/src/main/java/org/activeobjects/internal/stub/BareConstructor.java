@@ -49,8 +49,20 @@ public final class BareConstructor {
      *     runs
      */
     public static Constructor<?> of(Class<?> type) {
+        return of(type, OF_OBJECT);
+    }
+
+    /**
+     * A constructor of a class that begins with one of a superclass.
+     *
+     * @param type a class that is not abstract
+     * @param first constructor of a superclass, of any visibility
+     * @return a constructor with the parameters of {@code first}; between that and the class no
+     *     constructor runs
+     */
+    public static Constructor<?> of(Class<?> type, Constructor<?> first) {
         try {
-            return (Constructor<?>) MAKE.invokeExact(type, OF_OBJECT);
+            return (Constructor<?>) MAKE.invokeExact(type, first);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {

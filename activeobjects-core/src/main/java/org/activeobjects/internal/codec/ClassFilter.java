@@ -1,0 +1,270 @@
+package org.activeobjects.internal.codec;
+
+import org.activeobjects.internal.codec.jdk.JdkTypes;
+import org.activeobjects.internal.codec.type.ClassShape;
+import org.activeobjects.internal.codec.type.CodecFault;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Decides which classes may be encoded and decoded: those that can be reached from the signatures
+ * of active classes, their subclasses, the value types of the JDK, and the packages that the user
+ * names. All else is refused, with the setting that would admit it.
+ *
+ * <p><b>Threading:</b> any thread; what was admitted stays admitted.
+ */
+public final class ClassFilter {
+
+    /** System property: packages whose classes may be sent, as prefixes, separated by commas. */
+    public static final String SETTING = "activeobjects.codec.allow";
+
+    private static final String OWN_VALUES = "org.activeobjects.wrapper.";
+
+    private final List<String> prefixes = new ArrayList<>();
+    private final Set<Class<?>> roots = ConcurrentHashMap.newKeySet();
+    private final Set<Class<?>> admitted = ConcurrentHashMap.newKeySet();
+    private final Set<Class<?>> scanned = ConcurrentHashMap.newKeySet();
+    private final Map<String, Class<?>> byName = new ConcurrentHashMap<>();
+
+    /**
+     * A filter with the packages of the user.
+     *
+     * @param allowed prefixes of class names, like {@code org.acme.}
+     */
+    public ClassFilter(Collection<String> allowed) {
+        prefixes.add(OWN_VALUES);
+        prefixes.addAll(allowed);
+    }
+
+    /**
+     * A filter with the packages that the system property names.
+     *
+     * @return a new filter
+     */
+    public static ClassFilter fromSettings() {
+        return new ClassFilter(
+                Arrays.stream(System.getProperty(SETTING, "").split(",", -1))
+                        .map(String::strip)
+                        .filter(prefix -> !prefix.isEmpty())
+                        .toList());
+    }
+
+    /**
+     * Admits what the methods and constructors of a class take, return and throw, and what can be
+     * reached from there through fields and type arguments.
+     *
+     * @param activeClass class or interface of an active object
+     */
+    public void admitSignatures(Class<?> activeClass) {
+        if (!scanned.add(activeClass)) {
+            return;
+        }
+        Deque<Type> open = new ArrayDeque<>();
+        for (Class<?> c = activeClass;
+                c != null && !ClassShape.isPlatform(c);
+                c = c.getSuperclass()) {
+            for (Constructor<?> constructor : c.getDeclaredConstructors()) {
+                open.addAll(List.of(constructor.getGenericParameterTypes()));
+            }
+            for (Class<?> implemented : c.getInterfaces()) {
+                admitSignatures(implemented);
+            }
+            for (Method method : c.getDeclaredMethods()) {
+                open.addAll(List.of(method.getGenericParameterTypes()));
+                open.add(method.getGenericReturnType());
+                open.addAll(List.of(method.getGenericExceptionTypes()));
+            }
+        }
+        admitReachable(open);
+    }
+
+    /**
+     * Admits classes and what can be reached from them.
+     *
+     * @param classes any classes
+     */
+    public void admit(Class<?>... classes) {
+        admitReachable(new ArrayDeque<>(List.of(classes)));
+    }
+
+    private void admitReachable(Deque<Type> open) {
+        while (!open.isEmpty()) {
+            switch (open.pop()) {
+                case Class<?> type -> admitClass(type, open);
+                case ParameterizedType type -> {
+                    open.push(type.getRawType());
+                    open.addAll(List.of(type.getActualTypeArguments()));
+                }
+                case GenericArrayType type -> open.push(type.getGenericComponentType());
+                case WildcardType type -> open.addAll(List.of(type.getUpperBounds()));
+                case TypeVariable<?> variable -> {
+                    for (Type bound : variable.getBounds()) {
+                        // A bound may name its own variable; its class alone matters.
+                        open.push(bound instanceof ParameterizedType p ? p.getRawType() : bound);
+                    }
+                }
+                default -> {}
+            }
+        }
+    }
+
+    private void admitClass(Class<?> type, Deque<Type> open) {
+        if (type.isArray()) {
+            open.push(type.getComponentType());
+        } else if (!type.isPrimitive() && !ClassShape.isPlatform(type) && roots.add(type)) {
+            admitted.add(type);
+            byName.put(type.getName(), type);
+            admitFields(type, open);
+            if (type.isSealed()) {
+                open.addAll(List.of(type.getPermittedSubclasses()));
+            }
+        }
+    }
+
+    private static void admitFields(Class<?> type, Deque<Type> open) {
+        for (Class<?> c = type; c != null && !ClassShape.isPlatform(c); c = c.getSuperclass()) {
+            for (Field field : c.getDeclaredFields()) {
+                if ((field.getModifiers() & (Modifier.STATIC | Modifier.TRANSIENT)) == 0) {
+                    open.push(field.getGenericType());
+                }
+            }
+            if (c.getGenericSuperclass() instanceof ParameterizedType parent) {
+                open.addAll(List.of(parent.getActualTypeArguments()));
+            }
+        }
+    }
+
+    /**
+     * Tells whether instances of a class may be sent.
+     *
+     * @param type any class
+     * @return true if so
+     */
+    public boolean admits(Class<?> type) {
+        Class<?> element = type;
+        while (element.isArray()) {
+            element = element.getComponentType();
+        }
+        if (element.isPrimitive() || admitted.contains(element)) {
+            return true;
+        }
+        return ClassShape.isPlatform(element) ? isPlatformValue(element) : admitNew(element);
+    }
+
+    private static boolean isPlatformValue(Class<?> type) {
+        return type.isEnum()
+                || type.isInterface()
+                || Modifier.isAbstract(type.getModifiers())
+                || Number.class.isAssignableFrom(type)
+                || type == String.class
+                || type == Boolean.class
+                || type == Character.class
+                || Throwable.class.isAssignableFrom(type)
+                || JdkTypes.representativeOf(type) != null;
+    }
+
+    private boolean admitNew(Class<?> type) {
+        String name = type.getName();
+        boolean allowed = prefixes.stream().anyMatch(name::startsWith) || extendsRoot(type);
+        if (allowed) {
+            admitted.add(type);
+            Deque<Type> fields = new ArrayDeque<>();
+            admitFields(type, fields);
+            admitReachable(fields);
+        }
+        return allowed;
+    }
+
+    private boolean extendsRoot(Class<?> type) {
+        if (type == null || ClassShape.isPlatform(type)) {
+            return false;
+        }
+        if (roots.contains(type) || extendsRoot(type.getSuperclass())) {
+            return true;
+        }
+        return Arrays.stream(type.getInterfaces()).anyMatch(this::extendsRoot);
+    }
+
+    /**
+     * Refuses a class that may not be sent.
+     *
+     * @param type any class
+     * @throws CodecFault if it may not
+     */
+    void check(Class<?> type) {
+        if (!admits(type)) {
+            throw refusal(type.getTypeName(), type.getPackageName());
+        }
+    }
+
+    private static CodecFault refusal(String className, String packageName) {
+        return new CodecFault(
+                className,
+                "class is neither reachable from the signature of an active class nor allowed",
+                "add -D" + SETTING + "=" + packageName + (packageName.isEmpty() ? className : "."));
+    }
+
+    /**
+     * Finds a class that a peer named, without running its initializer.
+     *
+     * @param name as {@code Class.getName} gives it
+     * @return the class
+     * @throws CodecFault if there is none, or if it may not be decoded
+     */
+    Class<?> load(String name) {
+        Class<?> type = find(name);
+        check(type);
+        return type;
+    }
+
+    /**
+     * Finds the class of an exception: those of any package may arrive, because to rebuild one runs
+     * none of its code.
+     *
+     * @param name as {@code Class.getName} gives it
+     * @return the class
+     * @throws CodecFault if there is none, or if it cannot be thrown
+     */
+    Class<?> loadThrowable(String name) {
+        Class<?> type = find(name);
+        if (!Throwable.class.isAssignableFrom(type)) {
+            throw new CodecFault(name, "class is no exception", null);
+        }
+        return type;
+    }
+
+    private Class<?> find(String name) {
+        Class<?> known = byName.get(name);
+        if (known != null) {
+            return known;
+        }
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        ClassLoader loader = context != null ? context : ClassFilter.class.getClassLoader();
+        try {
+            return Class.forName(name, false, loader);
+        } catch (ClassNotFoundException | LinkageError e) {
+            throw new CodecFault(
+                    name,
+                    "class is not known to this JVM: loader=" + loader,
+                    "put it on the class path of both JVMs",
+                    e);
+        }
+    }
+}

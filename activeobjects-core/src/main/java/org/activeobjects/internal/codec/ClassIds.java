@@ -1,0 +1,201 @@
+package org.activeobjects.internal.codec;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Registration;
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+import com.esotericsoftware.kryo.util.DefaultClassResolver;
+import com.esotericsoftware.kryo.util.IdentityObjectIntMap;
+import com.esotericsoftware.kryo.util.IntMap;
+
+import org.activeobjects.active.StubObject;
+import org.activeobjects.internal.codec.jdk.JdkTypes;
+import org.activeobjects.internal.codec.type.ClassShape;
+import org.activeobjects.internal.codec.type.CodecFault;
+import org.activeobjects.internal.codec.type.EnumSerializer;
+import org.activeobjects.internal.codec.type.ObjectArraySerializer;
+import org.activeobjects.internal.codec.type.ObjectSerializer;
+import org.activeobjects.internal.codec.type.RecordSerializer;
+
+import java.lang.reflect.Proxy;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+
+/**
+ * How classes are told on the wire: those of the JDK by number; others by name and the hash of
+ * their shape, once per message, then by a small number. A class is seen by the filter before its
+ * name is written, and before anything is made of it that was read.
+ */
+final class ClassIds extends DefaultClassResolver {
+
+    /** Numbers of what has no class of its own on the wire. */
+    static final int REFERENCE = 16;
+
+    static final int THROWABLE = 17;
+    static final int CLASS = 18;
+
+    private final ClassFilter filter;
+    private boolean complete;
+
+    ClassIds(ClassFilter filter) {
+        this.filter = filter;
+    }
+
+    @Override
+    public Registration getRegistration(@SuppressWarnings("rawtypes") Class type) {
+        Registration known = super.getRegistration(type);
+        return known != null || !complete ? known : registerImplicit(type);
+    }
+
+    /** All types with a number are registered: from now on every other class gets its form here. */
+    void complete() {
+        complete = true;
+    }
+
+    /** Kryo's own rules for unknown classes do not apply. */
+    @Override
+    public Registration registerImplicit(@SuppressWarnings("rawtypes") Class type) {
+        Registration derived = derive(type);
+        classToRegistration.put(type, derived);
+        return derived;
+    }
+
+    private Registration derive(Class<?> type) {
+        if (StubObject.class.isAssignableFrom(type)) {
+            return as(type, REFERENCE);
+        } else if (Throwable.class.isAssignableFrom(type)) {
+            return as(type, THROWABLE);
+        } else if (type.isArray()) {
+            return named(type, new ObjectArraySerializer(type));
+        } else if (Enum.class.isAssignableFrom(type) && !type.isEnum()) {
+            // A constant with a body has a class of its own.
+            return getRegistration(type.getSuperclass());
+        } else if (type.isEnum()) {
+            return named(type, new EnumSerializer(type));
+        } else if (ClassShape.isPlatform(type)) {
+            return platform(type);
+        } else if (type.isHidden() || type.isSynthetic()) {
+            return named(type, new Refusal("it is a lambda or made at run time", "use a class"));
+        } else if (Proxy.isProxyClass(type)) {
+            return named(type, new Refusal("it is a proxy", "send what it stands for"));
+        } else if (type.isRecord()) {
+            return named(type, new RecordSerializer(type));
+        }
+        return named(type, new ObjectSerializer(type));
+    }
+
+    private Registration platform(Class<?> type) {
+        Class<?> representative = JdkTypes.representativeOf(type);
+        if (representative != null) {
+            return as(type, JdkTypes.idOf(representative));
+        }
+        if (Future.class.isAssignableFrom(type) || CompletionStage.class.isAssignableFrom(type)) {
+            return as(type, REFERENCE);
+        }
+        return named(
+                type,
+                new Refusal(
+                        "the codec has no form for this type of the JDK",
+                        "mark the field transient, or send a value in its place"));
+    }
+
+    /** The class is written under the number of another one, with its serializer. */
+    private Registration as(Class<?> type, int id) {
+        return new Registration(type, getRegistration(id).getSerializer(), id);
+    }
+
+    private static Registration named(Class<?> type, Serializer<?> serializer) {
+        return new Registration(type, serializer, NAME);
+    }
+
+    @Override
+    @SuppressWarnings("rawtypes")
+    protected void writeName(Output output, Class type, Registration registration) {
+        output.writeVarInt(NAME + 2, true);
+        int known = classToNameId == null ? -1 : classToNameId.get(type, -1);
+        if (known != -1) {
+            output.writeVarInt(known, true);
+            return;
+        }
+        if (registration.getSerializer() instanceof Refusal refusal) {
+            throw refusal.of(type);
+        }
+        filter.check(type);
+        int id = nextNameId++;
+        if (classToNameId == null) {
+            classToNameId = new IdentityObjectIntMap<>();
+        }
+        classToNameId.put(type, id);
+        output.writeVarInt(id, true);
+        output.writeString(type.getName());
+        output.writeInt(hashOf(type));
+    }
+
+    @Override
+    protected Registration readName(Input input) {
+        int id = input.readVarInt(true);
+        if (nameIdToClass == null) {
+            nameIdToClass = new IntMap<>();
+        }
+        Class<?> type = nameIdToClass.get(id);
+        if (type == null) {
+            String name = input.readString();
+            if (name == null) {
+                throw new CodecFault(null, "name of a class is missing", null);
+            }
+            type = filter.load(name);
+            if (input.readInt() != hashOf(type)) {
+                throw new CodecFault(
+                        name,
+                        "class differs between the two JVMs",
+                        "run both with the same version of it");
+            }
+            nameIdToClass.put(id, type);
+        }
+        Registration registration = getRegistration(type);
+        if (registration.getId() != NAME) {
+            throw new CodecFault(type.getTypeName(), "class does not travel by name", null);
+        }
+        return registration;
+    }
+
+    private static int hashOf(Class<?> type) {
+        Class<?> element = type;
+        while (element.isArray()) {
+            element = element.getComponentType();
+        }
+        return ClassShape.isPlatform(element) ? 0 : ClassShape.of(element).hash();
+    }
+
+    /** Stands for a class that cannot be sent; says so when it is met. */
+    private static final class Refusal extends Serializer<Object> {
+
+        private final String problem;
+        private final String remedy;
+
+        Refusal(String problem, String remedy) {
+            this.problem = problem;
+            this.remedy = remedy;
+        }
+
+        CodecFault of(Class<?> type) {
+            return new CodecFault(type.getTypeName(), problem, remedy);
+        }
+
+        @Override
+        public void write(Kryo kryo, Output output, Object object) {
+            throw of(object.getClass());
+        }
+
+        @Override
+        public Object read(Kryo kryo, Input input, Class<? extends Object> type) {
+            throw of(type);
+        }
+
+        @Override
+        public Object copy(Kryo kryo, Object original) {
+            throw of(original.getClass());
+        }
+    }
+}

@@ -1,0 +1,242 @@
+package org.activeobjects.internal.codec;
+
+import org.activeobjects.error.SerializationException;
+import org.activeobjects.internal.codec.type.CodecFault;
+import org.activeobjects.internal.codec.type.ThrowableSerializer;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * Encodes, decodes and copies what is passed in calls.
+ *
+ * <p>Values are passed as graphs: shared and circular references stay so. Large primitive arrays,
+ * at any depth, are not copied into the bytes but listed beside them. Nothing that a peer sends
+ * makes this JVM allocate more than in proportion to its bytes, or run anything but the canonical
+ * constructors of admitted records and the {@code hashCode}, {@code equals} and {@code compareTo}
+ * of admitted keys.
+ *
+ * <p><b>Threading:</b> any thread. Each use takes one engine from a bounded pool.
+ */
+public final class Codec {
+
+    private static final int POOL_SIZE =
+            Integer.highestOneBit(Math.max(8, Runtime.getRuntime().availableProcessors() * 4));
+
+    private final ClassFilter filter;
+    private final ReferenceResolver references;
+    private final AtomicReferenceArray<GraphEngine> pool = new AtomicReferenceArray<>(POOL_SIZE);
+    private final ThrowableSerializer.Nested nested = new Nested();
+
+    /**
+     * A codec.
+     *
+     * @param filter decides which classes may be sent
+     * @param references replaces stubs and futures
+     */
+    public Codec(ClassFilter filter, ReferenceResolver references) {
+        this.filter = filter;
+        this.references = references;
+    }
+
+    /**
+     * Appends values to a message. Their large arrays are listed, not copied: they may not change
+     * until the message has been posted.
+     *
+     * @param out message that gets them; unchanged if this method throws
+     * @param values what to encode, {@code null} elements allowed
+     * @param what the call that they belong to, for messages
+     * @throws SerializationException if a value cannot be sent
+     */
+    public void encode(EncodedMessage out, Object[] values, String what) {
+        int start = out.headLength();
+        int attached = out.attachments().size();
+        GraphEngine engine = take();
+        try {
+            engine.output.open(out.head(), start, out.attachments());
+            write(engine, values);
+            out.adopt(engine.output.getBuffer(), engine.output.position());
+        } catch (RuntimeException | StackOverflowError e) {
+            out.truncate(start, attached);
+            engine = null;
+            throw failure("encoded", e, what);
+        } finally {
+            giveBack(engine);
+        }
+    }
+
+    private static void write(GraphEngine engine, Object[] values) {
+        engine.output.writeVarInt(values.length, true);
+        for (Object value : values) {
+            try {
+                engine.kryo().writeClassAndObject(engine.output, value);
+            } catch (RuntimeException e) {
+                throw CodecFault.at(e, rootName(value));
+            }
+        }
+    }
+
+    /**
+     * Reads back what one {@link #encode} wrote.
+     *
+     * @param head array with the bytes
+     * @param offset first byte that it wrote
+     * @param length number of bytes that it wrote
+     * @param attachments all arrays of the message; they become part of the values as they are
+     * @return the values, a new array
+     * @throws SerializationException if the bytes are no such message, or name a class that is not
+     *     admitted
+     */
+    public Object[] decode(byte[] head, int offset, int length, Object[] attachments) {
+        Objects.checkFromIndexSize(offset, length, head.length);
+        GraphEngine engine = take();
+        try {
+            engine.input.open(head, offset, length, attachments);
+            Object[] values = read(engine);
+            if (engine.input.left() != 0) {
+                throw new CodecFault(
+                        null, "bytes are left over: count=" + engine.input.left(), null);
+            }
+            return values;
+        } catch (RuntimeException | StackOverflowError | LinkageError e) {
+            engine = null;
+            throw failure("decoded", e, "a message of " + length + " bytes");
+        } finally {
+            giveBack(engine);
+        }
+    }
+
+    private static Object[] read(GraphEngine engine) {
+        Object[] values = new Object[engine.input.readCount(1)];
+        for (int i = 0; i < values.length; i++) {
+            try {
+                values[i] = engine.kryo().readClassAndObject(engine.input);
+            } catch (RuntimeException e) {
+                throw CodecFault.at(e, "[" + i + "]");
+            }
+        }
+        return values;
+    }
+
+    /**
+     * Copies a value for a callee in the same runtime. What cannot change is shared, what is passed
+     * by reference stays a reference, all else is copied as if it had been sent.
+     *
+     * @param value any object, or {@code null}
+     * @return its copy, or itself
+     * @throws SerializationException if a part of it could not be sent either
+     */
+    public Object copy(Object value) {
+        if (value == null || isPlainValue(value)) {
+            return value;
+        }
+        GraphEngine engine = take();
+        try {
+            return engine.kryo().copy(value);
+        } catch (RuntimeException | StackOverflowError e) {
+            engine = null;
+            RuntimeException fault =
+                    e instanceof RuntimeException r ? CodecFault.at(r, rootName(value)) : null;
+            throw failure("copied", fault == null ? e : fault, "a call in this runtime");
+        } finally {
+            giveBack(engine);
+        }
+    }
+
+    private static boolean isPlainValue(Object value) {
+        return value instanceof String
+                || value instanceof Integer
+                || value instanceof Long
+                || value instanceof Double
+                || value instanceof Boolean;
+    }
+
+    private static String rootName(Object value) {
+        if (value == null) {
+            return "null";
+        }
+        String name = value.getClass().getSimpleName();
+        return name.isEmpty()
+                ? "value"
+                : name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1);
+    }
+
+    private static SerializationException failure(String done, Throwable thrown, String what) {
+        if (!(thrown instanceof RuntimeException exception)) {
+            String problem =
+                    thrown instanceof StackOverflowError
+                            ? "the graph is too deep; send lists in collections"
+                            : thrown.toString();
+            return new SerializationException(
+                    "value cannot be " + done + ": call=" + what + ": " + problem, thrown);
+        }
+        CodecFault fault = CodecFault.of(exception);
+        StringBuilder text = new StringBuilder("value cannot be ").append(done).append(':');
+        if (fault.className() != null) {
+            text.append(" class=").append(fault.className());
+        }
+        text.append(" path=").append(fault.path()).append(" call=").append(what);
+        text.append(": ").append(fault.getMessage());
+        if (fault.remedy() != null) {
+            text.append("; ").append(fault.remedy());
+        }
+        return new SerializationException(text.toString(), fault.getCause());
+    }
+
+    private GraphEngine take() {
+        int start = (int) Thread.currentThread().threadId();
+        for (int i = 0; i < POOL_SIZE; i++) {
+            int slot = (start + i) & (POOL_SIZE - 1);
+            GraphEngine engine = pool.get(slot);
+            if (engine != null && pool.compareAndSet(slot, engine, null)) {
+                return engine;
+            }
+        }
+        return new GraphEngine(filter, references, nested);
+    }
+
+    /** An engine that failed is not used again: it may have stopped anywhere. */
+    private void giveBack(GraphEngine engine) {
+        if (engine == null) {
+            return;
+        }
+        engine.reset();
+        int start = (int) Thread.currentThread().threadId();
+        for (int i = 0; i < POOL_SIZE; i++) {
+            int slot = (start + i) & (POOL_SIZE - 1);
+            if (pool.get(slot) == null && pool.compareAndSet(slot, null, engine)) {
+                return;
+            }
+        }
+    }
+
+    /** One value in bytes of its own, with all its arrays in them. */
+    private final class Nested implements ThrowableSerializer.Nested {
+
+        @Override
+        public byte[] encode(Object value) {
+            GraphEngine engine = take();
+            try {
+                engine.output.open(new byte[64], 0, null);
+                write(engine, new Object[] {value});
+                return Arrays.copyOf(engine.output.getBuffer(), engine.output.position());
+            } catch (RuntimeException | StackOverflowError e) {
+                engine = null;
+                return null; // the caller goes on without the value
+            } finally {
+                giveBack(engine);
+            }
+        }
+
+        @Override
+        public Object decode(byte[] bytes) {
+            Object[] values = Codec.this.decode(bytes, 0, bytes.length, new Object[0]);
+            if (values.length != 1) {
+                throw new CodecFault(null, "one value was expected: values=" + values.length, null);
+            }
+            return values[0];
+        }
+    }
+}

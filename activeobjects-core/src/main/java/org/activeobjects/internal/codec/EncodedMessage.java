@@ -1,0 +1,91 @@
+package org.activeobjects.internal.codec;
+
+import org.activeobjects.transport.Slice;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A message under construction: bytes that grow, and the arrays that travel beside them.
+ *
+ * <p>Made once and used again: {@link #clear} keeps the room. Numbers are big-endian.
+ *
+ * <p><b>Threading:</b> not safe.
+ */
+public final class EncodedMessage {
+
+    private static final int FIRST_CAPACITY = 512;
+    private static final int KEPT_CAPACITY = 1 << 20;
+
+    private byte[] head = new byte[FIRST_CAPACITY];
+    private int headLength;
+    private final List<Slice> attachments = new ArrayList<>();
+
+    /** An empty message. */
+    public EncodedMessage() {}
+
+    /**
+     * The bytes, for reading.
+     *
+     * @return the array in use, longer than the message
+     */
+    public byte[] head() {
+        return head;
+    }
+
+    /**
+     * How many bytes are in use.
+     *
+     * @return 0 or more
+     */
+    public int headLength() {
+        return headLength;
+    }
+
+    /**
+     * What travels beside the bytes.
+     *
+     * @return the list in use; its slices view the arrays of the caller
+     */
+    public List<Slice> attachments() {
+        return attachments;
+    }
+
+    /** Empties the message for its next use. */
+    public void clear() {
+        headLength = 0;
+        attachments.clear();
+        if (head.length > KEPT_CAPACITY) {
+            head = new byte[FIRST_CAPACITY];
+        }
+    }
+
+    /**
+     * Appends room, for a header that is filled in later.
+     *
+     * @param length bytes, 0 or more
+     * @return index of its first byte
+     */
+    public int reserve(int length) {
+        int start = headLength;
+        int needed = Math.addExact(start, length);
+        if (needed > head.length) {
+            head = Arrays.copyOf(head, Math.max(needed, head.length * 2));
+        }
+        headLength = needed;
+        return start;
+    }
+
+    /** Takes over what an encoder wrote into the array, or into a longer copy of it. */
+    void adopt(byte[] written, int length) {
+        head = written;
+        headLength = length;
+    }
+
+    /** Goes back to an earlier state, so that nothing of a failed encoding is sent. */
+    void truncate(int length, int attachmentCount) {
+        headLength = length;
+        attachments.subList(attachmentCount, attachments.size()).clear();
+    }
+}

@@ -1,0 +1,170 @@
+package org.activeobjects.internal.codec;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+import com.esotericsoftware.kryo.util.MapReferenceResolver;
+
+import org.activeobjects.internal.codec.jdk.JdkTypes;
+import org.activeobjects.internal.codec.type.CodecFault;
+import org.activeobjects.internal.codec.type.ThrowableSerializer;
+import org.activeobjects.internal.codec.type.WireInput;
+import org.activeobjects.internal.codec.type.WireOutput;
+
+/** One Kryo with its buffers, used by one thread at a time and kept between uses. */
+final class GraphEngine {
+
+    private static final int MAX_DEPTH = Integer.getInteger("activeobjects.codec.maxDepth", 1000);
+
+    static {
+        KryoStart.quietly();
+    }
+
+    final WireOutput output = new WireOutput();
+    final WireInput input = new WireInput();
+    private final Kryo kryo;
+
+    GraphEngine(
+            ClassFilter filter, ReferenceResolver references, ThrowableSerializer.Nested nested) {
+        ClassIds ids = new ClassIds(filter);
+        kryo = new Kryo(ids, new Identities());
+        kryo.setRegistrationRequired(false);
+        kryo.setAutoReset(false);
+        kryo.setMaxDepth(MAX_DEPTH);
+        kryo.setOptimizedGenerics(false);
+        kryo.register(StubMark.class, new ReferenceSerializer(references), ClassIds.REFERENCE);
+        kryo.register(
+                Throwable.class,
+                new ThrowableSerializer(filter::loadThrowable, nested),
+                ClassIds.THROWABLE);
+        kryo.register(Class.class, new ClassSerializer(filter), ClassIds.CLASS);
+        JdkTypes.serializers()
+                .forEach(
+                        (type, serializer) -> kryo.register(type, serializer, JdkTypes.idOf(type)));
+        ids.complete();
+    }
+
+    Kryo kryo() {
+        return kryo;
+    }
+
+    /** Forgets the last message; what it referred to can be collected. */
+    void reset() {
+        kryo.reset();
+        output.release();
+        input.release();
+    }
+
+    /** Has the number of the references; never has an instance. */
+    private static final class StubMark {}
+
+    /** Shared and circular references; a value that is still being made cannot be referred to. */
+    private static final class Identities extends MapReferenceResolver {
+
+        @Override
+        public boolean useReferences(@SuppressWarnings("rawtypes") Class type) {
+            // Strings are values: to look each of them up costs more than to write it twice.
+            return type != String.class && super.useReferences(type);
+        }
+
+        @Override
+        public Object getReadObject(@SuppressWarnings("rawtypes") Class type, int id) {
+            Object object = id >= 0 && id < readObjects.size() ? readObjects.get(id) : null;
+            if (object == null) {
+                throw new CodecFault(
+                        type == null ? null : type.getTypeName(),
+                        "value refers to one that is not complete: reference=" + id,
+                        "break the cycle that leads through a record or an immutable collection");
+            }
+            return object;
+        }
+    }
+
+    /** What is passed by reference. */
+    private static final class ReferenceSerializer extends Serializer<Object> {
+
+        private final ReferenceResolver references;
+
+        ReferenceSerializer(ReferenceResolver references) {
+            this.references = references;
+        }
+
+        @Override
+        public void write(Kryo kryo, Output out, Object reference) {
+            kryo.writeClassAndObject(out, known(references.toWire(reference), reference));
+        }
+
+        @Override
+        public Object read(Kryo kryo, Input in, Class<? extends Object> type) {
+            Object wire = kryo.readClassAndObject(in);
+            if (wire == null) {
+                throw new CodecFault(null, "reference is missing", null);
+            }
+            return references.fromWire(wire);
+        }
+
+        @Override
+        public Object copy(Kryo kryo, Object reference) {
+            return known(references.toLocal(reference), reference);
+        }
+
+        private static Object known(Object replacement, Object reference) {
+            if (replacement == null) {
+                throw new CodecFault(
+                        reference.getClass().getTypeName(),
+                        "it is no reference that this runtime knows",
+                        "send the value in its place");
+            }
+            return replacement;
+        }
+    }
+
+    /** Classes as values, by name. */
+    private static final class ClassSerializer extends Serializer<Class<?>> {
+
+        private final ClassFilter filter;
+
+        ClassSerializer(ClassFilter filter) {
+            super(false, true);
+            this.filter = filter;
+        }
+
+        @Override
+        public void write(Kryo kryo, Output out, Class<?> type) {
+            filter.check(type);
+            out.writeString(type.isPrimitive() ? type.descriptorString() : type.getName());
+        }
+
+        @Override
+        public Class<?> read(Kryo kryo, Input in, Class<? extends Class<?>> type) {
+            String name = in.readString();
+            if (name == null) {
+                throw new CodecFault("java.lang.Class", "name is missing", null);
+            }
+            return name.length() == 1 ? primitive(name) : filter.load(name);
+        }
+
+        private static Class<?> primitive(String descriptor) {
+            Class<?> type = Class.forPrimitiveName(nameOf(descriptor.charAt(0)));
+            if (type == null) {
+                throw new CodecFault("java.lang.Class", "no such type: " + descriptor, null);
+            }
+            return type;
+        }
+
+        private static String nameOf(char descriptor) {
+            return switch (descriptor) {
+                case 'Z' -> "boolean";
+                case 'B' -> "byte";
+                case 'C' -> "char";
+                case 'S' -> "short";
+                case 'I' -> "int";
+                case 'J' -> "long";
+                case 'F' -> "float";
+                case 'D' -> "double";
+                default -> "void";
+            };
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package org.activeobjects.internal.codec;
+
+/**
+ * Replaces what is passed by reference: stubs of active objects, futures, groups.
+ *
+ * <p><b>Threading:</b> any thread.
+ */
+public interface ReferenceResolver {
+
+    /**
+     * What is sent in place of a reference.
+     *
+     * @param stubOrFuture a stub, or an object of a kind that has no other way to be sent, like a
+     *     {@code CompletableFuture}
+     * @return an object that the codec can encode, of a class that the filter admits; {@code null}
+     *     if the object is no reference and must be refused
+     */
+    Object toWire(Object stubOrFuture);
+
+    /**
+     * What stands for the reference at the receiver.
+     *
+     * @param wire what {@link #toWire} of the sender returned
+     * @return the reference
+     */
+    Object fromWire(Object wire);
+
+    /**
+     * What the callee gets in place of a reference when it lives in the same runtime.
+     *
+     * @param stubOrFuture a stub, or an object that {@link #toWire} may know
+     * @return the object itself, or one in its place; {@code null} if it is no reference and must
+     *     be refused
+     */
+    default Object toLocal(Object stubOrFuture) {
+        return stubOrFuture;
+    }
+}

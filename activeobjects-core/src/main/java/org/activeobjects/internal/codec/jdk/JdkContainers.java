@@ -1,0 +1,213 @@
+package org.activeobjects.internal.codec.jdk;
+
+import static org.activeobjects.internal.codec.jdk.ValueSerializer.immutable;
+import static org.activeobjects.internal.codec.jdk.ValueSerializer.mutable;
+
+import com.esotericsoftware.kryo.Serializer;
+
+import java.util.AbstractMap;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Hashtable;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.LinkedList;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.PriorityQueue;
+import java.util.Properties;
+import java.util.Stack;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.Vector;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** The types of the JDK that hold other values and that a program makes by name. */
+@SuppressWarnings("JdkObsolete") // what users send is theirs to choose
+final class JdkContainers {
+
+    private JdkContainers() {}
+
+    static void register(Registrar to) {
+        registerCollections(to);
+        registerMaps(to);
+        registerHolders(to);
+    }
+
+    private static void registerCollections(Registrar to) {
+        add(to, 60, ArrayList.class, (n, order) -> new ArrayList<>(n));
+        add(to, 61, LinkedList.class, (n, order) -> new LinkedList<>());
+        add(to, 62, Vector.class, (n, order) -> new Vector<>(n));
+        add(to, 63, Stack.class, (n, order) -> new Stack<>());
+        add(to, 64, ArrayDeque.class, (n, order) -> new ArrayDeque<>(n));
+        add(to, 65, HashSet.class, (n, order) -> HashSet.newHashSet(n));
+        add(to, 66, LinkedHashSet.class, (n, order) -> LinkedHashSet.newLinkedHashSet(n));
+        to.add(67, TreeSet.class, CollectionSerializer.ordered((n, order) -> new TreeSet<>(order)));
+        to.add(
+                68,
+                PriorityQueue.class,
+                CollectionSerializer.ordered((n, order) -> new PriorityQueue<>(n + 1, order)));
+        add(to, 69, CopyOnWriteArrayList.class, (n, order) -> new CopyOnWriteArrayList<>());
+        add(to, 70, CopyOnWriteArraySet.class, (n, order) -> new CopyOnWriteArraySet<>());
+        add(to, 71, ConcurrentLinkedQueue.class, (n, order) -> new ConcurrentLinkedQueue<>());
+        add(to, 72, ConcurrentLinkedDeque.class, (n, order) -> new ConcurrentLinkedDeque<>());
+        to.add(
+                73,
+                ConcurrentSkipListSet.class,
+                CollectionSerializer.ordered((n, order) -> new ConcurrentSkipListSet<>(order)));
+        to.add(74, EnumSet.class, EnumContainers.sets());
+    }
+
+    private static void add(Registrar to, int id, Class<?> type, CollectionSerializer.Maker maker) {
+        to.add(id, type, CollectionSerializer.plain(maker));
+    }
+
+    private static void registerMaps(Registrar to) {
+        addMap(to, 80, HashMap.class, (n, order) -> HashMap.newHashMap(n));
+        addMap(to, 81, LinkedHashMap.class, (n, order) -> LinkedHashMap.newLinkedHashMap(n));
+        to.add(82, TreeMap.class, MapSerializer.ordered((n, order) -> new TreeMap<>(order)));
+        addMap(to, 83, Hashtable.class, (n, order) -> new Hashtable<>(n + 1));
+        addMap(to, 84, IdentityHashMap.class, (n, order) -> new IdentityHashMap<>(n));
+        addMap(to, 85, ConcurrentHashMap.class, (n, order) -> new ConcurrentHashMap<>());
+        to.add(
+                86,
+                ConcurrentSkipListMap.class,
+                MapSerializer.ordered((n, order) -> new ConcurrentSkipListMap<>(order)));
+        addMap(to, 87, Properties.class, (n, order) -> new Properties());
+        to.add(88, EnumMap.class, EnumContainers.maps());
+    }
+
+    private static void addMap(Registrar to, int id, Class<?> type, MapSerializer.Maker maker) {
+        to.add(id, type, MapSerializer.plain(maker));
+    }
+
+    private static void registerHolders(Registrar to) {
+        to.add(90, Optional.class, optionals());
+        to.add(
+                91,
+                OptionalInt.class,
+                immutable(
+                        (kryo, out, value) ->
+                                kryo.writeClassAndObject(
+                                        out, value.isPresent() ? value.getAsInt() : null),
+                        (kryo, in) -> {
+                            Integer value = (Integer) kryo.readClassAndObject(in);
+                            return value == null ? OptionalInt.empty() : OptionalInt.of(value);
+                        }));
+        to.add(
+                92,
+                OptionalLong.class,
+                immutable(
+                        (kryo, out, value) ->
+                                kryo.writeClassAndObject(
+                                        out, value.isPresent() ? value.getAsLong() : null),
+                        (kryo, in) -> {
+                            Long value = (Long) kryo.readClassAndObject(in);
+                            return value == null ? OptionalLong.empty() : OptionalLong.of(value);
+                        }));
+        to.add(
+                93,
+                OptionalDouble.class,
+                immutable(
+                        (kryo, out, value) ->
+                                kryo.writeClassAndObject(
+                                        out, value.isPresent() ? value.getAsDouble() : null),
+                        (kryo, in) -> {
+                            Double value = (Double) kryo.readClassAndObject(in);
+                            return value == null
+                                    ? OptionalDouble.empty()
+                                    : OptionalDouble.of(value);
+                        }));
+        to.add(94, AbstractMap.SimpleEntry.class, entries(AbstractMap.SimpleEntry::new, false));
+        to.add(95, Map.Entry.class, entries(AbstractMap.SimpleImmutableEntry::new, false));
+        to.add(
+                96,
+                AtomicInteger.class,
+                mutable(
+                        (kryo, out, value) -> out.writeVarInt(value.get(), false),
+                        (kryo, in) -> new AtomicInteger(in.readVarInt(false)),
+                        (kryo, value) -> new AtomicInteger(value.get())));
+        to.add(
+                97,
+                AtomicLong.class,
+                mutable(
+                        (kryo, out, value) -> out.writeVarLong(value.get(), false),
+                        (kryo, in) -> new AtomicLong(in.readVarLong(false)),
+                        (kryo, value) -> new AtomicLong(value.get())));
+        to.add(
+                98,
+                AtomicBoolean.class,
+                mutable(
+                        (kryo, out, value) -> out.writeBoolean(value.get()),
+                        (kryo, in) -> new AtomicBoolean(in.readBoolean()),
+                        (kryo, value) -> new AtomicBoolean(value.get())));
+        to.add(99, AtomicReference.class, references());
+    }
+
+    private static Serializer<Optional<Object>> optionals() {
+        return mutable(
+                (kryo, out, value) -> kryo.writeClassAndObject(out, value.orElse(null)),
+                (kryo, in) -> Optional.ofNullable(kryo.readClassAndObject(in)),
+                (kryo, value) -> {
+                    Object held = value.orElse(null);
+                    Object copy = kryo.copy(held);
+                    return copy == held ? value : Optional.of(copy);
+                });
+    }
+
+    private static Serializer<AtomicReference<Object>> references() {
+        return mutable(
+                (kryo, out, value) -> kryo.writeClassAndObject(out, value.get()),
+                (kryo, in) -> {
+                    AtomicReference<Object> reference = new AtomicReference<>();
+                    kryo.reference(reference);
+                    reference.set(kryo.readClassAndObject(in));
+                    return reference;
+                },
+                (kryo, value) -> {
+                    AtomicReference<Object> copy = new AtomicReference<>();
+                    kryo.reference(copy);
+                    copy.set(kryo.copy(value.get()));
+                    return copy;
+                });
+    }
+
+    /** Makes an entry. */
+    @FunctionalInterface
+    private interface Pairing {
+        Map.Entry<Object, Object> of(Object key, Object value);
+    }
+
+    private static Serializer<Map.Entry<Object, Object>> entries(Pairing pairing, boolean fixed) {
+        return mutable(
+                (kryo, out, entry) -> {
+                    kryo.writeClassAndObject(out, entry.getKey());
+                    kryo.writeClassAndObject(out, entry.getValue());
+                },
+                (kryo, in) -> pairing.of(kryo.readClassAndObject(in), kryo.readClassAndObject(in)),
+                (kryo, entry) -> {
+                    Object key = kryo.copy(entry.getKey());
+                    Object value = kryo.copy(entry.getValue());
+                    boolean same = key == entry.getKey() && value == entry.getValue();
+                    return fixed && same ? entry : pairing.of(key, value);
+                });
+    }
+}

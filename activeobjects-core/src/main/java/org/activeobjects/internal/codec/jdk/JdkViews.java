@@ -1,0 +1,241 @@
+package org.activeobjects.internal.codec.jdk;
+
+import static org.activeobjects.internal.codec.jdk.ValueSerializer.immutable;
+
+import com.esotericsoftware.kryo.Serializer;
+
+import org.activeobjects.internal.codec.type.CodecFault;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/**
+ * What factory methods of the JDK return: classes without a public name, known by a sample of each.
+ * A class that no sample shows (a sub-list, the keys of a map) arrives as the plain collection that
+ * is equal to it.
+ */
+@SuppressWarnings("JdkObsolete") // a linked list is the sample of a list without random access
+final class JdkViews {
+
+    /** Single objects that only their identity tells; the position is what travels. */
+    private static final List<Object> SINGLES =
+            List.of(
+                    Collections.emptyList(),
+                    Collections.emptySet(),
+                    Collections.emptyMap(),
+                    Collections.reverseOrder(),
+                    String.CASE_INSENSITIVE_ORDER);
+
+    private final Registrar registrar;
+    private final Map<Class<?>, Class<?>> representatives = new HashMap<>();
+
+    private JdkViews(Registrar registrar) {
+        this.registrar = registrar;
+    }
+
+    /**
+     * Registers all and returns, per class without a name, the registered class it is written as.
+     */
+    static Map<Class<?>, Class<?>> register(Registrar to) {
+        JdkViews views = new JdkViews(to);
+        views.registerSingles();
+        views.registerImmutable();
+        views.registerUnmodifiable();
+        views.registerSynchronized();
+        return views.representatives;
+    }
+
+    private void add(int id, Serializer<?> serializer, Object... samples) {
+        Class<?> representative = samples[0].getClass();
+        registrar.add(id, representative, serializer);
+        for (Object sample : samples) {
+            representatives.put(sample.getClass(), representative);
+        }
+    }
+
+    private void registerSingles() {
+        add(
+                100,
+                immutable(
+                        (kryo, out, value) -> out.writeByte(SINGLES.indexOf(value)),
+                        (kryo, in) -> SINGLES.get(in.readByte())),
+                SINGLES.toArray());
+        add(
+                101,
+                immutable(
+                        (kryo, out, order) ->
+                                kryo.writeClassAndObject(out, ((Comparator<?>) order).reversed()),
+                        (kryo, in) ->
+                                Collections.reverseOrder(
+                                        (Comparator<?>) kryo.readClassAndObject(in))),
+                Collections.reverseOrder(String.CASE_INSENSITIVE_ORDER));
+    }
+
+    private void registerImmutable() {
+        CollectionSerializer.Maker list = (n, order) -> new ArrayList<>(n);
+        add(
+                110,
+                CollectionSerializer.immutable(list, JdkViews::listOf),
+                List.of(),
+                List.of(1),
+                List.of(1, 2, 3));
+        add(
+                111,
+                CollectionSerializer.immutable(list, Set::copyOf),
+                Set.of(),
+                Set.of(1),
+                Set.of(1, 2, 3));
+        add(
+                112,
+                MapSerializer.immutable((n, order) -> HashMap.newHashMap(n), Map::copyOf),
+                Map.of(),
+                Map.of(1, 1),
+                Map.of(1, 1, 2, 2));
+        add(
+                113,
+                CollectionSerializer.immutable(
+                        list, elements -> Collections.singletonList(only(elements))),
+                Collections.singletonList(1));
+        add(
+                114,
+                CollectionSerializer.immutable(
+                        list, elements -> Collections.singleton(only(elements))),
+                Collections.singleton(1));
+        add(
+                115,
+                MapSerializer.immutable(
+                        (n, order) -> new LinkedHashMap<>(),
+                        map -> {
+                            Map.Entry<Object, Object> entry = only(map.entrySet());
+                            return Collections.singletonMap(entry.getKey(), entry.getValue());
+                        }),
+                Collections.singletonMap(1, 1));
+        add(
+                116,
+                CollectionSerializer.wrapped(list, elements -> Arrays.asList(elements.toArray())),
+                Arrays.asList(1, 2));
+        add(117, copies(), Collections.nCopies(1, 1));
+    }
+
+    /**
+     * A list that may hold nulls, as {@code Stream.toList} makes it, is immutable in another way.
+     */
+    private static Collection<Object> listOf(Collection<Object> elements) {
+        for (Object element : elements) {
+            if (element == null) {
+                return Collections.unmodifiableList((List<Object>) elements);
+            }
+        }
+        return List.copyOf(elements);
+    }
+
+    private static <T> T only(Collection<T> elements) {
+        if (elements.size() != 1) {
+            throw new CodecFault(
+                    null, "one element was expected: elements=" + elements.size(), null);
+        }
+        return elements.iterator().next();
+    }
+
+    private static Serializer<List<Object>> copies() {
+        return ValueSerializer.mutable(
+                (kryo, out, list) -> {
+                    out.writeVarInt(list.size(), true);
+                    kryo.writeClassAndObject(out, list.isEmpty() ? null : list.getFirst());
+                },
+                (kryo, in) -> {
+                    int count = in.readVarInt(true);
+                    return Collections.nCopies(count, kryo.readClassAndObject(in));
+                },
+                (kryo, list) ->
+                        list.isEmpty()
+                                ? list
+                                : Collections.nCopies(list.size(), kryo.copy(list.getFirst())));
+    }
+
+    private void registerUnmodifiable() {
+        CollectionSerializer.Maker list = (n, order) -> new ArrayList<>(n);
+        CollectionSerializer.Maker set = (n, order) -> LinkedHashSet.newLinkedHashSet(n);
+        CollectionSerializer.Maker sorted = (n, order) -> new TreeSet<>(order);
+        MapSerializer.Maker map = (n, order) -> LinkedHashMap.newLinkedHashMap(n);
+        MapSerializer.Maker sortedMap = (n, order) -> new TreeMap<>(order);
+        add(
+                120,
+                CollectionSerializer.wrapped(list, Collections::unmodifiableCollection),
+                Collections.unmodifiableCollection(new ArrayList<>()));
+        add(
+                121,
+                CollectionSerializer.wrapped(list, ofList(Collections::unmodifiableList)),
+                Collections.unmodifiableList(new ArrayList<>()),
+                Collections.unmodifiableList(new java.util.LinkedList<>()));
+        add(
+                122,
+                CollectionSerializer.wrapped(
+                        set, elements -> Collections.unmodifiableSet((Set<Object>) elements)),
+                Collections.unmodifiableSet(new LinkedHashSet<>()));
+        add(
+                123,
+                CollectionSerializer.wrappedOrdered(
+                        sorted,
+                        elements ->
+                                Collections.unmodifiableNavigableSet((TreeSet<Object>) elements)),
+                Collections.unmodifiableNavigableSet(new TreeSet<>()),
+                Collections.unmodifiableSortedSet(new TreeSet<>()));
+        add(
+                124,
+                MapSerializer.wrapped(map, Collections::unmodifiableMap),
+                Collections.unmodifiableMap(new HashMap<>()));
+        add(
+                125,
+                MapSerializer.wrappedOrdered(
+                        sortedMap,
+                        entries ->
+                                Collections.unmodifiableNavigableMap(
+                                        (TreeMap<Object, Object>) entries)),
+                Collections.unmodifiableNavigableMap(new TreeMap<>()),
+                Collections.unmodifiableSortedMap(new TreeMap<>()));
+    }
+
+    private void registerSynchronized() {
+        add(
+                130,
+                CollectionSerializer.wrapped(
+                        (n, order) -> new ArrayList<>(n), Collections::synchronizedCollection),
+                Collections.synchronizedCollection(new ArrayList<>()));
+        add(
+                131,
+                CollectionSerializer.wrapped(
+                        (n, order) -> new ArrayList<>(n), ofList(Collections::synchronizedList)),
+                Collections.synchronizedList(new ArrayList<>()),
+                Collections.synchronizedList(new java.util.LinkedList<>()));
+        add(
+                132,
+                CollectionSerializer.wrapped(
+                        (n, order) -> LinkedHashSet.newLinkedHashSet(n),
+                        elements -> Collections.synchronizedSet((Set<Object>) elements)),
+                Collections.synchronizedSet(new LinkedHashSet<>()));
+        add(
+                133,
+                MapSerializer.wrapped(
+                        (n, order) -> LinkedHashMap.newLinkedHashMap(n),
+                        Collections::synchronizedMap),
+                Collections.synchronizedMap(new HashMap<>()));
+    }
+
+    private static java.util.function.UnaryOperator<Collection<Object>> ofList(
+            Function<List<Object>, List<Object>> wrapper) {
+        return elements -> wrapper.apply((List<Object>) elements);
+    }
+}

@@ -1,0 +1,82 @@
+package org.activeobjects.internal.codec.jdk;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+
+import org.activeobjects.internal.codec.type.WireInput;
+
+import java.util.function.Function;
+
+/**
+ * A type whose values are written in one step, given as two functions.
+ *
+ * @param <T> the type
+ */
+final class ValueSerializer<T> extends Serializer<T> {
+
+    /** Writes a value. */
+    @FunctionalInterface
+    interface Writer<T> {
+        void write(Kryo kryo, Output output, T value);
+    }
+
+    /** Reads a value. */
+    @FunctionalInterface
+    interface Reader<T> {
+        T read(Kryo kryo, WireInput input);
+    }
+
+    /** Copies a value. */
+    @FunctionalInterface
+    interface Copier<T> {
+        T copy(Kryo kryo, T original);
+    }
+
+    private final Writer<? super T> writer;
+    private final Reader<? extends T> reader;
+    private final Copier<T> copier;
+
+    private ValueSerializer(
+            Writer<? super T> writer, Reader<? extends T> reader, Copier<T> copier) {
+        super(false, copier == null);
+        this.writer = writer;
+        this.reader = reader;
+        this.copier = copier;
+    }
+
+    /** A type whose values never change, and so need no copy. */
+    static <T> ValueSerializer<T> immutable(Writer<? super T> writer, Reader<? extends T> reader) {
+        return new ValueSerializer<>(writer, reader, null);
+    }
+
+    /** A type that is written as its text. */
+    static <T> ValueSerializer<T> text(
+            Function<? super T, String> format, Function<String, ? extends T> parse) {
+        return immutable(
+                (kryo, out, value) -> out.writeString(format.apply(value)),
+                (kryo, in) -> parse.apply(in.readText()));
+    }
+
+    /** A type whose values can change. */
+    static <T> ValueSerializer<T> mutable(
+            Writer<? super T> writer, Reader<? extends T> reader, Copier<T> copier) {
+        return new ValueSerializer<>(writer, reader, copier);
+    }
+
+    @Override
+    public void write(Kryo kryo, Output output, T value) {
+        writer.write(kryo, output, value);
+    }
+
+    @Override
+    public T read(Kryo kryo, Input input, Class<? extends T> type) {
+        return reader.read(kryo, (WireInput) input);
+    }
+
+    @Override
+    public T copy(Kryo kryo, T original) {
+        return copier == null ? original : copier.copy(kryo, original);
+    }
+}

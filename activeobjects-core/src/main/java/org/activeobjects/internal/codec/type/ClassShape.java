@@ -1,0 +1,220 @@
+package org.activeobjects.internal.codec.type;
+
+import org.activeobjects.internal.stub.BareConstructor;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.InaccessibleObjectException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+
+/**
+ * What a user's class consists of: its fields in an order that every JVM agrees on, the class of
+ * the JDK that it extends, and the constructor that makes an instance of it without running its
+ * code.
+ *
+ * <p>The hash of a shape travels with the name of the class, so that two versions of a class are
+ * told apart before a field is misread.
+ */
+public final class ClassShape {
+
+    private static final ClassValue<ClassShape> SHAPES =
+            new ClassValue<>() {
+                @Override
+                protected ClassShape computeValue(Class<?> type) {
+                    return new ClassShape(type);
+                }
+            };
+
+    private final Class<?> type;
+    private final Class<?> base;
+    private final List<FieldSlot> fields = new ArrayList<>();
+    private final int hash;
+    private Constructor<?> constructor;
+    private String problem;
+
+    private ClassShape(Class<?> type) {
+        this.type = type;
+        this.base = platformBaseOf(type);
+        if (!type.isRecord() && !type.isEnum()) {
+            collectFields();
+            findConstructor();
+        }
+        this.hash = hashOf();
+    }
+
+    /**
+     * The shape of a class.
+     *
+     * @param type a class that does not come with the JDK
+     * @return its one shape
+     */
+    public static ClassShape of(Class<?> type) {
+        return SHAPES.get(type);
+    }
+
+    /**
+     * Tells whether a class comes with the JDK.
+     *
+     * @param type any class
+     * @return true if the boot or the platform loader defined it
+     */
+    public static boolean isPlatform(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        return loader == null || loader == ClassLoader.getPlatformClassLoader();
+    }
+
+    /**
+     * Sums up names and types of what is encoded.
+     *
+     * @return 32 bits, equal for equal versions of a class
+     */
+    public int hash() {
+        return hash;
+    }
+
+    List<FieldSlot> fields() {
+        return fields;
+    }
+
+    boolean isCollection() {
+        return Collection.class.isAssignableFrom(base);
+    }
+
+    boolean isMap() {
+        return Map.class.isAssignableFrom(base);
+    }
+
+    boolean isSorted() {
+        return SortedSet.class.isAssignableFrom(base) || SortedMap.class.isAssignableFrom(base);
+    }
+
+    /** Throws if instances cannot be encoded at all. */
+    void check() {
+        if (problem != null) {
+            throw new CodecFault(
+                    type.getTypeName(), problem, "mark the field transient, or send other data");
+        }
+    }
+
+    Object newInstance(Comparator<?> order) {
+        check();
+        try {
+            return isSorted() ? constructor.newInstance(order) : constructor.newInstance();
+        } catch (InvocationTargetException | InstantiationException | IllegalAccessException e) {
+            throw new CodecFault(type.getTypeName(), "instance cannot be made: " + e, null, e);
+        }
+    }
+
+    /** The nearest superclass that comes with the JDK. */
+    static Class<?> platformBaseOf(Class<?> type) {
+        Class<?> c = type;
+        while (c != null && !isPlatform(c)) {
+            c = c.getSuperclass();
+        }
+        return c == null ? Object.class : c;
+    }
+
+    /** The fields of a user's class that travel, those of superclasses first. */
+    static List<Field> travellingFieldsOf(Class<?> type) {
+        Deque<Class<?>> levels = new ArrayDeque<>();
+        for (Class<?> c = type; c != null && !isPlatform(c); c = c.getSuperclass()) {
+            levels.push(c);
+        }
+        return levels.stream()
+                .flatMap(
+                        level ->
+                                Arrays.stream(level.getDeclaredFields())
+                                        .filter(ClassShape::travels)
+                                        .sorted(Comparator.comparing(Field::getName)))
+                .toList();
+    }
+
+    private static boolean travels(Field field) {
+        return (field.getModifiers() & (Modifier.STATIC | Modifier.TRANSIENT)) == 0;
+    }
+
+    private void collectFields() {
+        for (Field field : travellingFieldsOf(type)) {
+            try {
+                field.setAccessible(true);
+            } catch (InaccessibleObjectException e) {
+                problem =
+                        "its module "
+                                + type.getModule().getName()
+                                + " does not open its package to "
+                                + ClassShape.class.getModule();
+                return;
+            }
+            fields.add(new FieldSlot(field));
+        }
+    }
+
+    private void findConstructor() {
+        if (Modifier.isAbstract(type.getModifiers())) {
+            problem = "it is abstract";
+            return;
+        }
+        if (!isCollection() && !isMap()) {
+            refuseHiddenState();
+            constructor = BareConstructor.of(type);
+            return;
+        }
+        try {
+            Class<?>[] parameters =
+                    isSorted() ? new Class<?>[] {Comparator.class} : new Class<?>[0];
+            constructor = BareConstructor.of(type, base.getDeclaredConstructor(parameters));
+        } catch (NoSuchMethodException e) {
+            problem = "its superclass " + base.getTypeName() + " has no suitable constructor";
+        }
+    }
+
+    /** A class of the JDK above the user's must hold nothing, for it could not be read. */
+    private void refuseHiddenState() {
+        for (Class<?> c = base; c != Object.class; c = c.getSuperclass()) {
+            for (Field field : c.getDeclaredFields()) {
+                if (travels(field)) {
+                    problem =
+                            "its superclass "
+                                    + c.getTypeName()
+                                    + " has state that cannot be read: field="
+                                    + field.getName();
+                    return;
+                }
+            }
+        }
+    }
+
+    private int hashOf() {
+        int sum = base.getName().hashCode();
+        if (type.isEnum()) {
+            for (Object constant : type.getEnumConstants()) {
+                sum = 31 * sum + ((Enum<?>) constant).name().hashCode();
+            }
+        } else if (type.isRecord()) {
+            for (RecordComponent component : type.getRecordComponents()) {
+                sum = hash(sum, component.getName(), component.getType());
+            }
+        } else {
+            for (FieldSlot slot : fields) {
+                sum = hash(sum, slot.name(), slot.type());
+            }
+        }
+        return sum;
+    }
+
+    private static int hash(int start, String name, Class<?> type) {
+        return (31 * start + name.hashCode()) * 31 + type.getName().hashCode();
+    }
+}

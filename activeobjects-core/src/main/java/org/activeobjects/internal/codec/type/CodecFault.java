@@ -1,0 +1,98 @@
+package org.activeobjects.internal.codec.type;
+
+import java.io.Serial;
+
+/**
+ * A value in a graph cannot be encoded, decoded or copied. On its way up the path that leads to the
+ * value is put together; the codec makes the exception of it that its caller sees.
+ */
+public final class CodecFault extends RuntimeException {
+
+    @Serial private static final long serialVersionUID = 1;
+
+    private final String className;
+    private final String remedy;
+    private final StringBuilder path = new StringBuilder();
+
+    /**
+     * A fault at one value.
+     *
+     * @param className class of the value, or {@code null} if it is not known
+     * @param problem what is wrong
+     * @param remedy what to do about it, or {@code null}
+     */
+    public CodecFault(String className, String problem, String remedy) {
+        this(className, problem, remedy, null);
+    }
+
+    /**
+     * A fault at one value, with a cause.
+     *
+     * @param className class of the value, or {@code null} if it is not known
+     * @param problem what is wrong
+     * @param remedy what to do about it, or {@code null}
+     * @param cause what was thrown first, or {@code null}
+     */
+    public CodecFault(String className, String problem, String remedy, Throwable cause) {
+        // Flooded with bad bytes, a receiver must not spend its time on stack traces.
+        super(problem, cause, false, false);
+        this.className = className;
+        this.remedy = remedy;
+    }
+
+    /**
+     * Makes a fault of anything thrown below a step of the path.
+     *
+     * @param thrown a fault already, or any other exception
+     * @param step {@code .field} or {@code [index]}
+     * @return the fault, its path one step longer at the front
+     */
+    public static CodecFault at(RuntimeException thrown, String step) {
+        CodecFault fault = of(thrown);
+        fault.path.insert(0, step);
+        return fault;
+    }
+
+    /**
+     * Makes a fault of any exception.
+     *
+     * @param thrown a fault already, or any other exception
+     * @return the fault
+     */
+    public static CodecFault of(RuntimeException thrown) {
+        if (thrown instanceof CodecFault fault) {
+            return fault;
+        }
+        String text = thrown.getMessage();
+        String problem =
+                text == null ? thrown.getClass().getName() : text.lines().findFirst().orElse("");
+        return new CodecFault(null, problem, null, thrown);
+    }
+
+    /**
+     * Class of the value.
+     *
+     * @return its name, or {@code null} if it is not known
+     */
+    public String className() {
+        return className;
+    }
+
+    /**
+     * What to do about it.
+     *
+     * @return the remedy, or {@code null}
+     */
+    public String remedy() {
+        return remedy;
+    }
+
+    /**
+     * Steps from the root of the graph to the value.
+     *
+     * @return like {@code .items[3].socket}, empty for the root itself
+     */
+    public String path() {
+        return path.toString();
+    }
+}

@@ -1,0 +1,111 @@
+package org.activeobjects.internal.codec.type;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+
+/** One field of a class: primitive ones without boxes, those of a final class without its name. */
+final class FieldSlot {
+
+    private final Field field;
+    private final Class<?> type;
+    private final boolean exact;
+
+    FieldSlot(Field field) {
+        this.field = field;
+        this.type = field.getType();
+        this.exact = isExact(type);
+    }
+
+    /**
+     * Tells whether a value of the static type can be of no other class. Classes of users go by
+     * name even so, because their shape is checked where the name is read.
+     */
+    static boolean isExact(Class<?> type) {
+        return type.isArray()
+                ? type.getComponentType().isPrimitive()
+                : Modifier.isFinal(type.getModifiers())
+                        && !type.isEnum()
+                        && ClassShape.isPlatform(type);
+    }
+
+    String name() {
+        return field.getName();
+    }
+
+    Class<?> type() {
+        return type;
+    }
+
+    void write(Kryo kryo, Output out, Object owner) throws IllegalAccessException {
+        if (type.isPrimitive()) {
+            writePrimitive(out, owner);
+        } else if (type == String.class) {
+            out.writeString((String) field.get(owner));
+        } else if (exact) {
+            kryo.writeObjectOrNull(out, field.get(owner), type);
+        } else {
+            kryo.writeClassAndObject(out, field.get(owner));
+        }
+    }
+
+    void read(Kryo kryo, Input in, Object owner) throws IllegalAccessException {
+        if (type.isPrimitive()) {
+            readPrimitive(in, owner);
+        } else if (type == String.class) {
+            field.set(owner, in.readString());
+        } else if (exact) {
+            field.set(owner, kryo.readObjectOrNull(in, type));
+        } else {
+            field.set(owner, kryo.readClassAndObject(in));
+        }
+    }
+
+    void copy(Kryo kryo, Object from, Object to) throws IllegalAccessException {
+        Object value = field.get(from);
+        field.set(to, type.isPrimitive() || type == String.class ? value : kryo.copy(value));
+    }
+
+    private void writePrimitive(Output out, Object owner) throws IllegalAccessException {
+        if (type == int.class) {
+            out.writeVarInt(field.getInt(owner), false);
+        } else if (type == long.class) {
+            out.writeVarLong(field.getLong(owner), false);
+        } else if (type == double.class) {
+            out.writeDouble(field.getDouble(owner));
+        } else if (type == boolean.class) {
+            out.writeBoolean(field.getBoolean(owner));
+        } else if (type == float.class) {
+            out.writeFloat(field.getFloat(owner));
+        } else if (type == byte.class) {
+            out.writeByte(field.getByte(owner));
+        } else if (type == short.class) {
+            out.writeShort(field.getShort(owner));
+        } else {
+            out.writeChar(field.getChar(owner));
+        }
+    }
+
+    private void readPrimitive(Input in, Object owner) throws IllegalAccessException {
+        if (type == int.class) {
+            field.setInt(owner, in.readVarInt(false));
+        } else if (type == long.class) {
+            field.setLong(owner, in.readVarLong(false));
+        } else if (type == double.class) {
+            field.setDouble(owner, in.readDouble());
+        } else if (type == boolean.class) {
+            field.setBoolean(owner, in.readBoolean());
+        } else if (type == float.class) {
+            field.setFloat(owner, in.readFloat());
+        } else if (type == byte.class) {
+            field.setByte(owner, in.readByte());
+        } else if (type == short.class) {
+            field.setShort(owner, in.readShort());
+        } else {
+            field.setChar(owner, in.readChar());
+        }
+    }
+}

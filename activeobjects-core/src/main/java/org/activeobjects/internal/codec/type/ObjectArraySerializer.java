@@ -1,0 +1,64 @@
+package org.activeobjects.internal.codec.type;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+
+import java.lang.reflect.Array;
+
+/** Arrays of objects, also of arrays; the class of the array is kept. */
+public final class ObjectArraySerializer extends Serializer<Object[]> {
+
+    private final Class<?> component;
+
+    /**
+     * For one array class.
+     *
+     * @param arrayType its class
+     */
+    public ObjectArraySerializer(Class<?> arrayType) {
+        this.component = arrayType.getComponentType();
+    }
+
+    @Override
+    public void write(Kryo kryo, Output output, Object[] array) {
+        output.writeVarInt(array.length, true);
+        for (int i = 0; i < array.length; i++) {
+            try {
+                kryo.writeClassAndObject(output, array[i]);
+            } catch (RuntimeException e) {
+                throw CodecFault.at(e, "[" + i + "]");
+            }
+        }
+    }
+
+    @Override
+    public Object[] read(Kryo kryo, Input input, Class<? extends Object[]> type) {
+        int count = ((WireInput) input).readCount(1);
+        Object[] array = (Object[]) Array.newInstance(component, count);
+        kryo.reference(array);
+        for (int i = 0; i < count; i++) {
+            try {
+                array[i] = kryo.readClassAndObject(input);
+            } catch (RuntimeException e) {
+                throw CodecFault.at(e, "[" + i + "]");
+            }
+        }
+        return array;
+    }
+
+    @Override
+    public Object[] copy(Kryo kryo, Object[] array) {
+        Object[] copy = (Object[]) Array.newInstance(component, array.length);
+        kryo.reference(copy);
+        for (int i = 0; i < array.length; i++) {
+            try {
+                copy[i] = kryo.copy(array[i]);
+            } catch (RuntimeException e) {
+                throw CodecFault.at(e, "[" + i + "]");
+            }
+        }
+        return copy;
+    }
+}

@@ -1,0 +1,229 @@
+package org.activeobjects.internal.codec.type;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+
+import org.activeobjects.error.UnknownThrowableException;
+import org.activeobjects.internal.stub.BareConstructor;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Everything that can be thrown: class, message, cause, suppressed ones, stack trace, and the
+ * fields of users' classes as far as they can be encoded.
+ *
+ * <p>The class is rebuilt without its own constructors, beginning with that of {@code Throwable}.
+ * If it is not known to the receiver, or makes its message of what is not there, {@link
+ * UnknownThrowableException} stands in: an exception must arrive whatever its class is like.
+ */
+public final class ThrowableSerializer extends Serializer<Throwable> {
+
+    /** Encodes one value by itself, so that failing does no harm to the message around it. */
+    public interface Nested {
+
+        /**
+         * Encodes a value.
+         *
+         * @param value any object
+         * @return its bytes, or {@code null} if it cannot be encoded
+         */
+        byte[] encode(Object value);
+
+        /**
+         * Decodes a value.
+         *
+         * @param bytes what {@link #encode} returned
+         * @return the value
+         * @throws RuntimeException if it cannot be decoded
+         */
+        Object decode(byte[] bytes);
+    }
+
+    private static final Constructor<?> FIRST;
+
+    static {
+        try {
+            FIRST = Throwable.class.getConstructor(String.class);
+        } catch (NoSuchMethodException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final ClassSource classes;
+    private final Nested nested;
+
+    /**
+     * For one codec.
+     *
+     * @param classes gives the classes of exceptions
+     * @param nested encodes the fields of users' classes
+     */
+    public ThrowableSerializer(ClassSource classes, Nested nested) {
+        this.classes = classes;
+        this.nested = nested;
+    }
+
+    @Override
+    public void write(Kryo kryo, Output output, Throwable thrown) {
+        output.writeString(thrown.getClass().getName());
+        output.writeString(messageOf(thrown));
+        List<Field> fields = fieldsOf(thrown.getClass());
+        output.writeVarInt(fields.size(), true);
+        for (Field field : fields) {
+            output.writeString(field.getDeclaringClass().getName() + "#" + field.getName());
+            byte[] value = valueOf(field, thrown);
+            output.writeVarInt(value == null ? 0 : value.length + 1, true);
+            if (value != null) {
+                output.writeBytes(value);
+            }
+        }
+        kryo.writeClassAndObject(output, thrown.getCause());
+        Elements.write(kryo, output, List.of(thrown.getSuppressed()));
+        StackTraceElement[] frames = thrown.getStackTrace();
+        output.writeVarInt(frames.length, true);
+        for (StackTraceElement frame : frames) {
+            writeFrame(output, frame);
+        }
+    }
+
+    @Override
+    public Throwable read(Kryo kryo, Input input, Class<? extends Throwable> type) {
+        WireInput in = (WireInput) input;
+        String className = in.readText();
+        String message = in.readString();
+        Throwable thrown = rebuild(className, message, in);
+        kryo.reference(thrown);
+        Throwable cause = (Throwable) kryo.readClassAndObject(in);
+        if (cause != null && cause != thrown && thrown.getCause() == null) {
+            thrown.initCause(cause);
+        }
+        List<Object> suppressed = new ArrayList<>();
+        Elements.read(kryo, in, suppressed);
+        for (Object one : suppressed) {
+            if (one != thrown) {
+                thrown.addSuppressed((Throwable) one);
+            }
+        }
+        StackTraceElement[] frames = new StackTraceElement[in.readCount(6)];
+        for (int i = 0; i < frames.length; i++) {
+            frames[i] = readFrame(in);
+        }
+        thrown.setStackTrace(frames);
+        return thrown;
+    }
+
+    /**
+     * Exceptions are passed on as they are also by a catch clause; a copy would lose its identity.
+     */
+    @Override
+    public Throwable copy(Kryo kryo, Throwable original) {
+        return original;
+    }
+
+    private Throwable rebuild(String className, String message, WireInput in) {
+        int count = in.readCount(2);
+        Throwable thrown = bare(className, message);
+        for (int i = 0; i < count; i++) {
+            String name = in.readString();
+            int length = in.readVarInt(true);
+            if (length != 0) {
+                byte[] bytes = in.readBytes(length - 1);
+                if (thrown != null) {
+                    restore(thrown, name, bytes);
+                }
+            }
+        }
+        return thrown != null && Objects.equals(messageOf(thrown), message)
+                ? thrown
+                : new UnknownThrowableException(className, message);
+    }
+
+    /** An instance of the class with nothing but its message, or null if that cannot be had. */
+    private Throwable bare(String className, String message) {
+        try {
+            Class<?> type = classes.load(className);
+            if (!Throwable.class.isAssignableFrom(type)
+                    || Modifier.isAbstract(type.getModifiers())) {
+                return null;
+            }
+            return (Throwable) BareConstructor.of(type, FIRST).newInstance(message);
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+            return null; // the stand-in tells the reader which class it was
+        }
+    }
+
+    private byte[] valueOf(Field field, Throwable thrown) {
+        try {
+            field.setAccessible(true);
+            return nested.encode(field.get(thrown));
+        } catch (IllegalAccessException | RuntimeException e) {
+            return null; // the field stays empty at the receiver
+        }
+    }
+
+    private void restore(Throwable thrown, String name, byte[] bytes) {
+        for (Field field : fieldsOf(thrown.getClass())) {
+            if ((field.getDeclaringClass().getName() + "#" + field.getName()).equals(name)) {
+                try {
+                    field.setAccessible(true);
+                    field.set(thrown, nested.decode(bytes));
+                } catch (IllegalAccessException | RuntimeException e) {
+                    return; // a field that this JVM knows otherwise stays empty
+                }
+            }
+        }
+    }
+
+    private static List<Field> fieldsOf(Class<?> type) {
+        return ClassShape.isPlatform(type) ? List.of() : ClassShape.travellingFieldsOf(type);
+    }
+
+    /** A message may be computed by code of the user, which may itself throw. */
+    private static String messageOf(Throwable thrown) {
+        try {
+            return thrown.getMessage();
+        } catch (RuntimeException e) {
+            return null;
+        }
+    }
+
+    /**
+     * Writes one line of a stack trace.
+     *
+     * @param output where to
+     * @param frame the line
+     */
+    public static void writeFrame(Output output, StackTraceElement frame) {
+        output.writeString(frame.getClassLoaderName());
+        output.writeString(frame.getModuleName());
+        output.writeString(frame.getModuleVersion());
+        output.writeString(frame.getClassName());
+        output.writeString(frame.getMethodName());
+        output.writeString(frame.getFileName());
+        output.writeVarInt(frame.getLineNumber(), false);
+    }
+
+    /**
+     * Reads one line of a stack trace.
+     *
+     * @param in where from
+     * @return the line
+     */
+    public static StackTraceElement readFrame(WireInput in) {
+        return new StackTraceElement(
+                in.readString(),
+                in.readString(),
+                in.readString(),
+                in.readText(),
+                in.readText(),
+                in.readString(),
+                in.readVarInt(false));
+    }
+}

@@ -1,0 +1,54 @@
+package org.activeobjects.internal.codec.type;
+
+import com.esotericsoftware.kryo.io.Output;
+
+import org.activeobjects.transport.Slice;
+
+import java.util.List;
+
+/** Writes one message: small values into its bytes, large primitive arrays beside them. */
+public final class WireOutput extends Output {
+
+    /** Bytes from which on a primitive array travels beside the message. */
+    public static final int OUT_OF_BAND = 512;
+
+    private static final int MAX_BYTES = Integer.MAX_VALUE - 8;
+
+    private List<Slice> attachments;
+
+    /** Without a message yet. */
+    public WireOutput() {}
+
+    /**
+     * Aims this output at a message.
+     *
+     * @param head array to write into; replaced by a longer one when it is full
+     * @param position where to begin
+     * @param slices list that gets the large arrays, or {@code null} to keep all in the bytes
+     */
+    public void open(byte[] head, int position, List<Slice> slices) {
+        setBuffer(head, MAX_BYTES);
+        setPosition(position);
+        this.attachments = slices;
+    }
+
+    /** Lets go of the message. */
+    public void release() {
+        open(new byte[1], 0, null);
+    }
+
+    /**
+     * Puts an array beside the bytes if it is large.
+     *
+     * @param array a primitive array
+     * @param byteLength its length in bytes
+     * @return its position among the attachments, or -1 if it belongs into the bytes
+     */
+    public int attach(Object array, long byteLength) {
+        if (attachments == null || byteLength < OUT_OF_BAND) {
+            return -1;
+        }
+        attachments.add(Slice.of(array));
+        return attachments.size() - 1;
+    }
+}
