@@ -238,6 +238,37 @@ public final class Slice {
         }
     }
 
+    /**
+     * Copies bytes from this slice into another, without a detour where both lie in arrays.
+     *
+     * @param from first byte, counted from the start of this slice
+     * @param target slice that gets the bytes; must not overlap this one
+     * @param targetFrom first byte to be filled, counted from the start of the target
+     * @param length bytes
+     * @throws IndexOutOfBoundsException if either range lies outside
+     */
+    public void transferTo(long from, Slice target, long targetFrom, long length) {
+        Objects.checkFromIndexSize(from, length, byteLength);
+        Objects.checkFromIndexSize(targetFrom, length, target.byteLength);
+        if (length == 0) {
+            return;
+        }
+        if (parts != null) {
+            long start = from;
+            long done = 0;
+            for (int i = 0; done < length; start = Math.max(0, start - parts[i++].byteLength)) {
+                long now = Math.clamp(parts[i].byteLength - start, 0, length - done);
+                parts[i].transferTo(
+                        Math.min(start, parts[i].byteLength), target, targetFrom + done, now);
+                done += now;
+            }
+        } else if (memory != null) {
+            target.copyFrom(targetFrom, memory, from, length);
+        } else {
+            SliceCopy.fromArray(type, array, byteOffset + from, target, targetFrom, length);
+        }
+    }
+
     private void copyParts(
             long from, MemorySegment other, long otherOffset, long length, boolean out) {
         long start = from;
@@ -328,6 +359,28 @@ public final class Slice {
                         (int) (length >> type.shift()));
             } else {
                 MemorySegment.copy(source, offset, view(type, array), from, length);
+            }
+        }
+
+        static void fromArray(
+                ElementType type, Object array, long from, Slice target, long start, long length) {
+            long targetByte = target.byteOffset + start;
+            if (target.array != null
+                    && target.type == type
+                    && wholeElements(type, from | targetByte, length)) {
+                int shift = type.shift();
+                System.arraycopy(
+                        array,
+                        (int) (from >> shift),
+                        target.array,
+                        (int) (targetByte >> shift),
+                        (int) (length >> shift));
+            } else if (type == ElementType.BOOLEAN) {
+                MemorySegment bytes = MemorySegment.ofArray(new byte[(int) length]);
+                booleansToMemory((boolean[]) array, (int) from, bytes, 0, (int) length);
+                target.copyFrom(start, bytes, 0, length);
+            } else {
+                target.copyFrom(start, view(type, array), from, length);
             }
         }
 

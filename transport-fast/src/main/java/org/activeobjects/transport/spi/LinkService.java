@@ -59,6 +59,14 @@ public interface LinkService extends AutoCloseable {
         return null;
     }
 
+    /**
+     * Tells, once and before any link is opened, where this runtime sleeps. A link within this JVM
+     * rings there; others need not care.
+     *
+     * @param bell the doorbell of the runtime, which may be the one of another kind of link
+     */
+    default void useDoorbell(Doorbell bell) {}
+
     /** Closes what is open and frees everything; idempotent. */
     @Override
     void close();

@@ -1,0 +1,179 @@
+package org.activeobjects.transport.bootstrap;
+
+import org.activeobjects.transport.RuntimeCard;
+import org.activeobjects.transport.error.HandshakeException;
+import org.activeobjects.transport.matching.Peer;
+import org.activeobjects.transport.spi.Link;
+import org.activeobjects.transport.spi.LinkService;
+import org.activeobjects.transport.spi.LinkService.PendingLink;
+import org.activeobjects.transport.spi.LinkSession;
+import org.activeobjects.transport.spi.LinkUnavailableException;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The acceptor's side of a bootstrap connection, from the first byte to the open link.
+ *
+ * <p><b>Threading:</b> the bootstrap's thread; the last step, which may take time, on one of its
+ * own.
+ */
+final class Acceptance implements Connection.Conversation {
+
+    private static final Logger LOG = LogManager.getLogger(Acceptance.class);
+
+    private final LinkedTransport transport;
+    private final Handshake handshake;
+    private final long deadlineNs;
+    private final AtomicReference<PendingLink> pending = new AtomicReference<>();
+    private Connection connection;
+    private Peer peer;
+    private boolean isGreeted;
+
+    Acceptance(LinkedTransport transport, long timeoutNs) {
+        this.transport = transport;
+        this.handshake = new Handshake(false, transport.card(), transport.config());
+        this.deadlineNs = System.nanoTime() + timeoutNs;
+    }
+
+    void connection(Connection accepted) {
+        connection = accepted;
+    }
+
+    @Override
+    public void onGreeting(byte[] greeting) {
+        isGreeted = true;
+        try {
+            handshake.onGreeting(greeting);
+            connection.sendGreeting(handshake.greeting());
+        } catch (HandshakeException e) {
+            refuse(e.getMessage());
+        }
+    }
+
+    @Override
+    public void onFrame(int kind, byte[] body) {
+        try {
+            if (peer == null) {
+                onFirstFrame(kind, body);
+                return;
+            }
+            switch (kind) {
+                case Frames.PROPOSE -> onProposal(body);
+                case Frames.READY -> onReady();
+                case Frames.UNAVAILABLE -> abandon();
+                default -> refuse("an unexpected frame: kind=" + kind);
+            }
+        } catch (HandshakeException e) {
+            refuse(e.getMessage());
+        }
+    }
+
+    private void onFirstFrame(int kind, byte[] body) {
+        if (kind == Frames.REFUSE) {
+            connection.close("refused by the initiator: " + Frames.text(body));
+            return;
+        }
+        if (kind != Frames.PROOF || !isGreeted) {
+            throw new HandshakeException("a frame before the proof: kind=" + kind);
+        }
+        RuntimeCard card = handshake.onProof(body);
+        connection.send(Frames.PROOF, handshake.proof());
+        Peer claimed = transport.engine().learn(card);
+        if (transport.engine().isClosed() || claimed.loss() != null) {
+            refuse("the acceptor has closed, or has lost this runtime before");
+        } else if (transport.contacts().beginIncoming(card.id())) {
+            peer = claimed;
+        } else {
+            connection.send(Frames.DUPLICATE, new byte[0]);
+        }
+    }
+
+    private void onProposal(byte[] body) {
+        abandon();
+        String name = Frames.linkOf(body);
+        LinkService service = transport.services().get(name);
+        String offer = peer.card().links().get(name);
+        try {
+            if (service == null || offer == null) {
+                throw new LinkUnavailableException("not in use here: link=" + name);
+            }
+            LinkSession session =
+                    new LinkSession(peer.card(), offer, handshake.sessionKey(), peer.receiver());
+            PendingLink half = service.accept(session, Frames.messageOf(body));
+            pending.set(half);
+            connection.send(Frames.ANSWER, half.message());
+        } catch (LinkUnavailableException e) {
+            connection.send(Frames.UNAVAILABLE, Frames.text(e.getMessage()));
+        } catch (RuntimeException e) {
+            LOG.warn("a proposal for a link failed link={} peer={}", name, peer, e);
+            connection.send(Frames.UNAVAILABLE, Frames.text("it failed: " + e));
+        }
+    }
+
+    private void onReady() {
+        PendingLink half = pending.getAndSet(null);
+        if (half == null) {
+            refuse("ready without a link");
+            return;
+        }
+        Thread.ofVirtual()
+                .name("ao-accept-" + peer.id())
+                .start(
+                        () -> {
+                            try {
+                                open(half.complete(new byte[0]));
+                            } catch (LinkUnavailableException | RuntimeException e) {
+                                half.abandon();
+                                connection.send(Frames.UNAVAILABLE, Frames.text(e.getMessage()));
+                            }
+                        });
+    }
+
+    private void open(Link link) {
+        if (!transport.contacts().opened(peer.id(), Contacts.State.INCOMING)) {
+            link.close();
+            connection.close("the other side's connection has prevailed");
+            return;
+        }
+        Liveness liveness = new Liveness(transport, connection, peer);
+        connection.conversation(liveness);
+        peer.attach(link);
+        connection.send(Frames.OPEN, new byte[0]);
+        if (connection.isClosed()) {
+            liveness.onClosed("its connection was closed while the link was opened");
+        }
+        LOG.info("connected peer={} link={} side=acceptor", peer, link.name());
+    }
+
+    private void abandon() {
+        PendingLink half = pending.getAndSet(null);
+        if (half != null) {
+            half.abandon();
+        }
+    }
+
+    private void refuse(String reason) {
+        LOG.warn("refused a runtime address={} reason={}", connection.remote(), reason);
+        connection.send(Frames.REFUSE, Frames.text(reason));
+        connection.close(reason);
+    }
+
+    @Override
+    public void onClosed(String reason) {
+        abandon();
+        if (peer != null) {
+            transport.contacts().failed(peer.id(), Contacts.State.INCOMING);
+        } else {
+            LOG.debug("a connection ended before its proof reason={}", reason);
+        }
+    }
+
+    @Override
+    public void onTick(long nowNs) {
+        if (nowNs - deadlineNs > 0) {
+            connection.close("its handshake took too long");
+        }
+    }
+}

@@ -1,0 +1,182 @@
+package org.activeobjects.transport.bootstrap;
+
+import org.activeobjects.transport.error.TransportException;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * Listens for peers, and reads all bootstrap connections of one runtime.
+ *
+ * <p><b>Threading:</b> one daemon thread; {@link #register} and {@link #close} from any.
+ */
+final class BootstrapServer implements AutoCloseable {
+
+    private static final Logger LOG = LogManager.getLogger(BootstrapServer.class);
+    private static final int BACKLOG = 512;
+    private static final int MAX_HALF_OPEN = 256;
+    private static final int TICK_MS = 100;
+
+    private final Selector selector;
+    private final ServerSocketChannel listener;
+    private final Queue<Connection> arriving = new ConcurrentLinkedQueue<>();
+    private LinkedTransport transport;
+    private Thread thread;
+    private volatile boolean closed;
+
+    BootstrapServer(InetAddress bindAddress) {
+        try {
+            selector = Selector.open();
+            listener = ServerSocketChannel.open();
+            listener.bind(new InetSocketAddress(bindAddress, 0), BACKLOG);
+            listener.configureBlocking(false);
+        } catch (IOException e) {
+            throw new TransportException(
+                    "cannot listen: bindAddress="
+                            + bindAddress.getHostAddress()
+                            + " reason="
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    int port() {
+        return listener.socket().getLocalPort();
+    }
+
+    void start(LinkedTransport owner) throws IOException {
+        transport = owner;
+        listener.register(selector, SelectionKey.OP_ACCEPT);
+        thread =
+                Thread.ofPlatform()
+                        .name("ao-bootstrap-" + owner.card().id())
+                        .daemon()
+                        .unstarted(this::run);
+        thread.start();
+    }
+
+    /** Reads a connection from now on. */
+    void register(Connection connection) throws IOException {
+        connection.channel().setOption(StandardSocketOptions.TCP_NODELAY, true);
+        if (closed) {
+            throw new IOException("the transport is closed");
+        }
+        arriving.add(connection);
+        selector.wakeup();
+    }
+
+    private void run() {
+        long lastTickNs = System.nanoTime();
+        while (!closed) {
+            try {
+                selector.select(TICK_MS);
+                addArriving();
+                for (SelectionKey key : selector.selectedKeys()) {
+                    onReady(key);
+                }
+                selector.selectedKeys().clear();
+                long now = System.nanoTime();
+                if (now - lastTickNs > TICK_MS * 1_000_000L) {
+                    lastTickNs = now;
+                    connections().forEach(one -> one.conversation().onTick(now));
+                }
+            } catch (ClosedSelectorException e) {
+                return;
+            } catch (IOException | RuntimeException e) {
+                LOG.error("the bootstrap failed in a round", e);
+            }
+        }
+    }
+
+    private List<Connection> connections() {
+        return selector.keys().stream()
+                .filter(SelectionKey::isValid)
+                .map(SelectionKey::attachment)
+                .filter(Connection.class::isInstance)
+                .map(Connection.class::cast)
+                .toList();
+    }
+
+    private void addArriving() {
+        for (Connection one = arriving.poll(); one != null; one = arriving.poll()) {
+            try {
+                one.key(one.channel().register(selector, SelectionKey.OP_READ, one));
+            } catch (ClosedChannelException e) {
+                one.close("its connection was closed");
+            }
+        }
+    }
+
+    private void onReady(SelectionKey key) throws IOException {
+        if (!key.isValid()) {
+            return;
+        }
+        if (key.isAcceptable()) {
+            accept();
+            return;
+        }
+        Connection connection = (Connection) key.attachment();
+        try {
+            connection.onReady(key.isWritable());
+        } catch (RuntimeException e) {
+            LOG.warn("a bootstrap connection failed address={}", connection.remote(), e);
+            connection.close("it failed: " + e);
+        }
+    }
+
+    private void accept() throws IOException {
+        for (SocketChannel channel = listener.accept();
+                channel != null;
+                channel = listener.accept()) {
+            long halfOpen =
+                    connections().stream()
+                            .filter(one -> one.conversation() instanceof Acceptance)
+                            .count();
+            if (halfOpen >= MAX_HALF_OPEN) {
+                LOG.warn("too many half-open connections, one is closed halfOpen={}", halfOpen);
+                channel.close();
+                continue;
+            }
+            channel.configureBlocking(false);
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            Acceptance acceptance =
+                    new Acceptance(transport, transport.config().connectTimeout().toNanos());
+            Connection connection = new Connection(channel, acceptance);
+            acceptance.connection(connection);
+            connection.key(channel.register(selector, SelectionKey.OP_READ, connection));
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        selector.wakeup();
+        try {
+            if (thread != null && thread != Thread.currentThread()) {
+                thread.join(1000);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        connections().forEach(one -> one.close("the transport was closed"));
+        try {
+            listener.close();
+            selector.close();
+        } catch (IOException e) {
+            LOG.debug("closing the bootstrap failed", e);
+        }
+    }
+}

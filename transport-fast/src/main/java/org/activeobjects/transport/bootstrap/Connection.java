@@ -1,0 +1,218 @@
+package org.activeobjects.transport.bootstrap;
+
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayDeque;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * One bootstrap connection: cuts what comes into a greeting and frames, and sends.
+ *
+ * <p><b>Threading:</b> read by the bootstrap's thread; sent and closed by any.
+ */
+final class Connection {
+
+    private static final int MAX_QUEUED = 64;
+
+    private final SocketChannel channel;
+    private final ReentrantLock sendLock = new ReentrantLock();
+    private final ArrayDeque<ByteBuffer> outgoing = new ArrayDeque<>();
+    private final ByteBuffer input = ByteBuffer.allocate(Frames.PREFIX + Frames.MAX_BODY);
+    private volatile Conversation conversation;
+    private volatile SelectionKey key;
+    private volatile boolean isClosed;
+    private volatile long lastHeardNs = System.nanoTime();
+    private boolean isGreeted;
+
+    /** Takes what comes, on the bootstrap's thread. */
+    interface Conversation {
+
+        void onGreeting(byte[] greeting);
+
+        void onFrame(int kind, byte[] body);
+
+        /** The connection is closed, by whomever; called once. */
+        void onClosed(String reason);
+
+        /** Looks at its time limits. */
+        void onTick(long nowNs);
+    }
+
+    Connection(SocketChannel channel, Conversation conversation) {
+        this.channel = channel;
+        this.conversation = conversation;
+    }
+
+    SocketChannel channel() {
+        return channel;
+    }
+
+    void key(SelectionKey newKey) {
+        key = newKey;
+        if (isClosed) {
+            newKey.cancel();
+        }
+    }
+
+    void conversation(Conversation next) {
+        conversation = next;
+    }
+
+    Conversation conversation() {
+        return conversation;
+    }
+
+    long lastHeardNs() {
+        return lastHeardNs;
+    }
+
+    SocketAddress remote() {
+        try {
+            return channel.getRemoteAddress();
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    void sendGreeting(byte[] greeting) {
+        send(ByteBuffer.wrap(greeting));
+    }
+
+    void send(int kind, byte[] body) {
+        send(Frames.encode(kind, body));
+    }
+
+    private void send(ByteBuffer bytes) {
+        String failure = null;
+        sendLock.lock();
+        try {
+            outgoing.add(bytes);
+            failure = outgoing.size() > MAX_QUEUED ? "it reads nothing" : flush();
+        } finally {
+            sendLock.unlock();
+        }
+        if (failure != null) {
+            close(failure);
+        }
+    }
+
+    /** Under the lock for sending. Returns what failed, or null. */
+    private String flush() {
+        try {
+            while (!outgoing.isEmpty()) {
+                ByteBuffer first = outgoing.peek();
+                channel.write(first);
+                if (first.hasRemaining()) {
+                    break;
+                }
+                outgoing.remove();
+            }
+            SelectionKey now = key;
+            if (now != null && now.isValid()) {
+                int write = outgoing.isEmpty() ? 0 : SelectionKey.OP_WRITE;
+                if (now.interestOps() != (SelectionKey.OP_READ | write)) {
+                    now.interestOps(SelectionKey.OP_READ | write);
+                    now.selector().wakeup();
+                }
+            }
+            return null;
+        } catch (IOException | CancelledKeyException e) {
+            return "sending failed: " + e.getMessage();
+        }
+    }
+
+    /** Bootstrap's thread: the channel is ready for something. */
+    void onReady(boolean writable) {
+        if (writable) {
+            String failure;
+            sendLock.lock();
+            try {
+                failure = flush();
+            } finally {
+                sendLock.unlock();
+            }
+            if (failure != null) {
+                close(failure);
+                return;
+            }
+        }
+        read();
+    }
+
+    private void read() {
+        try {
+            int count = channel.read(input);
+            while (count > 0 && !isClosed) {
+                lastHeardNs = System.nanoTime();
+                input.flip();
+                parse();
+                input.compact();
+                count = isClosed ? 0 : channel.read(input);
+            }
+            if (count < 0) {
+                close("its connection was closed");
+            }
+        } catch (IOException e) {
+            close("its connection broke: " + e.getMessage());
+        }
+    }
+
+    private void parse() {
+        if (!isGreeted) {
+            if (input.remaining() < Long.BYTES) {
+                return;
+            }
+            if (Handshake.isGreeting(input)) {
+                if (input.remaining() < Handshake.GREETING_LENGTH) {
+                    return;
+                }
+                byte[] greeting = new byte[Handshake.GREETING_LENGTH];
+                input.get(greeting);
+                isGreeted = true;
+                conversation.onGreeting(greeting);
+            }
+        }
+        while (!isClosed && input.remaining() >= Frames.PREFIX) {
+            int length = input.getInt(input.position()) - 1;
+            int kind = input.get(input.position() + Integer.BYTES);
+            if (length < 0 || length > Frames.MAX_BODY || !isGreeted && kind != Frames.REFUSE) {
+                close("it does not speak the protocol of ActiveObjects runtimes");
+                return;
+            }
+            if (input.remaining() < Frames.PREFIX + length) {
+                return;
+            }
+            input.position(input.position() + Frames.PREFIX);
+            byte[] body = new byte[length];
+            input.get(body);
+            conversation.onFrame(kind, body);
+        }
+    }
+
+    /** Closes the connection, tells the conversation. Idempotent. */
+    void close(String reason) {
+        sendLock.lock();
+        try {
+            if (isClosed) {
+                return;
+            }
+            isClosed = true;
+        } finally {
+            sendLock.unlock();
+        }
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // It is of no use any more either way.
+        }
+        conversation.onClosed(reason);
+    }
+
+    boolean isClosed() {
+        return isClosed;
+    }
+}

@@ -1,0 +1,265 @@
+package org.activeobjects.transport.bootstrap;
+
+import org.activeobjects.transport.RuntimeCard;
+import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.error.HandshakeException;
+import org.activeobjects.transport.error.PeerLostException;
+import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.matching.Peer;
+import org.activeobjects.transport.spi.Link;
+import org.activeobjects.transport.spi.LinkService;
+import org.activeobjects.transport.spi.LinkService.PendingLink;
+import org.activeobjects.transport.spi.LinkSession;
+import org.activeobjects.transport.spi.LinkUnavailableException;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The initiator's side of a bootstrap connection, from the connect to the open link.
+ *
+ * <p><b>Threading:</b> run by the thread that needs the peer; the bootstrap's thread hands it what
+ * comes.
+ */
+final class Initiation implements Connection.Conversation {
+
+    private static final Logger LOG = LogManager.getLogger(Initiation.class);
+    private static final int GREETING = 0;
+    private static final int CLOSED = -1;
+
+    private final LinkedTransport transport;
+    private final Handshake handshake;
+    private final InetSocketAddress address;
+    private final long deadlineNs;
+    private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    private Connection connection;
+
+    /** What has come: a greeting, a frame, or the end with its reason. */
+    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    private record Event(int kind, byte[] body, String reason) {}
+
+    Initiation(LinkedTransport transport, InetSocketAddress address, long deadlineNs) {
+        this.transport = transport;
+        this.handshake = new Handshake(true, transport.card(), transport.config());
+        this.address = address;
+        this.deadlineNs = deadlineNs;
+    }
+
+    /**
+     * Proves both sides to each other.
+     *
+     * @param expected who should listen there, or null
+     * @return the card of who does
+     */
+    RuntimeCard shakeHands(RuntimeId expected) {
+        connection = connect();
+        connection.sendGreeting(handshake.greeting());
+        try {
+            handshake.onGreeting(expect(GREETING).body);
+            if (expected != null && !handshake.peerId().equals(expected)) {
+                throw new HandshakeException(
+                        "another runtime listens there: expected="
+                                + expected
+                                + " found="
+                                + handshake.peerId());
+            }
+            connection.send(Frames.PROOF, handshake.proof());
+            return handshake.onProof(expect(Frames.PROOF).body);
+        } catch (HandshakeException e) {
+            connection.send(Frames.REFUSE, Frames.text(e.getMessage()));
+            connection.close(e.getMessage());
+            throw new HandshakeException(
+                    "handshake failed: address=" + address + ": " + e.getMessage(), e);
+        }
+    }
+
+    private Connection connect() {
+        SocketChannel channel = null;
+        try {
+            channel = SocketChannel.open();
+            channel.socket().connect(address, (int) Math.max(1, leftNs() / 1_000_000));
+            channel.configureBlocking(false);
+            Connection opened = new Connection(channel, this);
+            transport.server().register(opened);
+            return opened;
+        } catch (IOException e) {
+            closeQuietly(channel);
+            throw unreachable("connecting failed: " + e.getMessage(), e);
+        }
+    }
+
+    private static void closeQuietly(SocketChannel channel) {
+        try {
+            if (channel != null) {
+                channel.close();
+            }
+        } catch (IOException e) {
+            LOG.debug("closing a channel failed", e);
+        }
+    }
+
+    private TransportException unreachable(String reason, Throwable cause) {
+        return new TransportException(
+                "cannot reach a runtime: address=" + address + " reason=" + reason, cause);
+    }
+
+    /**
+     * Opens the best link that both sides have.
+     *
+     * @return false if the peer connects by itself: wait for that
+     */
+    boolean openLink(Peer peer) {
+        Map<String, String> refused = new LinkedHashMap<>();
+        for (Map.Entry<String, LinkService> choice : transport.services().all().entrySet()) {
+            String name = choice.getKey();
+            String offer = peer.card().links().get(name);
+            String reason =
+                    offer == null
+                            ? "the peer does not offer it"
+                            : choice.getValue().whyNot(peer.card(), offer);
+            if (reason == null) {
+                try {
+                    return open(peer, name, choice.getValue(), offer, refused);
+                } catch (LinkUnavailableException e) {
+                    reason = e.getMessage();
+                } catch (DuplicateException e) {
+                    connection.close("the other side's connection has prevailed");
+                    return false;
+                }
+            }
+            refused.put(name, reason);
+        }
+        connection.send(Frames.REFUSE, Frames.text("no link in common"));
+        connection.close("no link in common");
+        throw new PeerLostException(
+                peer.id().toString(),
+                "no link to a peer can be opened: peer=" + peer + " reasons=" + refused,
+                null);
+    }
+
+    private boolean open(
+            Peer peer, String name, LinkService service, String offer, Map<String, String> refused)
+            throws LinkUnavailableException {
+        LinkSession session =
+                new LinkSession(peer.card(), offer, handshake.sessionKey(), peer.receiver());
+        PendingLink half = service.propose(session);
+        Link link = null;
+        try {
+            connection.send(Frames.PROPOSE, Frames.proposal(name, half.message()));
+            link = half.complete(expect(Frames.ANSWER).body);
+            connection.send(Frames.READY, new byte[0]);
+            Event unused = expect(Frames.OPEN);
+        } catch (LinkUnavailableException | RuntimeException e) {
+            if (link == null) {
+                half.abandon();
+            } else {
+                link.close();
+            }
+            if (e instanceof LinkUnavailableException && !connection.isClosed()) {
+                connection.send(Frames.UNAVAILABLE, Frames.text(e.getMessage()));
+            }
+            throw e;
+        }
+        if (!transport.contacts().opened(peer.id(), Contacts.State.OUTGOING)) {
+            link.close();
+            connection.close("the other side's connection has prevailed");
+            return false;
+        }
+        Liveness liveness = new Liveness(transport, connection, peer);
+        connection.conversation(liveness);
+        peer.attach(link);
+        if (connection.isClosed()) {
+            liveness.onClosed("its connection was closed while the link was opened");
+        }
+        LOG.info("connected peer={} link={} side=initiator refused={}", peer, name, refused);
+        return true;
+    }
+
+    /** Waits for one kind of event; another one is an end of the attempt. */
+    private Event expect(int kind) {
+        Event event = next();
+        if (event.kind == kind) {
+            return event;
+        }
+        throw switch (event.kind) {
+            case CLOSED -> unreachable(event.reason, null);
+            case Frames.REFUSE ->
+                    new HandshakeException("refused by the other side: " + Frames.text(event.body));
+            case Frames.DUPLICATE -> new DuplicateException();
+            case Frames.UNAVAILABLE -> throwUnavailable(Frames.text(event.body));
+            default -> new HandshakeException("an unexpected frame: kind=" + event.kind);
+        };
+    }
+
+    /** Lets a checked exception out of an expression; it is declared where it matters. */
+    @SuppressWarnings("unchecked")
+    private static <E extends Exception> RuntimeException throwUnavailable(String reason) throws E {
+        throw (E) new LinkUnavailableException("the other side says: " + reason);
+    }
+
+    private Event next() {
+        try {
+            Event event = events.poll(leftNs(), TimeUnit.NANOSECONDS);
+            if (event == null) {
+                connection.close("it does not answer");
+                throw unreachable(
+                        "no answer within connectTimeout=" + transport.config().connectTimeout(),
+                        null);
+            }
+            return event;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            connection.close("the thread that connected was interrupted");
+            throw unreachable("the thread that connects was interrupted", e);
+        }
+    }
+
+    private long leftNs() {
+        return Math.max(0, deadlineNs - System.nanoTime());
+    }
+
+    void close(String reason) {
+        if (connection != null) {
+            connection.close(reason);
+        }
+    }
+
+    @Override
+    public void onGreeting(byte[] greeting) {
+        events.add(new Event(GREETING, greeting, null));
+    }
+
+    @Override
+    public void onFrame(int kind, byte[] body) {
+        events.add(new Event(kind, body, null));
+    }
+
+    @Override
+    public void onClosed(String reason) {
+        events.add(new Event(CLOSED, null, reason));
+    }
+
+    @Override
+    public void onTick(long nowNs) {
+        if (nowNs - deadlineNs > 0) {
+            connection.close("it does not answer in time");
+        }
+    }
+
+    /** The peer connects by itself. */
+    private static final class DuplicateException extends RuntimeException {
+        @java.io.Serial private static final long serialVersionUID = 1;
+
+        DuplicateException() {
+            super("duplicate", null, false, false);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package org.activeobjects.transport.bootstrap;
+
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.progress.ParkingDoorbell;
+import org.activeobjects.transport.spi.Doorbell;
+import org.activeobjects.transport.spi.LinkContext;
+import org.activeobjects.transport.spi.LinkProvider;
+import org.activeobjects.transport.spi.LinkService;
+import org.activeobjects.transport.spi.LinkUnavailableException;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+
+/**
+ * The kinds of links that work at this runtime, in order of preference.
+ *
+ * <p><b>Threading:</b> safe once started.
+ */
+final class LinkServices implements AutoCloseable {
+
+    private static final Logger LOG = LogManager.getLogger(LinkServices.class);
+
+    private final Map<String, LinkService> services = new LinkedHashMap<>();
+    private final Doorbell bell;
+    private final boolean ownsBell;
+
+    LinkServices(LinkContext context) {
+        Map<String, String> failures = new LinkedHashMap<>();
+        for (LinkProvider provider : wanted(context.config())) {
+            try {
+                services.put(provider.name(), provider.start(context));
+            } catch (LinkUnavailableException e) {
+                failures.put(provider.name(), e.getMessage());
+                LOG.info("link not available link={} reason={}", provider.name(), e.getMessage());
+            }
+        }
+        if (services.isEmpty()) {
+            throw new TransportException("no link can be opened: " + failures);
+        }
+        Doorbell first = null;
+        for (LinkService service : services.values()) {
+            first = first == null ? service.doorbell() : first;
+        }
+        ownsBell = first == null;
+        bell = ownsBell ? new ParkingDoorbell() : first;
+        services.values().forEach(service -> service.useDoorbell(bell));
+    }
+
+    private static List<LinkProvider> wanted(TransportConfig config) {
+        Map<String, LinkProvider> byName = new LinkedHashMap<>();
+        ServiceLoader.load(LinkProvider.class, LinkProvider.class.getClassLoader()).stream()
+                .map(ServiceLoader.Provider::get)
+                .sorted(Comparator.comparingInt(LinkProvider::preference))
+                .forEach(provider -> byName.put(provider.name(), provider));
+        if (config.links().isEmpty()) {
+            return List.copyOf(byName.values());
+        }
+        List<LinkProvider> chosen = new ArrayList<>();
+        for (String name : config.links()) {
+            LinkProvider provider = byName.get(name);
+            if (provider == null) {
+                throw new TransportException(
+                        "unknown link: link=" + name + " known=" + byName.keySet());
+            }
+            chosen.add(provider);
+        }
+        return chosen;
+    }
+
+    Doorbell bell() {
+        return bell;
+    }
+
+    Map<String, LinkService> all() {
+        return services;
+    }
+
+    LinkService get(String name) {
+        return services.get(name);
+    }
+
+    Map<String, String> offers() {
+        Map<String, String> offers = new LinkedHashMap<>();
+        services.forEach((name, service) -> offers.put(name, service.offer()));
+        return offers;
+    }
+
+    @Override
+    public void close() {
+        services.values().forEach(LinkService::close);
+        if (ownsBell) {
+            bell.close();
+        }
+    }
+}

@@ -1,0 +1,302 @@
+package org.activeobjects.transport.bootstrap;
+
+import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.MessageHandler;
+import org.activeobjects.transport.RuntimeCard;
+import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.Transport;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.error.PeerLostException;
+import org.activeobjects.transport.error.TransportClosedException;
+import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.matching.Engine;
+import org.activeobjects.transport.matching.Peer;
+import org.activeobjects.transport.progress.Progress;
+import org.activeobjects.transport.progress.Waiting;
+import org.activeobjects.transport.spi.LinkContext;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/** A transport: its links, its engine, and the bootstrap that brings both together. */
+final class LinkedTransport implements Transport {
+
+    private static final long FAREWELL_NS = 1_000_000_000;
+    private static final long LOOK_NS = 2_000_000;
+
+    private final TransportConfig config;
+    private final LinkServices services;
+    private final BootstrapServer server;
+    private final RuntimeCard card;
+    private final Contacts contacts;
+    private final Progress progress;
+    private final Engine engine;
+    private final Queue<Liveness> connected = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean closing = new AtomicBoolean();
+
+    private LinkedTransport(
+            TransportConfig config,
+            RuntimeId id,
+            String hostId,
+            LinkServices services,
+            BootstrapServer server) {
+        this.config = config;
+        this.services = services;
+        this.server = server;
+        this.card =
+                new RuntimeCard(
+                        id,
+                        HostIdentity.hostName(),
+                        hostId,
+                        ProcessHandle.current().pid(),
+                        HostIdentity.reachable(config.bindAddress()).getHostAddress(),
+                        server.port(),
+                        services.offers());
+        this.contacts = new Contacts(id);
+        int cores = Runtime.getRuntime().availableProcessors();
+        boolean spins = Math.max(1, config.ranksOnHost()) <= cores;
+        this.progress = new Progress("ao-progress-" + id, services.bell(), spins);
+        this.engine = new Engine(card, config, progress, this::connect);
+    }
+
+    static LinkedTransport open(TransportConfig config) {
+        RuntimeId id = RuntimeId.random();
+        String hostId = HostIdentity.hostId(config.sharedMemory());
+        LinkServices services = new LinkServices(new LinkContext(id, hostId, config));
+        try {
+            BootstrapServer server = new BootstrapServer(config.bindAddress());
+            LinkedTransport transport = new LinkedTransport(config, id, hostId, services, server);
+            server.start(transport);
+            return transport;
+        } catch (IOException | TransportException e) {
+            services.close();
+            throw e instanceof TransportException known
+                    ? known
+                    : new TransportException("cannot open a transport: " + e.getMessage(), e);
+        }
+    }
+
+    TransportConfig config() {
+        return config;
+    }
+
+    LinkServices services() {
+        return services;
+    }
+
+    BootstrapServer server() {
+        return server;
+    }
+
+    Contacts contacts() {
+        return contacts;
+    }
+
+    Engine engine() {
+        return engine;
+    }
+
+    void connected(Liveness liveness) {
+        connected.removeIf(Liveness::isOver);
+        connected.add(liveness);
+    }
+
+    @Override
+    public RuntimeCard card() {
+        return card;
+    }
+
+    @Override
+    public void learn(RuntimeCard other) {
+        Peer unused = engine.learn(other);
+    }
+
+    @Override
+    public List<RuntimeCard> peers() {
+        return engine.peers().stream()
+                .filter(peer -> peer != engine.self())
+                .map(Peer::card)
+                .toList();
+    }
+
+    @Override
+    public String linkTo(RuntimeId peer) {
+        return peer.equals(card.id()) ? "local" : engine.peer(peer).linkName();
+    }
+
+    @Override
+    public Endpoint openEndpoint() {
+        return engine.openEndpoint();
+    }
+
+    @Override
+    public void handle(int handler, MessageHandler code) {
+        engine.handlers().add(handler, code);
+    }
+
+    @Override
+    public void post(
+            RuntimeId destination,
+            int handler,
+            int stream,
+            byte[] head,
+            int headLength,
+            List<Slice> attachments) {
+        engine.post(destination, handler, stream, head, headLength, attachments);
+    }
+
+    @Override
+    public void onPeerLost(Consumer<PeerLostException> listener) {
+        engine.onPeerLost(listener);
+    }
+
+    @Override
+    public RuntimeCard connect(String host, int port) {
+        checkOpen();
+        long deadline = System.nanoTime() + config.connectTimeout().toNanos();
+        Initiation attempt = new Initiation(this, new InetSocketAddress(host, port), deadline);
+        RuntimeCard found = attempt.shakeHands(null);
+        Peer peer = engine.learn(found);
+        if (contacts.beginOutgoing(found.id())) {
+            openLink(attempt, peer);
+        } else {
+            attempt.close("a connection is there already");
+        }
+        connect(peer);
+        return found;
+    }
+
+    private void checkOpen() {
+        if (closing.get()) {
+            throw new TransportClosedException("the transport is closed: runtime=" + card);
+        }
+    }
+
+    /** Opens a link to a known peer, or waits until somebody else has done so. */
+    private void connect(Peer peer) {
+        long deadline = System.nanoTime() + config.connectTimeout().toNanos();
+        while (!peer.isOpen()) {
+            checkOpen();
+            TransportException loss = peer.loss();
+            if (loss != null) {
+                throw loss;
+            }
+            if (contacts.beginOutgoing(peer.id())) {
+                attempt(peer, deadline);
+            }
+            if (!peer.isOpen()) {
+                pause(peer, deadline);
+            }
+        }
+    }
+
+    private void attempt(Peer peer, long deadline) {
+        InetSocketAddress address =
+                new InetSocketAddress(peer.card().address(), peer.card().port());
+        Initiation attempt = new Initiation(this, address, deadline);
+        try {
+            RuntimeCard unused = attempt.shakeHands(peer.id());
+        } catch (TransportException e) {
+            contacts.failed(peer.id(), Contacts.State.OUTGOING);
+            attempt.close(e.getMessage());
+            throw lost(peer, e);
+        }
+        openLink(attempt, peer);
+    }
+
+    private void openLink(Initiation attempt, Peer peer) {
+        try {
+            if (!attempt.openLink(peer)) {
+                contacts.failed(peer.id(), Contacts.State.OUTGOING);
+            }
+        } catch (TransportException e) {
+            contacts.failed(peer.id(), Contacts.State.OUTGOING);
+            attempt.close(e.getMessage());
+            throw lost(peer, e);
+        }
+    }
+
+    private static PeerLostException lost(Peer peer, TransportException cause) {
+        return cause instanceof PeerLostException known
+                ? known
+                : new PeerLostException(
+                        peer.id().toString(),
+                        "cannot connect: peer=" + peer + " reason=" + cause.getMessage(),
+                        cause);
+    }
+
+    private void pause(Peer peer, long deadline) {
+        long left = deadline - System.nanoTime();
+        if (left <= 0) {
+            throw new PeerLostException(
+                    peer.id().toString(),
+                    "cannot connect in time: peer="
+                            + peer
+                            + " connectTimeout="
+                            + config.connectTimeout(),
+                    null);
+        }
+        try {
+            contacts.awaitChange(left);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new PeerLostException(
+                    peer.id().toString(), "interrupted while connecting: peer=" + peer, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (!closing.compareAndSet(false, true)) {
+            return;
+        }
+        engine.closeEndpoints();
+        for (Liveness one : connected) {
+            one.sayGoodbye("its transport was closed");
+        }
+        await("goodbye to peers", () -> connected.stream().allMatch(Liveness::isOver));
+        AtomicBoolean ended = new AtomicBoolean();
+        progress.execute(
+                () -> {
+                    engine.closePeers();
+                    ended.set(true);
+                });
+        await("the end of the links", ended::get);
+        engine.closePeers();
+        server.close();
+        progress.close();
+        services.close();
+    }
+
+    private void await(String what, BooleanSupplier condition) {
+        Waiting waiting =
+                new Waiting() {
+                    @Override
+                    protected boolean isOver() {
+                        return condition.getAsBoolean();
+                    }
+
+                    @Override
+                    public String toString() {
+                        return what;
+                    }
+                };
+        long deadline = System.nanoTime() + FAREWELL_NS;
+        boolean over = false;
+        while (!over && System.nanoTime() - deadline < 0) {
+            over = progress.await(waiting, LOOK_NS); // nobody wakes for such a condition
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "transport " + card;
+    }
+}

@@ -1,0 +1,17 @@
+package org.activeobjects.transport.bootstrap;
+
+import org.activeobjects.transport.Transport;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.TransportFactory;
+
+/** Opens transports over the links that are found. */
+public final class LinkedTransportFactory implements TransportFactory {
+
+    /** For the service loader. */
+    public LinkedTransportFactory() {}
+
+    @Override
+    public Transport open(TransportConfig config) {
+        return LinkedTransport.open(config);
+    }
+}

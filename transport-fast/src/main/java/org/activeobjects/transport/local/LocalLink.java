@@ -1,0 +1,134 @@
+package org.activeobjects.transport.local;
+
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.spi.Doorbell;
+import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.spi.FrameReceiver;
+import org.activeobjects.transport.spi.Landing;
+import org.activeobjects.transport.spi.Link;
+
+/** One end of a pair of queues. A payload is copied twice: into a slot, and out of it. */
+final class LocalLink implements Link {
+
+    static final String NAME = "local";
+
+    private static final int MAX_PAYLOAD = 16 * 1024;
+    private static final int CHUNK = 64 * 1024;
+
+    private final FrameQueue outgoing;
+    private final FrameQueue incoming;
+    private final Doorbell peerBell;
+    private final FrameHeader header = new FrameHeader();
+    private final Landing landing = new Landing();
+    private volatile FrameReceiver receiver;
+    private boolean closeSeen;
+
+    LocalLink(FrameQueue outgoing, FrameQueue incoming, Doorbell peerBell, FrameReceiver receiver) {
+        this.outgoing = outgoing;
+        this.incoming = incoming;
+        this.peerBell = peerBell;
+        this.receiver = receiver;
+    }
+
+    void receiver(FrameReceiver newReceiver) {
+        receiver = newReceiver;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public int maxPayload() {
+        return MAX_PAYLOAD;
+    }
+
+    @Override
+    public int chunkLength(long messageLength) {
+        return CHUNK;
+    }
+
+    @Override
+    public boolean trySend(FrameHeader sent, Slice payload, long offset, int length) {
+        if (outgoing.isClosed) {
+            return true;
+        }
+        FrameQueue.Lane lane = sent.has(FrameHeader.FLAG_DATA) ? outgoing.data : outgoing.control;
+        boolean urgent = sent.has(FrameHeader.FLAG_URGENT);
+        boolean done = lane.tryPut(sent, payload, offset, length);
+        if (done || urgent) {
+            ring(urgent);
+        }
+        return done;
+    }
+
+    private void ring(boolean urgent) {
+        java.lang.invoke.VarHandle.fullFence();
+        int level = peerBell.level();
+        if (level == Doorbell.WAITING || level == Doorbell.IDLE && urgent) {
+            peerBell.ring();
+        }
+    }
+
+    @Override
+    public boolean isPolled() {
+        return true;
+    }
+
+    @Override
+    public int poll(int limit) {
+        int count = poll(incoming.control, limit);
+        if (count < limit) {
+            count += poll(incoming.data, limit - count);
+        }
+        if (count == 0 && incoming.isClosed && !closeSeen && isDrained()) {
+            closeSeen = true;
+            receiver.onClosed("its end of the link was closed", null);
+        }
+        return count;
+    }
+
+    private int poll(FrameQueue.Lane lane, int limit) {
+        int count = 0;
+        for (FrameQueue.Slot slot = lane.peek();
+                slot != null && count < limit;
+                slot = lane.peek()) {
+            slot.read(header);
+            landing.discard();
+            receiver.onHeader(header, landing);
+            int length = header.payloadLength();
+            if (length > 0) {
+                if (landing.slice() != null) {
+                    landing.slice().copyFrom(landing.offset(), slot.bytes(), 0, length);
+                }
+                receiver.onPayload(header);
+            }
+            lane.remove();
+            count++;
+        }
+        return count;
+    }
+
+    private boolean isDrained() {
+        return incoming.control.isEmpty() && incoming.data.isEmpty();
+    }
+
+    @Override
+    public boolean hasInput() {
+        return !isDrained() || incoming.isClosed && !closeSeen;
+    }
+
+    @Override
+    public String describe() {
+        return "local control=%d data=%d peerLevel=%d"
+                .formatted(outgoing.control.size(), outgoing.data.size(), peerBell.level());
+    }
+
+    @Override
+    public void close() {
+        incoming.isClosed = true;
+        outgoing.isClosed = true;
+        peerBell.ring();
+    }
+}

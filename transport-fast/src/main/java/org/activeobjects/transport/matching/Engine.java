@@ -1,0 +1,292 @@
+package org.activeobjects.transport.matching;
+
+import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.RuntimeCard;
+import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.error.PeerLostException;
+import org.activeobjects.transport.error.TransportClosedException;
+import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.message.Handlers;
+import org.activeobjects.transport.message.OutboundMessage;
+import org.activeobjects.transport.message.SelfMessages;
+import org.activeobjects.transport.progress.Progress;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/**
+ * Both planes of one runtime: its endpoints, its handlers and the peers it knows.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+public final class Engine {
+
+    private static final Logger LOG = LogManager.getLogger(Engine.class);
+
+    private final TransportConfig config;
+    private final Progress progress;
+    private final Consumer<Peer> connector;
+    private final Handlers handlers = new Handlers();
+    private final SelfMessages selfMessages;
+    private final Peer self;
+    private final Map<RuntimeId, Peer> peers = new ConcurrentHashMap<>();
+    private final List<Consumer<PeerLostException>> lossListeners = new CopyOnWriteArrayList<>();
+    private volatile MatchedEndpoint[] endpoints = {};
+    private volatile boolean closed;
+
+    /**
+     * An engine without endpoints that knows itself only.
+     *
+     * @param card card of this runtime
+     * @param config settings
+     * @param progress who moves the links
+     * @param connector opens a link to a peer that has none, within the time for connecting, or
+     *     throws why not
+     */
+    public Engine(
+            RuntimeCard card, TransportConfig config, Progress progress, Consumer<Peer> connector) {
+        this.config = config;
+        this.progress = progress;
+        this.connector = connector;
+        this.self = new Peer(this, card.id(), card);
+        this.selfMessages = new SelfMessages(card.id(), handlers);
+        peers.put(card.id(), self);
+    }
+
+    /**
+     * This runtime.
+     *
+     * @return itself as a peer
+     */
+    public Peer self() {
+        return self;
+    }
+
+    /**
+     * Its handlers.
+     *
+     * @return the handlers
+     */
+    public Handlers handlers() {
+        return handlers;
+    }
+
+    /**
+     * Who moves its links.
+     *
+     * @return the progress
+     */
+    public Progress progress() {
+        return progress;
+    }
+
+    TransportConfig config() {
+        return config;
+    }
+
+    /**
+     * The peers it knows, itself among them.
+     *
+     * @return a live view
+     */
+    public Collection<Peer> peers() {
+        return peers.values();
+    }
+
+    /**
+     * Makes a peer known.
+     *
+     * @param card its card
+     * @return the peer, with the card that came first
+     */
+    public Peer learn(RuntimeCard card) {
+        return peers.computeIfAbsent(card.id(), id -> new Peer(this, id, card));
+    }
+
+    /**
+     * A peer that is known.
+     *
+     * @param id its id
+     * @return the peer
+     * @throws PeerLostException if it is not known
+     */
+    public Peer peer(RuntimeId id) {
+        Peer peer = peers.get(id);
+        if (peer == null) {
+            throw new PeerLostException(
+                    id.toString(),
+                    "unknown peer: peer=" + id + "; its card must be learned first",
+                    null);
+        }
+        return peer;
+    }
+
+    /**
+     * Whether the engine is closed.
+     *
+     * @return true if so
+     */
+    public boolean isClosed() {
+        return closed;
+    }
+
+    void connect(Peer peer) {
+        checkOpen();
+        TransportException loss = peer.loss();
+        if (loss != null) {
+            throw loss;
+        }
+        if (peer != self) {
+            connector.accept(peer);
+        }
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new TransportClosedException("the transport is closed: runtime=" + self.id());
+        }
+    }
+
+    /**
+     * Opens an endpoint.
+     *
+     * @return a new endpoint
+     */
+    public synchronized Endpoint openEndpoint() {
+        checkOpen();
+        MatchedEndpoint[] longer = Arrays.copyOf(endpoints, endpoints.length + 1);
+        MatchedEndpoint endpoint = new MatchedEndpoint(this, longer.length);
+        longer[longer.length - 1] = endpoint;
+        endpoints = longer;
+        return endpoint;
+    }
+
+    /** The open endpoint of a number that may have come from anywhere; null if there is none. */
+    MatchedEndpoint endpoint(int id) {
+        MatchedEndpoint[] all = endpoints;
+        return id >= 1 && id <= all.length ? all[id - 1] : null;
+    }
+
+    synchronized void forget(MatchedEndpoint endpoint) {
+        MatchedEndpoint[] changed = endpoints.clone();
+        changed[endpoint.id() - 1] = null;
+        endpoints = changed;
+    }
+
+    /**
+     * Posts a message.
+     *
+     * @param destination a known runtime
+     * @param handler number of the handler there
+     * @param stream stream
+     * @param head bytes of the message
+     * @param headLength number of bytes used
+     * @param attachments slices after the head
+     */
+    public void post(
+            RuntimeId destination,
+            int handler,
+            int stream,
+            byte[] head,
+            int headLength,
+            List<Slice> attachments) {
+        Handlers.check(handler);
+        Objects.checkFromIndexSize(0, headLength, head.length);
+        checkOpen();
+        Peer peer = peer(destination);
+        if (peer == self) {
+            selfMessages.post(handler, stream, head, headLength, attachments);
+            return;
+        }
+        OutboundMessage message =
+                new OutboundMessage(handler, stream, head, headLength, attachments);
+        if (!peer.isOpen()) {
+            connect(peer);
+        }
+        if (message.length() > config.maxMessageLength()) {
+            throw new IllegalArgumentException(
+                    "a message longer than maxMessageLength: length="
+                            + message.length()
+                            + " maxMessageLength="
+                            + config.maxMessageLength());
+        }
+        if (handlers.isRunning()) {
+            peer.startUnwaited(message);
+        } else {
+            postAndWait(peer, message);
+        }
+    }
+
+    private void postAndWait(Peer peer, OutboundMessage message) {
+        peer.start(message);
+        if (!message.isComplete() && !progress.await(message, config.heartbeat().toNanos())) {
+            LOG.warn(
+                    "a post waits for room peer={} waitedFor={} what={} state={}",
+                    peer,
+                    config.heartbeat(),
+                    message,
+                    peer.describe());
+            progress.await(message, Long.MAX_VALUE);
+        }
+        if (message.failure() != null) {
+            throw message.failure();
+        }
+    }
+
+    /**
+     * Asks to be told of peers that are lost.
+     *
+     * @param listener called once per peer
+     */
+    public void onPeerLost(Consumer<PeerLostException> listener) {
+        lossListeners.add(listener);
+    }
+
+    void onPeerEnded(Peer peer, TransportException why) {
+        for (MatchedEndpoint endpoint : endpoints) {
+            if (endpoint != null) {
+                endpoint.matcher().onPeerEnded(peer, why);
+            }
+        }
+        if (why instanceof PeerLostException lost && !closed) {
+            for (Consumer<PeerLostException> listener : lossListeners) {
+                try {
+                    listener.accept(lost);
+                } catch (RuntimeException e) {
+                    LOG.error("a listener for lost peers failed peer={}", peer, e);
+                }
+            }
+        }
+    }
+
+    /** Closes the endpoints, and fails what waits there; nothing new can be started. */
+    public void closeEndpoints() {
+        closed = true;
+        for (MatchedEndpoint endpoint : endpoints) {
+            if (endpoint != null) {
+                endpoint.close(
+                        new TransportClosedException(
+                                "the transport was closed: endpoint=" + endpoint.address()));
+            }
+        }
+    }
+
+    /** Closes the links, and fails what waits for peers. */
+    public void closePeers() {
+        for (Peer peer : peers.values()) {
+            if (peer != self) {
+                peer.close();
+            }
+        }
+    }
+}

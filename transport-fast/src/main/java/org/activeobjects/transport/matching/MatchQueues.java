@@ -1,0 +1,121 @@
+package org.activeobjects.transport.matching;
+
+/**
+ * The posted receives and the unexpected messages of one endpoint, each in order of arrival.
+ *
+ * <p><b>Threading:</b> every method under the endpoint's lock.
+ */
+final class MatchQueues {
+
+    private static final int SPARE = 64;
+
+    private Operation firstPosted;
+    private Operation lastPosted;
+    private Unexpected firstUnexpected;
+    private Unexpected lastUnexpected;
+    private Unexpected spare;
+    private int spareCount;
+
+    void post(Operation op) {
+        op.previous = lastPosted;
+        op.next = null;
+        if (lastPosted == null) {
+            firstPosted = op;
+        } else {
+            lastPosted.next = op;
+        }
+        lastPosted = op;
+    }
+
+    void unlink(Operation op) {
+        if (op.previous == null) {
+            firstPosted = op.next;
+        } else {
+            op.previous.next = op.next;
+        }
+        if (op.next == null) {
+            lastPosted = op.previous;
+        } else {
+            op.next.previous = op.previous;
+        }
+        op.next = null;
+        op.previous = null;
+    }
+
+    boolean isPosted(Operation op) {
+        return op.previous != null || firstPosted == op;
+    }
+
+    Operation firstPosted() {
+        return firstPosted;
+    }
+
+    /** Takes out the oldest receive that accepts a message; null if there is none. */
+    Operation takePosted(Peer from, int fromEndpoint, int tag, int context) {
+        for (Operation op = firstPosted; op != null; op = op.next) {
+            if (op.accepts(from, fromEndpoint, tag, context)) {
+                unlink(op);
+                return op;
+            }
+        }
+        return null;
+    }
+
+    Unexpected append() {
+        Unexpected message = spare;
+        if (message == null) {
+            message = new Unexpected();
+        } else {
+            spare = message.next;
+            spareCount--;
+        }
+        message.next = null;
+        message.previous = lastUnexpected;
+        if (lastUnexpected == null) {
+            firstUnexpected = message;
+        } else {
+            lastUnexpected.next = message;
+        }
+        lastUnexpected = message;
+        return message;
+    }
+
+    void unlink(Unexpected message) {
+        if (message.previous == null) {
+            firstUnexpected = message.next;
+        } else {
+            message.previous.next = message.next;
+        }
+        if (message.next == null) {
+            lastUnexpected = message.previous;
+        } else {
+            message.next.previous = message.previous;
+        }
+    }
+
+    /** Takes an entry that nobody knows any more for later use. */
+    void recycle(Unexpected message) {
+        message.from = null;
+        message.receiver = null;
+        message.sender = null;
+        if (spareCount < SPARE) {
+            message.next = spare;
+            spare = message;
+            spareCount++;
+        }
+    }
+
+    Unexpected firstUnexpected() {
+        return firstUnexpected;
+    }
+
+    /** The oldest message that a receive accepts; null if there is none. */
+    Unexpected findUnexpected(Operation receive) {
+        for (Unexpected message = firstUnexpected; message != null; message = message.next) {
+            if (receive.accepts(message.from, message.fromEndpoint, message.tag, message.context)) {
+                return message;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,485 @@
+package org.activeobjects.transport.matching;
+
+import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.EndpointAddress;
+import org.activeobjects.transport.Status;
+import org.activeobjects.transport.error.MessageMismatchException;
+import org.activeobjects.transport.error.TransportClosedException;
+import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.message.Wire;
+import org.activeobjects.transport.progress.SpinLock;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Brings the receives of one endpoint and the messages for it together, in the order of MPI.
+ *
+ * <p><b>Threading:</b> safe, under one lock; nothing is copied, sent or completed while it is held.
+ */
+final class Matcher {
+
+    /** Longest message of this runtime to itself that is copied rather than kept waiting. */
+    private static final int LOCAL_EAGER = 16 * 1024;
+
+    private static final long LOCAL_WINDOW = 1 << 20;
+    private static final int SPARE = 64;
+
+    private final MatchedEndpoint endpoint;
+    private final SpinLock lock = new SpinLock();
+    private final MatchQueues queues = new MatchQueues();
+    private final Operation started; // head of a ring of operations that nobody has reported
+    private Operation spare;
+    private int spareCount;
+    private long localBytes;
+    private volatile TransportClosedException closed;
+
+    Matcher(MatchedEndpoint endpoint) {
+        this.endpoint = endpoint;
+        this.started = new Operation(endpoint);
+        started.nextStarted = started;
+        started.previousStarted = started;
+    }
+
+    boolean isClosed() {
+        return closed != null;
+    }
+
+    void checkOpen() {
+        TransportClosedException why = closed;
+        if (why != null) {
+            throw new TransportClosedException(why.getMessage());
+        }
+    }
+
+    /** An operation for one blocking call, to be given back if it went well. */
+    Operation lease() {
+        checkOpen();
+        lock.lock();
+        try {
+            Operation op = spare;
+            if (op != null) {
+                spare = op.next;
+                op.next = null;
+                spareCount--;
+                return op;
+            }
+        } finally {
+            lock.unlock();
+        }
+        return new Operation(endpoint);
+    }
+
+    void giveBack(Operation op) {
+        op.clear();
+        lock.lock();
+        try {
+            if (spareCount < SPARE) {
+                op.next = spare;
+                spare = op;
+                spareCount++;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Remembers an operation until somebody reports it. */
+    void started(Operation op) {
+        checkOpen();
+        lock.lock();
+        try {
+            op.isStarted = true;
+            op.previousStarted = started.previousStarted;
+            op.nextStarted = started;
+            op.previousStarted.nextStarted = op;
+            started.previousStarted = op;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void reported(Operation op) {
+        lock.lock();
+        try {
+            forget(op);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void forget(Operation op) {
+        if (op.isStarted) {
+            op.isStarted = false;
+            op.previousStarted.nextStarted = op.nextStarted;
+            op.nextStarted.previousStarted = op.previousStarted;
+            op.nextStarted = null;
+            op.previousStarted = null;
+        }
+    }
+
+    /** Takes an operation that is complete out of those that nobody has reported; null if none. */
+    Operation takeComplete() {
+        lock.lock();
+        try {
+            Operation op = started.nextStarted;
+            while (op != started && !op.isComplete()) {
+                op = op.nextStarted;
+            }
+            if (op == started) {
+                return null;
+            }
+            forget(op);
+            return op;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Posts a receive, or completes it with a message that is here. */
+    void receive(Operation op) {
+        Unexpected message;
+        TransportException dead = null;
+        boolean isComing = false;
+        lock.lock();
+        try {
+            message = queues.findUnexpected(op);
+            if (message != null) {
+                queues.unlink(message);
+                isComing = message.isComing;
+                message.receiver = op;
+            } else {
+                dead = whyNever(op);
+                if (dead == null) {
+                    queues.post(op);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (dead != null) {
+            op.fail(dead);
+        } else if (message != null && !isComing) {
+            finish(message);
+        }
+    }
+
+    /** Why a receive can never match any more; null if it can. */
+    TransportException whyNever(Operation op) {
+        TransportClosedException why = closed;
+        if (why != null) {
+            return new TransportClosedException(why.getMessage());
+        }
+        return op.peer == null ? null : op.peer.loss();
+    }
+
+    /** Hands a message that was unexpected to its receive. No lock is held. */
+    private void finish(Unexpected message) {
+        Operation op = message.receiver;
+        Peer from = message.from;
+        op.matched(from, message.fromEndpoint, message.tag, message.type, message.bytes);
+        if (message.isEager) {
+            String misfit = op.misfit();
+            if (misfit == null) {
+                message.elements().transferTo(0, op.slice, 0, message.bytes);
+            }
+            long bytes = message.bytes;
+            recycle(message);
+            if (!from.isSelf()) {
+                from.consumedLater(bytes);
+            }
+            end(op, misfit);
+        } else if (message.sender != null) {
+            Operation sender = message.sender;
+            recycle(message);
+            copyLocally(sender, op);
+        } else {
+            int senderId = message.senderId;
+            recycle(message);
+            acceptOrRefuse(op, senderId);
+        }
+    }
+
+    private static void end(Operation op, String misfit) {
+        if (misfit == null) {
+            op.complete();
+        } else {
+            op.fail(new MessageMismatchException(misfit));
+        }
+    }
+
+    private void recycle(Unexpected message) {
+        lock.lock();
+        try {
+            if (message.isEager && message.from.isSelf()) {
+                localBytes -= message.bytes + Wire.OVERHEAD;
+            }
+            queues.recycle(message);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void acceptOrRefuse(Operation op, int senderId) {
+        Peer from = op.sourcePeer;
+        String misfit = op.misfit();
+        if (misfit != null) {
+            from.refuse(senderId, Wire.MISMATCH, misfit);
+            end(op, misfit);
+        } else {
+            op.total = op.receivedBytes;
+            op.moved = 0;
+            from.accept(op, senderId);
+        }
+    }
+
+    /**
+     * An eager message comes. Returns the {@link Operation} that receives it, taken out of the
+     * queue, or else an {@link Unexpected} that waits for its elements.
+     */
+    Object arrive(Peer from, int fromEndpoint, int tag, int context, ElementType type, long bytes) {
+        lock.lock();
+        try {
+            Operation op = queues.takePosted(from, fromEndpoint, tag, context);
+            return op != null ? op : append(from, fromEndpoint, tag, context, type, bytes, true);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Unexpected append(
+            Peer from,
+            int source,
+            int tag,
+            int context,
+            ElementType type,
+            long bytes,
+            boolean eager) {
+        Unexpected message = queues.append();
+        message.from = from;
+        message.fromEndpoint = source;
+        message.tag = tag;
+        message.context = context;
+        message.type = type;
+        message.bytes = bytes;
+        message.isEager = eager;
+        message.isComing = eager;
+        return message;
+    }
+
+    /** The elements of an unexpected message are here. */
+    void came(Unexpected message) {
+        boolean isMatched;
+        lock.lock();
+        try {
+            message.isComing = false;
+            isMatched = message.receiver != null;
+        } finally {
+            lock.unlock();
+        }
+        if (isMatched) {
+            finish(message);
+        } else {
+            endpoint.onComplete();
+        }
+    }
+
+    /** The elements of an unexpected message will not come: its peer is lost. */
+    void willNotCome(Unexpected message) {
+        Operation op;
+        lock.lock();
+        try {
+            op = message.receiver;
+            if (op == null) {
+                queues.unlink(message);
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (op != null) {
+            op.fail(message.from.loss());
+        }
+    }
+
+    /** A peer announces a message. */
+    void announce(
+            Peer from, int source, int tag, int context, ElementType type, long bytes, int id) {
+        Operation op;
+        lock.lock();
+        try {
+            op = queues.takePosted(from, source, tag, context);
+            if (op == null) {
+                append(from, source, tag, context, type, bytes, false).senderId = id;
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (op == null) {
+            endpoint.onComplete();
+        } else {
+            op.matched(from, source, tag, type, bytes);
+            acceptOrRefuse(op, id);
+        }
+    }
+
+    /** Sends to an endpoint of this runtime. */
+    void sendLocally(Operation send) {
+        MatchedEndpoint target = endpoint.engine().endpoint(send.peerEndpoint);
+        if (target == null) {
+            send.fail(
+                    new TransportClosedException(
+                            "the endpoint is closed: endpoint="
+                                    + send.peer.name(send.peerEndpoint)));
+        } else {
+            target.matcher().takeLocally(send);
+        }
+    }
+
+    private void takeLocally(Operation send) {
+        long cost = send.total + Wire.OVERHEAD;
+        Unexpected message = null;
+        Operation op;
+        lock.lock();
+        try {
+            int source = send.endpoint.id();
+            op = queues.takePosted(send.peer, source, send.tag, send.context);
+            if (op == null) {
+                boolean eager =
+                        !send.isSynchronous
+                                && send.total <= LOCAL_EAGER
+                                && localBytes + cost <= LOCAL_WINDOW;
+                localBytes += eager ? cost : 0;
+                message =
+                        append(
+                                send.peer,
+                                source,
+                                send.tag,
+                                send.context,
+                                send.slice.type(),
+                                send.total,
+                                eager);
+                message.sender = eager ? null : send;
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (op != null) {
+            op.matched(send.peer, send.endpoint.id(), send.tag, send.slice.type(), send.total);
+            copyLocally(send, op);
+        } else if (message.isEager) {
+            send.slice.transferTo(0, message.room(), 0, send.total);
+            came(message);
+            send.complete();
+        } else {
+            endpoint.onComplete();
+        }
+    }
+
+    private static void copyLocally(Operation send, Operation receive) {
+        String misfit = receive.misfit();
+        if (misfit == null) {
+            send.slice.transferTo(0, receive.slice, 0, send.total);
+        }
+        end(receive, misfit);
+        end(send, misfit);
+    }
+
+    /** The oldest message that a receive would match; null if there is none. */
+    Status find(Operation pattern) {
+        lock.lock();
+        try {
+            Unexpected message = queues.findUnexpected(pattern);
+            return message == null
+                    ? null
+                    : new Status(
+                            new EndpointAddress(message.from.id(), message.fromEndpoint),
+                            message.tag,
+                            message.context,
+                            message.type,
+                            message.bytes >> message.type.shift());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean cancel(Operation op) {
+        lock.lock();
+        try {
+            if (!queues.isPosted(op)) {
+                return false;
+            }
+            queues.unlink(op);
+        } finally {
+            lock.unlock();
+        }
+        op.fail(new TransportClosedException("the receive was cancelled: " + op));
+        return true;
+    }
+
+    /** A peer is gone: what only it could send will not come. */
+    void onPeerEnded(Peer peer, TransportException why) {
+        List<Operation> failed = new ArrayList<>();
+        lock.lock();
+        try {
+            for (Operation op = queues.firstPosted(), next; op != null; op = next) {
+                next = op.next;
+                if (op.peer == peer) {
+                    queues.unlink(op);
+                    failed.add(op);
+                }
+            }
+            for (Unexpected message = queues.firstUnexpected(); message != null; ) {
+                Unexpected next = message.next;
+                if (message.from == peer && !message.isEager) {
+                    queues.unlink(message);
+                }
+                message = next;
+            }
+        } finally {
+            lock.unlock();
+        }
+        failed.forEach(op -> op.fail(peer.loss()));
+        endpoint.onComplete();
+    }
+
+    /** Fails what waits here, and what waits for this endpoint. */
+    void close(TransportClosedException why) {
+        List<Operation> failed = new ArrayList<>();
+        List<Unexpected> unanswered = new ArrayList<>();
+        lock.lock();
+        try {
+            if (closed != null) {
+                return;
+            }
+            closed = why;
+            for (Operation op = queues.firstPosted(); op != null; op = queues.firstPosted()) {
+                queues.unlink(op);
+                failed.add(op);
+            }
+            for (Unexpected message = queues.firstUnexpected(); message != null; ) {
+                Unexpected next = message.next;
+                if (!message.isComing) {
+                    queues.unlink(message);
+                    unanswered.add(message);
+                }
+                message = next;
+            }
+        } finally {
+            lock.unlock();
+        }
+        for (Operation op : failed) {
+            op.fail(new TransportClosedException(why.getMessage()));
+        }
+        unanswered.forEach(message -> turnDown(message, why));
+    }
+
+    private static void turnDown(Unexpected message, TransportClosedException why) {
+        if (message.sender != null) {
+            message.sender.fail(new TransportClosedException(why.getMessage()));
+        } else if (message.isEager && !message.from.isSelf()) {
+            message.from.consumedLater(message.bytes);
+        } else if (!message.isEager) {
+            message.from.refuse(message.senderId, Wire.NO_ENDPOINT, why.getMessage());
+        }
+    }
+}

@@ -1,0 +1,214 @@
+package org.activeobjects.transport.matching;
+
+import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.EndpointAddress;
+import org.activeobjects.transport.Request;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.Status;
+import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.error.TransportTimeoutException;
+import org.activeobjects.transport.message.Outgoing;
+import org.activeobjects.transport.message.Wire;
+import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.spi.Link;
+
+import java.time.Duration;
+
+/**
+ * One send or receive. It belongs to exactly one place at a time: the posted receives of its
+ * endpoint, an unexpected message that is still coming, a queue or a table of its peer. Whoever
+ * takes it out of there completes it.
+ */
+final class Operation extends Outgoing implements Request {
+
+    final MatchedEndpoint endpoint;
+
+    // What was asked for. The peer is null for a receive from any source.
+    boolean isSend;
+    boolean isSynchronous;
+    boolean isExact;
+    Peer peer;
+    int peerEndpoint;
+    int tag;
+    int context;
+    Slice slice;
+
+    // Places among the posted receives, and among the requests that nobody has reported yet.
+    Operation next;
+    Operation previous;
+    Operation nextStarted;
+    Operation previousStarted;
+    boolean isStarted;
+
+    // Progress of a transfer, bytes. For a send the receiver's id, for a receive the own one.
+    long total;
+    long moved;
+    int transferId;
+
+    // What was received.
+    Peer sourcePeer;
+    int sourceEndpoint;
+    int receivedTag;
+    ElementType receivedType;
+    long receivedBytes;
+
+    Operation(MatchedEndpoint endpoint) {
+        this.endpoint = endpoint;
+    }
+
+    Operation send(Peer to, int toEndpoint, int newTag, int newContext, Slice source) {
+        isSend = true;
+        isSynchronous = false;
+        total = source.byteLength();
+        return aim(to, toEndpoint, newTag, newContext, source);
+    }
+
+    Operation receive(Peer from, int fromEndpoint, int newTag, int newContext, Slice target) {
+        isSend = false;
+        isExact = false;
+        return aim(from, fromEndpoint, newTag, newContext, target);
+    }
+
+    private Operation aim(
+            Peer newPeer, int endpointId, int newTag, int newContext, Slice elements) {
+        renew();
+        peer = newPeer;
+        peerEndpoint = endpointId;
+        tag = newTag;
+        context = newContext;
+        slice = elements;
+        moved = 0;
+        transferId = -1;
+        sourcePeer = null;
+        return this;
+    }
+
+    /** Lets go of the arrays. */
+    void clear() {
+        slice = null;
+        peer = null;
+        sourcePeer = null;
+    }
+
+    boolean accepts(Peer from, int fromEndpoint, int messageTag, int messageContext) {
+        return context == messageContext
+                && (tag == messageTag || tag == MatchedEndpoint.ANY_TAG)
+                && (peer == null || peer == from && peerEndpoint == fromEndpoint);
+    }
+
+    void matched(Peer from, int fromEndpoint, int messageTag, ElementType type, long bytes) {
+        sourcePeer = from;
+        sourceEndpoint = fromEndpoint;
+        receivedTag = messageTag;
+        receivedType = type;
+        receivedBytes = bytes;
+    }
+
+    /** What is wrong with the message that was matched; null if it fits. */
+    String misfit() {
+        boolean fits =
+                receivedType == slice.type()
+                        && (isExact
+                                ? receivedBytes == slice.byteLength()
+                                : receivedBytes <= slice.byteLength());
+        return fits
+                ? null
+                : "%s does not fit: from=%s to=%s tag=%d context=%d sent=%s[%d] expected=%s%s"
+                        .formatted(
+                                isExact ? "an exchange" : "a message",
+                                sourcePeer.name(sourceEndpoint),
+                                endpoint.address(),
+                                receivedTag,
+                                context,
+                                receivedType,
+                                receivedBytes >> receivedType.shift(),
+                                isExact ? "" : "at most ",
+                                slice);
+    }
+
+    @Override
+    public boolean sendChunk(Link link, FrameHeader header) {
+        int length = (int) Math.min(total - moved, link.chunkLength(total));
+        header.set(Wire.DATA, 0, FrameHeader.FLAG_DATA, length, transferId, 0, 0, 0, moved);
+        if (!link.trySend(header, slice, moved, length)) {
+            return false;
+        }
+        moved += length;
+        return true;
+    }
+
+    @Override
+    public boolean isSent() {
+        return moved == total;
+    }
+
+    @Override
+    protected void onComplete() {
+        endpoint.onComplete();
+    }
+
+    @Override
+    public Status await() {
+        endpoint.progress().await(this, Long.MAX_VALUE);
+        return result();
+    }
+
+    @Override
+    public Status await(Duration timeout) {
+        if (!endpoint.progress().await(this, timeout.toNanos())) {
+            throw new TransportTimeoutException(
+                    "not complete in time: timeout=" + timeout + " operation=" + this);
+        }
+        return result();
+    }
+
+    private Status result() {
+        endpoint.reported(this);
+        TransportException failure = failure();
+        if (failure != null) {
+            throw failure;
+        }
+        return isSend ? null : status();
+    }
+
+    Status status() {
+        return new Status(
+                new EndpointAddress(sourcePeer.id(), sourceEndpoint),
+                receivedTag,
+                context,
+                receivedType,
+                receivedBytes >> receivedType.shift());
+    }
+
+    @Override
+    public boolean test() {
+        if (!isComplete()) {
+            endpoint.progress().pollOnce();
+        }
+        if (isComplete()) {
+            endpoint.reported(this);
+            return true;
+        }
+        return false;
+    }
+
+    @Override
+    public boolean cancel() {
+        return !isSend && endpoint.cancel(this);
+    }
+
+    @Override
+    public String toString() {
+        String other =
+                peer == null ? EndpointAddress.ANY_SOURCE.toString() : peer.name(peerEndpoint);
+        return "%s %s %s tag=%d context=%d %s %s"
+                .formatted(
+                        isSend ? "send to" : "receive from",
+                        other,
+                        isSend ? "" : "at " + endpoint.address(),
+                        tag,
+                        context,
+                        slice,
+                        isComplete() ? "complete" : "pending, moved=" + moved + " B");
+    }
+}

@@ -1,0 +1,329 @@
+package org.activeobjects.transport.matching;
+
+import org.activeobjects.transport.RuntimeCard;
+import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.error.PeerLostException;
+import org.activeobjects.transport.error.TransportClosedException;
+import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.message.OutboundMessage;
+import org.activeobjects.transport.message.Outgoing;
+import org.activeobjects.transport.message.Wire;
+import org.activeobjects.transport.progress.Traffic;
+import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.spi.FrameReceiver;
+import org.activeobjects.transport.spi.Link;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * One runtime that this one knows, itself among them.
+ *
+ * <p>It is connected once and lost once; a runtime that is lost never comes back under its id.
+ *
+ * <p><b>Threading:</b> safe, but for {@link Traffic}'s methods, as said there.
+ */
+public final class Peer implements Traffic {
+
+    private static final long LATER_RETURN = PeerOutput.EAGER_WINDOW / 4;
+    private static final int DRAIN_ROUNDS = 100_000;
+    private static final int FRAMES_PER_ROUND = 64;
+
+    private final Engine engine;
+    private final RuntimeId id;
+    private final PeerOutput output = new PeerOutput();
+    private final PeerInput input;
+    private final AtomicLong eagerLater = new AtomicLong();
+    private final AtomicLong eagerReturned = new AtomicLong();
+    private final AtomicLong answers = new AtomicLong();
+    private final AtomicBoolean losing = new AtomicBoolean();
+    private volatile RuntimeCard card;
+    private volatile Link polled;
+    private volatile TransportException loss;
+    private volatile Runnable whenDrained;
+
+    Peer(Engine engine, RuntimeId id, RuntimeCard card) {
+        this.engine = engine;
+        this.id = id;
+        this.card = card;
+        this.input = new PeerInput(this, output);
+    }
+
+    Engine engine() {
+        return engine;
+    }
+
+    PeerOutput output() {
+        return output;
+    }
+
+    /**
+     * Its id.
+     *
+     * @return the id
+     */
+    public RuntimeId id() {
+        return id;
+    }
+
+    /**
+     * What it has told of itself.
+     *
+     * @return its card, or {@code null} while only its id is known
+     */
+    public RuntimeCard card() {
+        return card;
+    }
+
+    /**
+     * Learns what it tells of itself.
+     *
+     * @param newCard its card
+     */
+    public void card(RuntimeCard newCard) {
+        card = newCard;
+    }
+
+    /**
+     * Takes the frames of a link that is being opened to it.
+     *
+     * @return the receiver
+     */
+    public FrameReceiver receiver() {
+        return input;
+    }
+
+    /**
+     * Takes an open link into use.
+     *
+     * @param link the link; closed at once if the peer is lost meanwhile
+     */
+    public void attach(Link link) {
+        if (!output.attach(link)) {
+            link.close();
+            return;
+        }
+        if (link.isPolled()) {
+            polled = link;
+        }
+        engine.progress().add(this);
+    }
+
+    /**
+     * Whether a link is in use.
+     *
+     * @return true if so
+     */
+    public boolean isOpen() {
+        return output.link() != null;
+    }
+
+    /**
+     * Name of the link in use.
+     *
+     * @return the name, or {@code null} if there is none
+     */
+    public String linkName() {
+        Link link = output.link();
+        return link == null ? null : link.name();
+    }
+
+    /**
+     * Why it is gone.
+     *
+     * @return a new exception, or {@code null} while it is not
+     */
+    public TransportException loss() {
+        TransportException first = loss;
+        return switch (first) {
+            case null -> null;
+            case PeerLostException lost ->
+                    new PeerLostException(lost.runtime(), lost.getMessage(), lost.getCause());
+            default -> new TransportClosedException(first.getMessage());
+        };
+    }
+
+    boolean isSelf() {
+        return engine.self() == this;
+    }
+
+    boolean isPolled() {
+        return polled != null;
+    }
+
+    /** Starts a send to it and fails it at once if the peer is gone. */
+    void start(Operation send) {
+        if (!output.start(send)) {
+            send.fail(loss());
+        }
+    }
+
+    /** Starts a message to it. */
+    void start(OutboundMessage message) {
+        if (!output.start(message)) {
+            message.fail(loss());
+        }
+    }
+
+    /** Starts a message for which nobody can wait: what is not sent at once is copied. */
+    void startUnwaited(OutboundMessage message) {
+        if (!output.startNow(message)) {
+            message.keep();
+            start(message);
+            engine.progress().kick();
+        }
+        if (message.isComplete() && message.failure() != null) {
+            throw message.failure();
+        }
+    }
+
+    void accept(Operation receive, int senderId) {
+        answers.incrementAndGet();
+        boolean empty = receive.total == 0;
+        if (!output.accept(receive, senderId)) {
+            receive.fail(loss());
+        } else if (empty) {
+            receive.complete();
+        }
+    }
+
+    void refuse(int senderId, int reason, String text) {
+        answers.incrementAndGet();
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        int length = Math.min(bytes.length, Wire.MAX_TEXT);
+        Slice payload = Slice.of(Arrays.copyOf(bytes, length), 0, length);
+        output.control(Wire.REFUSAL, reason, 0, payload, 0, senderId, 0);
+    }
+
+    long answers() {
+        return answers.get();
+    }
+
+    long eagerReturned() {
+        return eagerReturned.get();
+    }
+
+    /** An unexpected eager message has found its receive. */
+    void consumedLater(long bytes) {
+        long sum = eagerLater.addAndGet(bytes + Wire.OVERHEAD);
+        if (sum >= LATER_RETURN && eagerLater.compareAndSet(sum, 0)) {
+            returnEager(sum);
+        }
+    }
+
+    void returnEager(long bytes) {
+        eagerReturned.addAndGet(bytes);
+        output.control(Wire.CREDIT, 0, 0, null, 0, 0, bytes);
+    }
+
+    @Override
+    public int receive(int limit) {
+        Link link = polled;
+        return link == null ? 0 : link.poll(limit);
+    }
+
+    @Override
+    public int send() {
+        return output.pump();
+    }
+
+    @Override
+    public boolean hasInput() {
+        Link link = polled;
+        return link != null && link.hasInput();
+    }
+
+    @Override
+    public boolean hasOutput() {
+        return output.hasQueued();
+    }
+
+    @Override
+    public boolean expectsData() {
+        return output.hasTransfers() || input.expectsData();
+    }
+
+    /** Tells it, after everything that was sent before, that nothing more comes. */
+    public void sayBye() {
+        output.control(Wire.BYE, 0, FrameHeader.FLAG_URGENT, null, 0, 0, 0);
+    }
+
+    /**
+     * Has a task run when it has said that nothing more comes, and all of it is here.
+     *
+     * @param task short; may run at once
+     */
+    public void whenDrained(Runnable task) {
+        whenDrained = task;
+        if (input.isDrained()) {
+            task.run();
+        }
+    }
+
+    void onBye() {
+        Runnable task = whenDrained;
+        if (task != null && input.isDrained()) {
+            task.run();
+        }
+    }
+
+    /**
+     * Ends the use of this peer: takes what its link still holds, closes the link, fails what
+     * depends on it, and tells who wants to know. The first reason counts.
+     *
+     * @param reason what was seen
+     * @param cause what was thrown, or {@code null}
+     */
+    public void lose(String reason, Throwable cause) {
+        if (losing.compareAndSet(false, true)) {
+            String text = "peer lost: peer=" + this + " reason=" + reason;
+            engine.progress().execute(() -> end(new PeerLostException(id.toString(), text, cause)));
+        }
+    }
+
+    /** Ends the use of this peer because this runtime closes. */
+    void close() {
+        if (losing.compareAndSet(false, true)) {
+            end(new TransportClosedException("the transport was closed: peer=" + this));
+        }
+    }
+
+    private void end(TransportException why) {
+        Link link = polled;
+        if (link != null && why instanceof PeerLostException) {
+            for (int round = 0; round < DRAIN_ROUNDS && link.hasInput(); round++) {
+                link.poll(FRAMES_PER_ROUND);
+            }
+        }
+        loss = why;
+        polled = null;
+        engine.progress().remove(this);
+        for (Outgoing pending : output.close()) {
+            pending.fail(loss());
+        }
+        engine.onPeerEnded(this, why);
+    }
+
+    /** How messages name one of its endpoints. */
+    String name(int endpoint) {
+        return this + "#" + endpoint;
+    }
+
+    /**
+     * One line for diagnostics.
+     *
+     * @return queues and link
+     */
+    public String describe() {
+        return this + " " + output.describe();
+    }
+
+    @Override
+    public String toString() {
+        RuntimeCard known = card;
+        return known == null ? id.toString() : known.toString();
+    }
+}

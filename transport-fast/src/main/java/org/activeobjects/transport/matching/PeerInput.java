@@ -1,0 +1,316 @@
+package org.activeobjects.transport.matching;
+
+import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.error.MessageMismatchException;
+import org.activeobjects.transport.error.TransportClosedException;
+import org.activeobjects.transport.message.InboundMessages;
+import org.activeobjects.transport.message.ProtocolFault;
+import org.activeobjects.transport.message.Wire;
+import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.spi.FrameReceiver;
+import org.activeobjects.transport.spi.Landing;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What comes from one peer. Nothing in it is trusted: what no peer of ours would send costs this
+ * peer its link, and nothing else.
+ *
+ * <p><b>Threading:</b> the thread that moves the link.
+ */
+final class PeerInput implements FrameReceiver {
+
+    private static final long LENGTH_MASK = (1L << 48) - 1;
+    private static final long EAGER_RETURN = PeerOutput.EAGER_WINDOW / 4;
+    private static final long MESSAGE_RETURN = PeerOutput.MESSAGE_WINDOW / 8;
+
+    private final Peer peer;
+    private final PeerOutput output;
+    private final InboundMessages messages;
+    private final byte[] text = new byte[Wire.MAX_TEXT];
+    private final Slice textSlice = new Slice();
+
+    // The frame whose payload comes: at most one of these.
+    private Operation currentReceive;
+    private Unexpected currentUnexpected;
+    private MatchedEndpoint currentEndpoint;
+
+    private long eagerReceived;
+    private long eagerToReturn;
+    private long messagesToReturn;
+    private long announcements;
+    private boolean isBroken;
+    private volatile boolean byeSeen;
+
+    PeerInput(Peer peer, PeerOutput output) {
+        this.peer = peer;
+        this.output = output;
+        this.messages =
+                new InboundMessages(
+                        peer.id(),
+                        peer.engine().handlers(),
+                        peer.engine().config().maxMessageLength(),
+                        this::handled);
+    }
+
+    /** Whether the peer has said that nothing more comes, and all of it is here. */
+    boolean isDrained() {
+        return byeSeen && !expectsData();
+    }
+
+    boolean expectsData() {
+        return !messages.isEmpty();
+    }
+
+    @Override
+    public void onHeader(FrameHeader header, Landing landing) {
+        landing.discard();
+        if (isBroken) {
+            return;
+        }
+        try {
+            switch (header.kind()) {
+                case Wire.EAGER -> onEager(header, landing);
+                case Wire.DATA -> onData(header, landing);
+                case Wire.MESSAGE, Wire.BULK, Wire.BULK_DATA -> messages.onHeader(header, landing);
+                case Wire.REFUSAL -> onRefusalHeader(header, landing);
+                default -> onControl(header);
+            }
+        } catch (ProtocolFault fault) {
+            landing.discard();
+            onFault(fault);
+        }
+    }
+
+    private void onControl(FrameHeader header) {
+        if (header.payloadLength() != 0) {
+            throw new ProtocolFault("a frame that has no payload has one: " + header);
+        }
+        switch (header.kind()) {
+            case Wire.READY_TO_SEND -> onReadyToSend(header);
+            case Wire.CLEAR_TO_SEND -> onClearToSend(header);
+            case Wire.CREDIT -> check(output.creditEager(header.word3()), header);
+            case Wire.BULK_CREDIT -> check(output.creditMessages(header.word3()), header);
+            case Wire.BYE -> {
+                byeSeen = true;
+                peer.onBye();
+            }
+            default -> throw new ProtocolFault("an unknown kind of frame: " + header);
+        }
+    }
+
+    private static void check(boolean ok, FrameHeader header) {
+        if (!ok) {
+            throw new ProtocolFault("a credit for what was never sent: " + header);
+        }
+    }
+
+    private void onEager(FrameHeader header, Landing landing) {
+        int length = header.payloadLength();
+        ElementType type = typeOf(header, length);
+        long cost = length + (long) Wire.OVERHEAD;
+        eagerReceived += cost;
+        if (eagerReceived - peer.eagerReturned() > PeerOutput.EAGER_WINDOW) {
+            throw new ProtocolFault("more eager bytes than the window holds: " + header);
+        }
+        MatchedEndpoint endpoint = peer.engine().endpoint(header.destinationEndpoint());
+        if (endpoint == null) {
+            matchedEager(cost);
+            return;
+        }
+        int from = header.sourceEndpoint();
+        int tag = header.tag();
+        Object found = endpoint.arrive(peer, from, tag, header.context(), type, length);
+        if (found instanceof Operation receive) {
+            matchedEager(cost);
+            receive.matched(peer, from, tag, type, length);
+            String misfit = receive.misfit();
+            if (misfit != null) {
+                receive.fail(new MessageMismatchException(misfit));
+            } else if (length == 0) {
+                receive.complete();
+            } else {
+                landing.into(receive.slice, 0);
+                currentReceive = receive;
+            }
+        } else {
+            Unexpected message = (Unexpected) found;
+            if (length == 0) {
+                endpoint.came(message);
+            } else {
+                landing.into(message.room(), 0);
+                currentUnexpected = message;
+                currentEndpoint = endpoint;
+            }
+        }
+    }
+
+    private static ElementType typeOf(FrameHeader header, long bytes) {
+        ElementType type = ElementType.ofWireId(header.type());
+        if (type == null || bytes < 0 || (bytes & type.size() - 1) != 0 || header.tag() < 0) {
+            throw new ProtocolFault("elements of unknown type, length or tag: " + header);
+        }
+        return type;
+    }
+
+    private void onReadyToSend(FrameHeader header) {
+        long bytes = header.word3() & LENGTH_MASK;
+        int senderId = (int) (header.word3() >>> 48);
+        ElementType type = typeOf(header, bytes);
+        if (++announcements - peer.answers() > TransferTable.CAPACITY) {
+            throw new ProtocolFault("more announcements than there are numbers: " + header);
+        }
+        MatchedEndpoint endpoint = peer.engine().endpoint(header.destinationEndpoint());
+        if (endpoint == null) {
+            peer.refuse(
+                    senderId,
+                    Wire.NO_ENDPOINT,
+                    "the endpoint is closed: endpoint=" + header.destinationEndpoint());
+            return;
+        }
+        int from = header.sourceEndpoint();
+        endpoint.announce(peer, from, header.tag(), header.context(), type, bytes, senderId);
+    }
+
+    private void onClearToSend(FrameHeader header) {
+        Operation send = output.takeAnnounced((int) (header.word3() >>> 32));
+        if (send == null) {
+            throw new ProtocolFault("leave to send what was never announced: " + header);
+        }
+        if (send.total == 0) {
+            send.complete();
+        } else if (!output.transfer(send, (int) header.word3())) {
+            send.fail(peer.loss());
+        } else if (!peer.isPolled()) {
+            output.pump();
+        }
+    }
+
+    private void onData(FrameHeader header, Landing landing) {
+        Operation receive = output.receiving(header.sourceEndpoint());
+        int length = header.payloadLength();
+        if (receive == null
+                || length <= 0
+                || header.word3() != receive.moved
+                || length > receive.total - receive.moved) {
+            throw new ProtocolFault("data that no receive expects: " + header);
+        }
+        landing.into(receive.slice, receive.moved);
+        currentReceive = receive;
+    }
+
+    private void onRefusalHeader(FrameHeader header, Landing landing) {
+        int length = header.payloadLength();
+        if (length <= 0 || length > text.length) {
+            throw new ProtocolFault("a refusal of impossible length: " + header);
+        }
+        landing.into(textSlice.wrap(text, 0, length), 0);
+    }
+
+    @Override
+    public void onPayload(FrameHeader header) {
+        if (isBroken) {
+            return;
+        }
+        try {
+            switch (header.kind()) {
+                case Wire.EAGER -> onElements();
+                case Wire.DATA -> onChunk(header);
+                case Wire.REFUSAL -> onRefusal(header);
+                default -> messages.onPayload(header);
+            }
+        } catch (ProtocolFault fault) {
+            onFault(fault);
+        }
+    }
+
+    private void onElements() {
+        Operation receive = currentReceive;
+        if (receive != null) {
+            currentReceive = null;
+            receive.complete();
+        } else if (currentUnexpected != null) {
+            Unexpected message = currentUnexpected;
+            currentUnexpected = null;
+            currentEndpoint.came(message);
+        }
+    }
+
+    private void onChunk(FrameHeader header) {
+        Operation receive = currentReceive;
+        currentReceive = null;
+        if (receive == null) {
+            return;
+        }
+        receive.moved += header.payloadLength();
+        if (receive.moved == receive.total
+                && output.endReceive(header.sourceEndpoint()) == receive) {
+            receive.complete();
+        }
+    }
+
+    private void onRefusal(FrameHeader header) {
+        Operation send = output.takeAnnounced(header.tag());
+        if (send == null) {
+            throw new ProtocolFault("a refusal of what was never announced: " + header);
+        }
+        String reason = new String(text, 0, header.payloadLength(), StandardCharsets.UTF_8);
+        send.fail(
+                header.type() == Wire.MISMATCH
+                        ? new MessageMismatchException(reason)
+                        : new TransportClosedException(reason));
+    }
+
+    /** Eager bytes have found their receive on arrival. */
+    private void matchedEager(long cost) {
+        eagerToReturn += cost;
+        if (eagerToReturn >= EAGER_RETURN) {
+            peer.returnEager(eagerToReturn);
+            eagerToReturn = 0;
+        }
+    }
+
+    private void handled(long cost) {
+        messagesToReturn += cost;
+        if (messagesToReturn >= MESSAGE_RETURN) {
+            output.control(
+                    Wire.BULK_CREDIT, 0, FrameHeader.FLAG_URGENT, null, 0, 0, messagesToReturn);
+            messagesToReturn = 0;
+        }
+    }
+
+    private void onFault(ProtocolFault fault) {
+        isBroken = true;
+        peer.lose("it has sent " + fault.getMessage(), null);
+    }
+
+    @Override
+    public void onRoom() {
+        output.pump();
+        if (output.hasQueued()) {
+            peer.engine().progress().kick();
+        }
+    }
+
+    @Override
+    public void onClosed(String reason, Throwable cause) {
+        isBroken = true;
+        failCurrent();
+        peer.lose(reason, cause);
+    }
+
+    /** The frame that was coming will not come. */
+    void failCurrent() {
+        Operation receive = currentReceive;
+        currentReceive = null;
+        if (receive != null && receive.transferId < 0) {
+            receive.fail(peer.loss());
+        }
+        Unexpected message = currentUnexpected;
+        currentUnexpected = null;
+        if (message != null) {
+            currentEndpoint.willNotCome(message);
+        }
+    }
+}

@@ -1,0 +1,441 @@
+package org.activeobjects.transport.matching;
+
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.message.OutboundMessage;
+import org.activeobjects.transport.message.Outgoing;
+import org.activeobjects.transport.message.Wire;
+import org.activeobjects.transport.progress.SpinLock;
+import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.spi.Link;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What goes to one peer: at once if there is room, else from queues, one for each plane and one for
+ * the frames of the protocol itself, so that none waits behind another; and the transfers, which
+ * take turns chunk by chunk.
+ *
+ * <p><b>Threading:</b> safe, under one lock; a link is told to send under that lock only.
+ */
+final class PeerOutput {
+
+    /** Eager bytes that may be unmatched at the peer. */
+    static final long EAGER_WINDOW = 1 << 20;
+
+    /** Bytes of messages that may be unhandled at the peer; one longer message may go alone. */
+    static final long MESSAGE_WINDOW = 64 << 20;
+
+    private static final int CHUNKS_PER_TURN = 2;
+
+    private final SpinLock lock = new SpinLock();
+    private final FrameHeader header = new FrameHeader();
+    private final ArrayDeque<Control> controls = new ArrayDeque<>();
+    private final ArrayDeque<Operation> sends = new ArrayDeque<>();
+    private final ArrayDeque<OutboundMessage> messages = new ArrayDeque<>();
+    private final ArrayDeque<Outgoing> transfers = new ArrayDeque<>();
+    private final TransferTable announced = new TransferTable();
+    private final TransferTable receives = new TransferTable();
+    private volatile Link link;
+    private volatile boolean hasQueued;
+    private boolean isClosed;
+    private int eagerLimit;
+    private long eagerOutstanding;
+    private long messageOutstanding;
+    private int nextBulkId;
+
+    /** A frame of the protocol that waits for room. */
+    private record Control(
+            int kind, int type, int flags, Slice payload, int source, int tag, long word) {}
+
+    Link link() {
+        return link;
+    }
+
+    boolean hasQueued() {
+        return hasQueued;
+    }
+
+    /** Whether transfers are under way, in or out. */
+    boolean hasTransfers() {
+        return !announced.isEmpty() || !receives.isEmpty();
+    }
+
+    /** Takes the link into use; false, and it is not taken, if the peer is gone meanwhile. */
+    boolean attach(Link newLink) {
+        lock.lock();
+        try {
+            if (isClosed) {
+                return false;
+            }
+            eagerLimit = newLink.maxPayload();
+            link = newLink;
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Sends elements now, if they go in one frame and nothing is before them. */
+    boolean sendEager(int from, int to, int tag, int context, Slice source) {
+        boolean sent = false;
+        lock.lock();
+        try {
+            if (!isClosed && sends.isEmpty()) {
+                sent = tryEager(from, to, tag, context, source);
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (sent) {
+            link.flush();
+        }
+        return sent;
+    }
+
+    private boolean tryEager(int from, int to, int tag, int context, Slice source) {
+        long bytes = source.byteLength();
+        long cost = bytes + Wire.OVERHEAD;
+        Link now = link;
+        if (now == null || bytes > eagerLimit || eagerOutstanding + cost > EAGER_WINDOW) {
+            return false;
+        }
+        int length = (int) bytes;
+        header.set(Wire.EAGER, source.type().wireId(), 0, length, from, to, tag, context, 0);
+        if (!now.trySend(header, length == 0 ? null : source, 0, length)) {
+            return false;
+        }
+        eagerOutstanding += cost;
+        return true;
+    }
+
+    /** Starts a send. Returns false, and does nothing, if the peer is gone. */
+    boolean start(Operation send) {
+        lock.lock();
+        try {
+            if (isClosed) {
+                return false;
+            }
+            if (!sends.isEmpty() || !trySend(send)) {
+                sends.add(send);
+                hasQueued = true;
+            }
+        } finally {
+            lock.unlock();
+        }
+        flush();
+        return true;
+    }
+
+    private boolean trySend(Operation send) {
+        int from = send.endpoint.id();
+        if (!send.isSynchronous
+                && tryEager(from, send.peerEndpoint, send.tag, send.context, send.slice)) {
+            send.complete();
+            return true;
+        }
+        boolean mayBeEager =
+                !send.isSynchronous
+                        && send.total <= eagerLimit
+                        && eagerOutstanding + send.total + Wire.OVERHEAD <= EAGER_WINDOW;
+        if (link == null || mayBeEager) {
+            return false; // the link was full, not the peer
+        }
+        int id = announced.add(send);
+        if (id < 0) {
+            return false;
+        }
+        header.set(
+                Wire.READY_TO_SEND,
+                send.slice.type().wireId(),
+                0,
+                0,
+                from,
+                send.peerEndpoint,
+                send.tag,
+                send.context,
+                (long) id << 48 | send.total);
+        if (!link.trySend(header, null, 0, 0)) {
+            announced.remove(id);
+            return false;
+        }
+        return true;
+    }
+
+    /** Starts a message. Returns false, and does nothing, if the peer is gone. */
+    boolean start(OutboundMessage message) {
+        lock.lock();
+        try {
+            if (isClosed) {
+                return false;
+            }
+            if (!messages.isEmpty() || !trySend(message)) {
+                messages.add(message);
+                hasQueued = true;
+            }
+        } finally {
+            lock.unlock();
+        }
+        flush();
+        return true;
+    }
+
+    /** Sends a message if that is possible in one frame and at once. */
+    boolean startNow(OutboundMessage message) {
+        boolean sent = false;
+        lock.lock();
+        try {
+            if (!isClosed && messages.isEmpty() && message.length() <= eagerLimit) {
+                sent = trySend(message);
+            }
+        } finally {
+            lock.unlock();
+        }
+        flush();
+        return sent;
+    }
+
+    private boolean trySend(OutboundMessage message) {
+        long cost = message.length() + Wire.OVERHEAD;
+        if (link == null || messageOutstanding > 0 && messageOutstanding + cost > MESSAGE_WINDOW) {
+            return false;
+        }
+        if (message.length() <= eagerLimit) {
+            if (!message.sendWhole(link, header)) {
+                return false;
+            }
+            message.complete();
+        } else {
+            if (!message.announce(link, header, nextBulkId)) {
+                return false;
+            }
+            nextBulkId++;
+            transfers.add(message);
+            hasQueued = true;
+        }
+        messageOutstanding += cost;
+        return true;
+    }
+
+    /** Sends a frame of the protocol, now or as soon as there is room. */
+    void control(int kind, int type, int flags, Slice payload, int source, int tag, long word) {
+        lock.lock();
+        try {
+            Control control = new Control(kind, type, flags, payload, source, tag, word);
+            if (!isClosed && (!controls.isEmpty() || !trySend(control))) {
+                controls.add(control);
+                hasQueued = true;
+            }
+        } finally {
+            lock.unlock();
+        }
+        flush();
+    }
+
+    private boolean trySend(Control control) {
+        int length = control.payload == null ? 0 : (int) control.payload.byteLength();
+        header.set(
+                control.kind,
+                control.type,
+                control.flags,
+                length,
+                control.source,
+                0,
+                control.tag,
+                0,
+                control.word);
+        return link != null && link.trySend(header, control.payload, 0, length);
+    }
+
+    /** Tells the sender of an announced message to send. False if the peer is gone. */
+    boolean accept(Operation receive, int senderId) {
+        int id;
+        lock.lock();
+        try {
+            if (isClosed) {
+                return false;
+            }
+            id = receive.total == 0 ? 0 : receives.add(receive);
+            receive.transferId = id;
+        } finally {
+            lock.unlock();
+        }
+        control(Wire.CLEAR_TO_SEND, 0, 0, null, 0, 0, (long) senderId << 32 | id);
+        return true;
+    }
+
+    /** The receive to which a piece of data belongs; null if there is none. */
+    Operation receiving(int id) {
+        lock.lock();
+        try {
+            return receives.get(id);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Operation endReceive(int id) {
+        lock.lock();
+        try {
+            return receives.remove(id);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes an announced send out of the table; null if there is none. */
+    Operation takeAnnounced(int id) {
+        lock.lock();
+        try {
+            return announced.remove(id);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Begins to send the elements of an announced send; returns false if the peer is gone. */
+    boolean transfer(Operation send, int receiverId) {
+        lock.lock();
+        try {
+            send.transferId = receiverId;
+            if (isClosed) {
+                return false;
+            }
+            transfers.add(send);
+            hasQueued = true;
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The peer has matched eager bytes. Returns false if it says more than it got. */
+    boolean creditEager(long bytes) {
+        lock.lock();
+        try {
+            eagerOutstanding -= bytes;
+            return bytes > 0 && eagerOutstanding >= 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The peer has handled messages. Returns false if it says more than it got. */
+    boolean creditMessages(long bytes) {
+        lock.lock();
+        try {
+            messageOutstanding -= bytes;
+            return bytes > 0 && messageOutstanding >= 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Sends what is queued, as far as there is room, and some chunks. Returns frames sent. */
+    int pump() {
+        if (!hasQueued || link == null || !lock.tryLock()) {
+            return 0;
+        }
+        int sent = 0;
+        try {
+            if (!isClosed) {
+                sent = pumpQueues() + pumpTransfers();
+                hasQueued =
+                        !controls.isEmpty()
+                                || !sends.isEmpty()
+                                || !messages.isEmpty()
+                                || !transfers.isEmpty();
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (sent > 0) {
+            flush();
+        }
+        return sent;
+    }
+
+    private int pumpQueues() {
+        int sent = 0;
+        while (!controls.isEmpty() && trySend(controls.peek())) {
+            controls.remove();
+            sent++;
+        }
+        while (!sends.isEmpty() && trySend(sends.peek())) {
+            sends.remove();
+            sent++;
+        }
+        while (!messages.isEmpty() && trySend(messages.peek())) {
+            messages.remove();
+            sent++;
+        }
+        return sent;
+    }
+
+    private int pumpTransfers() {
+        int sent = 0;
+        while (sent < CHUNKS_PER_TURN && !transfers.isEmpty()) {
+            Outgoing turn = transfers.peek();
+            if (!turn.sendChunk(link, header)) {
+                break;
+            }
+            sent++;
+            transfers.remove();
+            if (turn.isSent()) {
+                turn.complete();
+            } else {
+                transfers.add(turn);
+            }
+        }
+        return sent;
+    }
+
+    private void flush() {
+        Link now = link;
+        if (now != null) {
+            now.flush();
+        }
+    }
+
+    /** Closes the link. Returns everything that was under way, for the caller to fail. */
+    List<Outgoing> close() {
+        List<Outgoing> pending = new ArrayList<>();
+        Link closing;
+        lock.lock();
+        try {
+            isClosed = true;
+            hasQueued = false;
+            pending.addAll(sends);
+            pending.addAll(messages);
+            pending.addAll(transfers);
+            announced.clear(pending::add);
+            receives.clear(pending::add);
+            controls.clear();
+            sends.clear();
+            messages.clear();
+            transfers.clear();
+            closing = link;
+            link = null;
+        } finally {
+            lock.unlock();
+        }
+        if (closing != null) {
+            closing.close();
+        }
+        return pending;
+    }
+
+    /** One line for diagnostics. */
+    String describe() {
+        Link now = link;
+        return "queued=%d+%d transfers=%d eagerOutstanding=%d messageOutstanding=%d link=%s"
+                .formatted(
+                        sends.size(),
+                        messages.size(),
+                        transfers.size(),
+                        eagerOutstanding,
+                        messageOutstanding,
+                        now == null ? "none" : now.describe());
+    }
+}

@@ -1,0 +1,206 @@
+package org.activeobjects.transport.message;
+
+import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.spi.Landing;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongConsumer;
+
+/**
+ * The messages of one peer: puts them together, keeps the order of each stream, hands them over.
+ *
+ * <p>A message that comes in parts holds back what follows it on its stream, and nothing else.
+ *
+ * <p><b>Threading:</b> the thread that moves the link, but {@link #isEmpty}.
+ */
+public final class InboundMessages {
+
+    private final RuntimeId from;
+    private final Handlers handlers;
+    private final long maxLength;
+    private final LongConsumer credit;
+    private final Map<Integer, Entry> bulks = new HashMap<>();
+    private final Map<Integer, ArrayDeque<Entry>> heldBack = new HashMap<>();
+    private final Slice landing = new Slice();
+    private byte[] payload;
+    private InboundBulk currentBulk;
+    private volatile int bulkCount;
+
+    /**
+     * For one peer.
+     *
+     * @param from the peer
+     * @param handlers who takes the messages
+     * @param maxLength longest message that is accepted, bytes
+     * @param credit told the bytes that have been handled
+     */
+    public InboundMessages(RuntimeId from, Handlers handlers, long maxLength, LongConsumer credit) {
+        this.from = from;
+        this.handlers = handlers;
+        this.maxLength = maxLength;
+        this.credit = credit;
+    }
+
+    /**
+     * Whether no message is on its way in parts.
+     *
+     * @return true if so; any thread may ask
+     */
+    public boolean isEmpty() {
+        return bulkCount == 0;
+    }
+
+    /**
+     * Takes the header of a frame of this plane.
+     *
+     * @param header the header
+     * @param target to be set
+     * @throws ProtocolFault if no peer of ours sends such a frame
+     */
+    public void onHeader(FrameHeader header, Landing target) {
+        switch (header.kind()) {
+            case Wire.MESSAGE -> {
+                int length = header.payloadLength();
+                checkCounts(header, length);
+                payload = new byte[length];
+                if (length > 0) {
+                    target.into(landing.wrap(payload, 0, length), 0);
+                } else {
+                    onMessage(header);
+                }
+            }
+            case Wire.BULK -> onBulk(header);
+            case Wire.BULK_DATA -> {
+                Entry entry = bulks.get(header.sourceEndpoint());
+                if (entry == null) {
+                    throw new ProtocolFault(
+                            "a piece of an unknown message: id=" + header.sourceEndpoint());
+                }
+                currentBulk = entry.bulk;
+                currentBulk.onHeader(header, target);
+            }
+            default -> throw new ProtocolFault("an unknown kind of frame: " + header);
+        }
+    }
+
+    /**
+     * Takes the payload of a frame of this plane.
+     *
+     * @param header the header
+     * @throws ProtocolFault if its content is not what a peer of ours sends
+     */
+    public void onPayload(FrameHeader header) {
+        if (header.kind() == Wire.MESSAGE) {
+            onMessage(header);
+            return;
+        }
+        currentBulk.onPayload(header.payloadLength());
+        if (currentBulk.isComplete()) {
+            onBulkComplete(header.sourceEndpoint());
+        }
+        currentBulk = null;
+    }
+
+    private void checkCounts(FrameHeader header, long total) {
+        int attachments = header.sourceEndpoint();
+        int headLength = header.context();
+        long least = (long) attachments * Long.BYTES + headLength;
+        if (attachments < 0
+                || attachments > Wire.MAX_ATTACHMENTS
+                || headLength < 0
+                || least > total
+                || attachments == 0 && least != total
+                || header.type() == 0) {
+            throw new ProtocolFault("a message of impossible lengths: " + header);
+        }
+        if (total > maxLength) {
+            throw new ProtocolFault(
+                    "a message longer than maxMessageLength: length="
+                            + total
+                            + " maxMessageLength="
+                            + maxLength);
+        }
+    }
+
+    private void onMessage(FrameHeader header) {
+        int count = header.sourceEndpoint();
+        int headLength = header.context();
+        byte[] whole = payload;
+        payload = null;
+        Entry entry = new Entry(header.type(), header.tag(), whole.length, null);
+        if (count == 0) {
+            entry.set(whole, Handlers.NO_ATTACHMENTS);
+        } else {
+            int start = count * Long.BYTES;
+            entry.set(
+                    Arrays.copyOfRange(whole, start, start + headLength),
+                    InboundBulk.attachmentsOf(whole, count, headLength));
+        }
+        ArrayDeque<Entry> queue = heldBack.isEmpty() ? null : heldBack.get(entry.stream);
+        if (queue == null) {
+            deliver(entry);
+        } else {
+            queue.add(entry);
+        }
+    }
+
+    private void onBulk(FrameHeader header) {
+        long total = header.word3();
+        checkCounts(header, total);
+        InboundBulk bulk = new InboundBulk(header.sourceEndpoint(), header.context(), total);
+        Entry entry = new Entry(header.type(), header.tag(), total, bulk);
+        if (bulks.putIfAbsent(header.destinationEndpoint(), entry) != null) {
+            throw new ProtocolFault("two messages of one id: " + header);
+        }
+        bulkCount = bulks.size();
+        heldBack.computeIfAbsent(entry.stream, _ -> new ArrayDeque<>()).add(entry);
+        if (bulk.isComplete()) {
+            onBulkComplete(header.destinationEndpoint());
+        }
+    }
+
+    private void onBulkComplete(int id) {
+        Entry entry = bulks.remove(id);
+        bulkCount = bulks.size();
+        entry.set(entry.bulk.head(), entry.bulk.attachments());
+        ArrayDeque<Entry> queue = heldBack.get(entry.stream);
+        while (!queue.isEmpty() && queue.peek().head != null) {
+            deliver(queue.poll());
+        }
+        if (queue.isEmpty()) {
+            heldBack.remove(entry.stream);
+        }
+    }
+
+    private void deliver(Entry entry) {
+        handlers.dispatch(entry.handler, from, entry.stream, entry.head, entry.attachments);
+        credit.accept(entry.length + Wire.OVERHEAD);
+    }
+
+    /** A message in the order of its stream; without a head while parts are missing. */
+    private static final class Entry {
+        final int handler;
+        final int stream;
+        final long length;
+        final InboundBulk bulk;
+        byte[] head;
+        Object[] attachments;
+
+        Entry(int handler, int stream, long length, InboundBulk bulk) {
+            this.handler = handler;
+            this.stream = stream;
+            this.length = length;
+            this.bulk = bulk;
+        }
+
+        void set(byte[] newHead, Object[] newAttachments) {
+            head = newHead;
+            attachments = newAttachments;
+        }
+    }
+}

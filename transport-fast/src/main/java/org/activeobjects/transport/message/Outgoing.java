@@ -1,0 +1,86 @@
+package org.activeobjects.transport.message;
+
+import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.progress.Waiting;
+import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.spi.Link;
+
+/**
+ * Something that is sent in pieces, as room comes, and that somebody may wait for.
+ *
+ * <p><b>Threading:</b> pieces are sent under the peer's lock for sending. Whoever has taken it out
+ * of the last table or queue that knew it, and nobody else, completes it.
+ */
+public abstract class Outgoing extends Waiting {
+
+    private TransportException failure;
+    private volatile boolean over;
+
+    /** Not complete. */
+    protected Outgoing() {}
+
+    /**
+     * Sends the next piece.
+     *
+     * @param link where to
+     * @param header to be filled
+     * @return false if the link has no room
+     */
+    public abstract boolean sendChunk(Link link, FrameHeader header);
+
+    /**
+     * Whether every piece is sent.
+     *
+     * @return true if nothing is left
+     */
+    public abstract boolean isSent();
+
+    @Override
+    protected final boolean isOver() {
+        return over;
+    }
+
+    /**
+     * Whether it is complete.
+     *
+     * @return true if so, well or not
+     */
+    public final boolean isComplete() {
+        return over;
+    }
+
+    /** Completes it well. */
+    public final void complete() {
+        over = true;
+        wake();
+        onComplete();
+    }
+
+    /**
+     * Completes it with a failure.
+     *
+     * @param error what whoever waits is told
+     */
+    public final void fail(TransportException error) {
+        failure = error;
+        complete();
+    }
+
+    /**
+     * The failure, once it is complete.
+     *
+     * @return the failure, or {@code null} if all went well
+     */
+    public final TransportException failure() {
+        return failure;
+    }
+
+    /** Called after the completion. */
+    protected void onComplete() {}
+
+    /** Makes it fit for another use; nobody may know it any more. */
+    protected final void renew() {
+        failure = null;
+        over = false;
+    }
+}

@@ -1,0 +1,71 @@
+package org.activeobjects.transport.message;
+
+import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.Slice;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Messages of a runtime to itself: copied, and handled on a thread that posts.
+ *
+ * <p>Streams share some lanes; a lane is served by one thread at a time, so that the messages of a
+ * stream come one after another also when several threads, or the handlers themselves, post.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+public final class SelfMessages {
+
+    private static final int LANES = 64;
+
+    private final RuntimeId self;
+    private final Handlers handlers;
+    private final Lane[] lanes = new Lane[LANES];
+
+    /**
+     * For one runtime.
+     *
+     * @param self the runtime
+     * @param handlers its handlers
+     */
+    public SelfMessages(RuntimeId self, Handlers handlers) {
+        this.self = self;
+        this.handlers = handlers;
+        Arrays.setAll(lanes, _ -> new Lane());
+    }
+
+    /**
+     * Posts a message.
+     *
+     * @param handler number of the handler
+     * @param stream stream
+     * @param head bytes of the message
+     * @param headLength number of bytes used
+     * @param attachments slices
+     */
+    public void post(
+            int handler, int stream, byte[] head, int headLength, List<Slice> attachments) {
+        byte[] headCopy = Arrays.copyOf(head, headLength);
+        Object[] arrays =
+                attachments.isEmpty()
+                        ? Handlers.NO_ATTACHMENTS
+                        : attachments.stream().map(FreshArrays::copyOf).toArray();
+        Lane lane = lanes[stream & LANES - 1];
+        lane.waiting.add(() -> handlers.dispatch(handler, self, stream, headCopy, arrays));
+        if (lane.count.getAndIncrement() > 0) {
+            return;
+        }
+        do {
+            lane.waiting.remove().run();
+        } while (lane.count.decrementAndGet() > 0);
+    }
+
+    /** Messages that wait for the thread that serves the lane. */
+    private static final class Lane {
+        final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+        final AtomicInteger count = new AtomicInteger();
+    }
+}

@@ -1,0 +1,66 @@
+package org.activeobjects.transport.message;
+
+/**
+ * Kinds of frames and what their headers mean. A field that is not named is 0.
+ *
+ * <p><b>Threading:</b> constants.
+ */
+public final class Wire {
+
+    /** Elements at once: type, endpoints, tag, context; the payload are the elements. */
+    public static final int EAGER = 1;
+
+    /** Elements are ready: type, endpoints, tag, context; word: sender's id (16), bytes (48). */
+    public static final int READY_TO_SEND = 2;
+
+    /** The receive is known: word: sender's id (32), receiver's id (32). */
+    public static final int CLEAR_TO_SEND = 3;
+
+    /** The receive does not fit: type is a reason, tag the sender's id; payload: UTF-8 text. */
+    public static final int REFUSAL = 4;
+
+    /** Elements of a transfer: source field: receiver's id; word: offset in bytes. */
+    public static final int DATA = 5;
+
+    /** Eager bytes that have found their receive: word: bytes. */
+    public static final int CREDIT = 6;
+
+    /**
+     * A message in one frame: type: handler; tag: stream; context: length of the head; source
+     * field: number of attachments. The payload: a table of 8 bytes per attachment (type (8), count
+     * (56), in the sender's byte order), the head, the attachments.
+     */
+    public static final int MESSAGE = 7;
+
+    /** A message that comes in parts: as {@link #MESSAGE}, without payload; word: total length. */
+    public static final int BULK = 8;
+
+    /**
+     * A piece of the oldest such message whose parts are not all here with the id in the source
+     * field; destination field: part (0 table, 1 head, then attachments); word: offset in the part.
+     */
+    public static final int BULK_DATA = 9;
+
+    /** Bytes of messages that have been handled: word: bytes. */
+    public static final int BULK_CREDIT = 10;
+
+    /** The sender closes in good order, and sends no more frame without {@code FLAG_DATA}. */
+    public static final int BYE = 11;
+
+    /** Reason of a {@link #REFUSAL}: type or count do not fit. */
+    public static final int MISMATCH = 1;
+
+    /** Reason of a {@link #REFUSAL}: the endpoint is closed. */
+    public static final int NO_ENDPOINT = 2;
+
+    /** Longest text in a refusal, bytes. */
+    public static final int MAX_TEXT = 1024;
+
+    /** What a frame counts beside its payload, where memory is bounded. */
+    public static final int OVERHEAD = 64;
+
+    /** Most attachments of one message. */
+    public static final int MAX_ATTACHMENTS = 1 << 20;
+
+    private Wire() {}
+}

@@ -1,0 +1,62 @@
+package org.activeobjects.transport.progress;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * A lock for sections of some ten nanoseconds, without memory of its own and without a queue.
+ *
+ * <p><b>Threading:</b> safe; not reentrant. Nothing that waits may be called while it is held.
+ */
+public final class SpinLock {
+
+    private static final VarHandle HELD;
+    private static final int SPINS = 64;
+
+    static {
+        try {
+            HELD = MethodHandles.lookup().findVarHandle(SpinLock.class, "held", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    @SuppressWarnings("unused") // through HELD
+    private int held;
+
+    /** A free lock. */
+    public SpinLock() {}
+
+    /** Takes the lock. A holder that lost its core is given the rest of this time slice. */
+    public void lock() {
+        if (!HELD.compareAndSet(this, 0, 1)) {
+            lockContended();
+        }
+    }
+
+    /**
+     * Takes the lock if it is free.
+     *
+     * @return true if the caller holds it now
+     */
+    public boolean tryLock() {
+        return (int) HELD.getOpaque(this) == 0 && HELD.compareAndSet(this, 0, 1);
+    }
+
+    /** Gives the lock back. */
+    public void unlock() {
+        HELD.setRelease(this, 0);
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck") // a holder without a core needs this one
+    private void lockContended() {
+        int spins = 0;
+        while ((int) HELD.getOpaque(this) != 0 || !HELD.compareAndSet(this, 0, 1)) {
+            if (++spins < SPINS) {
+                Thread.onSpinWait();
+            } else {
+                Thread.yield();
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package org.activeobjects.transport.progress;
+
+/**
+ * What moves between this runtime and one peer, as the progress sees it.
+ *
+ * <p><b>Threading:</b> {@link #receive} and {@link #send} by the one thread that polls; the others
+ * by any thread.
+ */
+public interface Traffic {
+
+    /**
+     * Takes frames that have come.
+     *
+     * @param limit number of frames at most
+     * @return number of frames taken
+     */
+    int receive(int limit);
+
+    /**
+     * Sends on what has waited for room.
+     *
+     * @return number of frames sent
+     */
+    int send();
+
+    /**
+     * Whether {@link #receive} would find something.
+     *
+     * @return true if so
+     */
+    boolean hasInput();
+
+    /**
+     * Whether something waits for room.
+     *
+     * @return true if {@link #send} may have work
+     */
+    boolean hasOutput();
+
+    /**
+     * Whether bulk data is on its way here, for which nobody rings.
+     *
+     * @return true if so
+     */
+    boolean expectsData();
+}

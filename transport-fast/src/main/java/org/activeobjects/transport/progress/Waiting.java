@@ -1,0 +1,44 @@
+package org.activeobjects.transport.progress;
+
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Something that a thread may wait for, and the means to wake that thread.
+ *
+ * <p><b>Threading:</b> one thread waits at a time; any thread wakes. Whoever makes {@link #isOver}
+ * true does so with a volatile write and calls {@link #wake} afterwards; the waiting thread names
+ * its sleeping place first and looks at {@link #isOver} once more before it sleeps, so one of both
+ * sees the other.
+ */
+public abstract class Waiting {
+
+    /** Where the waiter sleeps: a thread, a runnable that wakes it, or null if it is awake. */
+    private volatile Object sleeper;
+
+    /** Nobody waits yet. */
+    protected Waiting() {}
+
+    /**
+     * Whether the wait is over.
+     *
+     * @return a volatile read
+     */
+    protected abstract boolean isOver();
+
+    /** Wakes the thread that sleeps in this wait, if one does. */
+    protected final void wake() {
+        Object place = sleeper;
+        if (place == null) {
+            return;
+        }
+        if (place instanceof Thread thread) {
+            LockSupport.unpark(thread);
+        } else {
+            ((Runnable) place).run();
+        }
+    }
+
+    final void sleepsAt(Object place) {
+        sleeper = place;
+    }
+}
