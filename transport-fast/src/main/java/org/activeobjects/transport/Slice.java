@@ -100,16 +100,8 @@ public final class Slice {
      */
     public Slice wrap(Object array, int offset, int count) {
         ElementType newType = ElementType.ofArray(array);
-        int length = lengthOf(array, newType);
-        if ((offset | count | (length - offset - count)) < 0) {
-            throw new IndexOutOfBoundsException(
-                    "range outside the array: offset="
-                            + offset
-                            + " count="
-                            + count
-                            + " length="
-                            + length);
-        }
+        int length = java.lang.reflect.Array.getLength(array);
+        Objects.checkFromIndexSize(offset, count, length);
         this.type = newType;
         this.array = array;
         this.memory = null;
@@ -214,7 +206,7 @@ public final class Slice {
         } else if (memory != null) {
             MemorySegment.copy(memory, from, target, targetOffset, length);
         } else if (parts != null) {
-            copyParts(from, target, targetOffset, length, true);
+            transferTo(from, of(target, ElementType.BYTE), targetOffset, length);
         }
     }
 
@@ -234,7 +226,7 @@ public final class Slice {
         } else if (memory != null) {
             MemorySegment.copy(source, sourceOffset, memory, from, length);
         } else if (parts != null) {
-            copyParts(from, source, sourceOffset, length, false);
+            copyParts(from, source, sourceOffset, length);
         }
     }
 
@@ -269,8 +261,7 @@ public final class Slice {
         }
     }
 
-    private void copyParts(
-            long from, MemorySegment other, long otherOffset, long length, boolean out) {
+    private void copyParts(long from, MemorySegment source, long sourceOffset, long length) {
         long start = from;
         long done = 0;
         for (Slice part : parts) {
@@ -279,30 +270,13 @@ public final class Slice {
                 continue;
             }
             long now = Math.min(length - done, part.byteLength - start);
-            if (out) {
-                part.copyTo(start, other, otherOffset + done, now);
-            } else {
-                part.copyFrom(start, other, otherOffset + done, now);
-            }
+            part.copyFrom(start, source, sourceOffset + done, now);
             done += now;
             start = 0;
             if (done == length) {
                 return;
             }
         }
-    }
-
-    private static int lengthOf(Object array, ElementType type) {
-        return switch (type) {
-            case DOUBLE -> ((double[]) array).length;
-            case INT -> ((int[]) array).length;
-            case LONG -> ((long[]) array).length;
-            case BYTE -> ((byte[]) array).length;
-            case FLOAT -> ((float[]) array).length;
-            case SHORT -> ((short[]) array).length;
-            case CHAR -> ((char[]) array).length;
-            case BOOLEAN -> ((boolean[]) array).length;
-        };
     }
 
     @Override
@@ -315,28 +289,27 @@ public final class Slice {
 
         private SliceCopy() {}
 
-        // The types of whole elements are copied without a view object of the array; a range that
-        // cuts
-        // an element in two (a chunk of a stream of bytes) takes the view.
+        // Whole elements are copied without a view object of the array; a range that cuts an
+        // element in two (a chunk of a stream of bytes) takes the view.
         static void toMemory(
                 ElementType type,
                 Object array,
                 long from,
                 MemorySegment target,
-                long offset,
+                long at,
                 long length) {
             if (type == ElementType.BOOLEAN) {
-                booleansToMemory((boolean[]) array, (int) from, target, offset, (int) length);
+                booleansToMemory((boolean[]) array, (int) from, target, at, (int) length);
             } else if (wholeElements(type, from, length)) {
                 MemorySegment.copy(
                         array,
                         (int) (from >> type.shift()),
                         target,
                         layout(type),
-                        offset,
+                        at,
                         (int) (length >> type.shift()));
             } else {
-                MemorySegment.copy(view(type, array), from, target, offset, length);
+                MemorySegment.copy(view(type, array), from, target, at, length);
             }
         }
 
@@ -345,20 +318,20 @@ public final class Slice {
                 Object array,
                 long from,
                 MemorySegment source,
-                long offset,
+                long at,
                 long length) {
             if (type == ElementType.BOOLEAN) {
-                booleansFromMemory((boolean[]) array, (int) from, source, offset, (int) length);
+                booleansFromMemory((boolean[]) array, (int) from, source, at, (int) length);
             } else if (wholeElements(type, from, length)) {
                 MemorySegment.copy(
                         source,
                         layout(type),
-                        offset,
+                        at,
                         array,
                         (int) (from >> type.shift()),
                         (int) (length >> type.shift()));
             } else {
-                MemorySegment.copy(source, offset, view(type, array), from, length);
+                MemorySegment.copy(source, at, view(type, array), from, length);
             }
         }
 

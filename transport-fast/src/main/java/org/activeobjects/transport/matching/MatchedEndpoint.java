@@ -22,6 +22,7 @@ final class MatchedEndpoint implements Endpoint {
     private final Engine engine;
     private final EndpointAddress address;
     private final Matcher matcher;
+    private final Operations operations;
     private final Route[] routes = new Route[ROUTES];
     private final CopyOnWriteArrayList<Watch> watches = new CopyOnWriteArrayList<>();
     private volatile int watchCount;
@@ -33,6 +34,7 @@ final class MatchedEndpoint implements Endpoint {
         this.engine = engine;
         this.address = new EndpointAddress(engine.self().id(), id);
         this.matcher = new Matcher(this);
+        this.operations = new Operations(this);
     }
 
     int id() {
@@ -94,7 +96,8 @@ final class MatchedEndpoint implements Endpoint {
         Operation op = new Operation(this);
         op.send(peerOf(destination), destination.id(), tag, context, source);
         op.isSynchronous = isSync;
-        matcher.started(op);
+        matcher.checkOpen();
+        operations.started(op);
         start(op);
         if (!op.isComplete() && op.peer.hasOutput()) {
             progress().kick();
@@ -114,7 +117,8 @@ final class MatchedEndpoint implements Endpoint {
     public Request irecv(EndpointAddress source, int tag, int context, Slice destination) {
         Operation op = new Operation(this);
         aimReceive(op, source, tag, context, destination);
-        matcher.started(op);
+        matcher.checkOpen();
+        operations.started(op);
         matcher.receive(op);
         return op;
     }
@@ -155,11 +159,16 @@ final class MatchedEndpoint implements Endpoint {
 
     private void sendAndWait(
             Peer peer, int endpoint, int tag, int context, Slice source, boolean isSync) {
-        Operation op = matcher.lease().send(peer, endpoint, tag, context, source);
+        Operation op = lease().send(peer, endpoint, tag, context, source);
         op.isSynchronous = isSync;
         start(op);
         progress().await(op, Long.MAX_VALUE);
         finish(op);
+    }
+
+    private Operation lease() {
+        matcher.checkOpen();
+        return operations.lease();
     }
 
     /** Throws the failure of a leased operation, or gives it back. */
@@ -168,12 +177,12 @@ final class MatchedEndpoint implements Endpoint {
         if (failure != null) {
             throw failure; // who failed it may still know it: it is not used again
         }
-        matcher.giveBack(op);
+        operations.giveBack(op);
     }
 
     @Override
     public Status recv(EndpointAddress source, int tag, int context, Slice destination) {
-        Operation op = matcher.lease();
+        Operation op = lease();
         aimReceive(op, source, tag, context, destination);
         matcher.receive(op);
         progress().await(op, Long.MAX_VALUE);
@@ -195,13 +204,13 @@ final class MatchedEndpoint implements Endpoint {
                             + destination);
         }
         Peer peer = peerOf(other);
-        Operation receive = matcher.lease();
+        Operation receive = lease();
         receive.receive(peer, other.id(), tag, context, destination);
         receive.isExact = true;
         matcher.receive(receive);
         Operation send = null;
         if (peer.isSelf() || !peer.output().sendEager(id(), other.id(), tag, context, source)) {
-            send = matcher.lease().send(peer, other.id(), tag, context, source);
+            send = lease().send(peer, other.id(), tag, context, source);
             start(send);
         }
         progress().await(receive, Long.MAX_VALUE);
@@ -216,14 +225,14 @@ final class MatchedEndpoint implements Endpoint {
 
     @Override
     public Status iprobe(EndpointAddress source, int tag, int context) {
-        Operation pattern = matcher.lease();
+        Operation pattern = lease();
         aimReceive(pattern, source, tag, context, Slice.EMPTY);
         Status found = matcher.find(pattern);
         if (found == null) {
             progress().pollOnce();
             found = matcher.find(pattern);
         }
-        matcher.giveBack(pattern);
+        operations.giveBack(pattern);
         return found;
     }
 
@@ -267,7 +276,7 @@ final class MatchedEndpoint implements Endpoint {
         watchUntil(
                 "peek",
                 () -> {
-                    found[0] = found[0] == null ? matcher.takeComplete() : found[0];
+                    found[0] = found[0] == null ? operations.takeComplete() : found[0];
                     return found[0] != null || matcher.isClosed();
                 });
         if (found[0] == null) {
@@ -296,7 +305,7 @@ final class MatchedEndpoint implements Endpoint {
     }
 
     void reported(Operation op) {
-        matcher.reported(op);
+        operations.reported(op);
     }
 
     boolean cancel(Operation op) {

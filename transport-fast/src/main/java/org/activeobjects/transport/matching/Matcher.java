@@ -23,22 +23,15 @@ final class Matcher {
     private static final int LOCAL_EAGER = 16 * 1024;
 
     private static final long LOCAL_WINDOW = 1 << 20;
-    private static final int SPARE = 64;
 
     private final MatchedEndpoint endpoint;
     private final SpinLock lock = new SpinLock();
     private final MatchQueues queues = new MatchQueues();
-    private final Operation started; // head of a ring of operations that nobody has reported
-    private Operation spare;
-    private int spareCount;
     private long localBytes;
     private volatile TransportClosedException closed;
 
     Matcher(MatchedEndpoint endpoint) {
         this.endpoint = endpoint;
-        this.started = new Operation(endpoint);
-        started.nextStarted = started;
-        started.previousStarted = started;
     }
 
     boolean isClosed() {
@@ -49,90 +42,6 @@ final class Matcher {
         TransportClosedException why = closed;
         if (why != null) {
             throw new TransportClosedException(why.getMessage());
-        }
-    }
-
-    /** An operation for one blocking call, to be given back if it went well. */
-    Operation lease() {
-        checkOpen();
-        lock.lock();
-        try {
-            Operation op = spare;
-            if (op != null) {
-                spare = op.next;
-                op.next = null;
-                spareCount--;
-                return op;
-            }
-        } finally {
-            lock.unlock();
-        }
-        return new Operation(endpoint);
-    }
-
-    void giveBack(Operation op) {
-        op.clear();
-        lock.lock();
-        try {
-            if (spareCount < SPARE) {
-                op.next = spare;
-                spare = op;
-                spareCount++;
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Remembers an operation until somebody reports it. */
-    void started(Operation op) {
-        checkOpen();
-        lock.lock();
-        try {
-            op.isStarted = true;
-            op.previousStarted = started.previousStarted;
-            op.nextStarted = started;
-            op.previousStarted.nextStarted = op;
-            started.previousStarted = op;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    void reported(Operation op) {
-        lock.lock();
-        try {
-            forget(op);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void forget(Operation op) {
-        if (op.isStarted) {
-            op.isStarted = false;
-            op.previousStarted.nextStarted = op.nextStarted;
-            op.nextStarted.previousStarted = op.previousStarted;
-            op.nextStarted = null;
-            op.previousStarted = null;
-        }
-    }
-
-    /** Takes an operation that is complete out of those that nobody has reported; null if none. */
-    Operation takeComplete() {
-        lock.lock();
-        try {
-            Operation op = started.nextStarted;
-            while (op != started && !op.isComplete()) {
-                op = op.nextStarted;
-            }
-            if (op == started) {
-                return null;
-            }
-            forget(op);
-            return op;
-        } finally {
-            lock.unlock();
         }
     }
 

@@ -16,6 +16,7 @@ import org.activeobjects.transport.spi.Link;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -34,7 +35,9 @@ public final class Peer implements Traffic {
 
     private final Engine engine;
     private final RuntimeId id;
-    private final PeerOutput output = new PeerOutput();
+    private final TransferTable announced = new TransferTable();
+    private final TransferTable receives = new TransferTable();
+    private final PeerOutput output = new PeerOutput(announced);
     private final PeerInput input;
     private final AtomicLong eagerLater = new AtomicLong();
     private final AtomicLong eagerReturned = new AtomicLong();
@@ -54,6 +57,16 @@ public final class Peer implements Traffic {
 
     Engine engine() {
         return engine;
+    }
+
+    /** Sends that wait until the peer knows their receive. */
+    TransferTable announced() {
+        return announced;
+    }
+
+    /** Receives whose elements are on their way. */
+    TransferTable receives() {
+        return receives;
     }
 
     PeerOutput output() {
@@ -180,12 +193,18 @@ public final class Peer implements Traffic {
         }
     }
 
+    /** Tells the sender of an announced message to send. */
     void accept(Operation receive, int senderId) {
         answers.incrementAndGet();
-        boolean empty = receive.total == 0;
-        if (!output.accept(receive, senderId)) {
+        boolean isEmpty = receive.total == 0;
+        int id = isEmpty ? 0 : receives.add(receive);
+        if (id < 0) {
             receive.fail(loss());
-        } else if (empty) {
+            return;
+        }
+        receive.transferId = id;
+        output.control(Wire.CLEAR_TO_SEND, 0, 0, null, 0, 0, (long) senderId << 32 | id);
+        if (isEmpty) {
             receive.complete();
         }
     }
@@ -243,7 +262,7 @@ public final class Peer implements Traffic {
 
     @Override
     public boolean expectsData() {
-        return output.hasTransfers() || input.expectsData();
+        return !announced.isEmpty() || !receives.isEmpty() || input.expectsData();
     }
 
     /** Tells it, after everything that was sent before, that nothing more comes. */
@@ -301,9 +320,10 @@ public final class Peer implements Traffic {
         loss = why;
         polled = null;
         engine.progress().remove(this);
-        for (Outgoing pending : output.close()) {
-            pending.fail(loss());
-        }
+        List<Outgoing> pending = output.close();
+        announced.close(pending);
+        receives.close(pending);
+        pending.forEach(one -> one.fail(loss()));
         engine.onPeerEnded(this, why);
     }
 

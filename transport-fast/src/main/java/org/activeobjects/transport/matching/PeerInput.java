@@ -174,7 +174,7 @@ final class PeerInput implements FrameReceiver {
     }
 
     private void onClearToSend(FrameHeader header) {
-        Operation send = output.takeAnnounced((int) (header.word3() >>> 32));
+        Operation send = peer.announced().remove((int) (header.word3() >>> 32));
         if (send == null) {
             throw new ProtocolFault("leave to send what was never announced: " + header);
         }
@@ -188,7 +188,7 @@ final class PeerInput implements FrameReceiver {
     }
 
     private void onData(FrameHeader header, Landing landing) {
-        Operation receive = output.receiving(header.sourceEndpoint());
+        Operation receive = peer.receives().get(header.sourceEndpoint());
         int length = header.payloadLength();
         if (receive == null
                 || length <= 0
@@ -245,13 +245,13 @@ final class PeerInput implements FrameReceiver {
         }
         receive.moved += header.payloadLength();
         if (receive.moved == receive.total
-                && output.endReceive(header.sourceEndpoint()) == receive) {
+                && peer.receives().remove(header.sourceEndpoint()) == receive) {
             receive.complete();
         }
     }
 
     private void onRefusal(FrameHeader header) {
-        Operation send = output.takeAnnounced(header.tag());
+        Operation send = peer.announced().remove(header.tag());
         if (send == null) {
             throw new ProtocolFault("a refusal of what was never announced: " + header);
         }

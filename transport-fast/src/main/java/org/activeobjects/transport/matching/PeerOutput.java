@@ -35,8 +35,7 @@ final class PeerOutput {
     private final ArrayDeque<Operation> sends = new ArrayDeque<>();
     private final ArrayDeque<OutboundMessage> messages = new ArrayDeque<>();
     private final ArrayDeque<Outgoing> transfers = new ArrayDeque<>();
-    private final TransferTable announced = new TransferTable();
-    private final TransferTable receives = new TransferTable();
+    private final TransferTable announced;
     private volatile Link link;
     private volatile boolean hasQueued;
     private boolean isClosed;
@@ -49,17 +48,16 @@ final class PeerOutput {
     private record Control(
             int kind, int type, int flags, Slice payload, int source, int tag, long word) {}
 
+    PeerOutput(TransferTable announced) {
+        this.announced = announced;
+    }
+
     Link link() {
         return link;
     }
 
     boolean hasQueued() {
         return hasQueued;
-    }
-
-    /** Whether transfers are under way, in or out. */
-    boolean hasTransfers() {
-        return !announced.isEmpty() || !receives.isEmpty();
     }
 
     /** Takes the link into use; false, and it is not taken, if the peer is gone meanwhile. */
@@ -248,52 +246,6 @@ final class PeerOutput {
         return link != null && link.trySend(header, control.payload, 0, length);
     }
 
-    /** Tells the sender of an announced message to send. False if the peer is gone. */
-    boolean accept(Operation receive, int senderId) {
-        int id;
-        lock.lock();
-        try {
-            if (isClosed) {
-                return false;
-            }
-            id = receive.total == 0 ? 0 : receives.add(receive);
-            receive.transferId = id;
-        } finally {
-            lock.unlock();
-        }
-        control(Wire.CLEAR_TO_SEND, 0, 0, null, 0, 0, (long) senderId << 32 | id);
-        return true;
-    }
-
-    /** The receive to which a piece of data belongs; null if there is none. */
-    Operation receiving(int id) {
-        lock.lock();
-        try {
-            return receives.get(id);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    Operation endReceive(int id) {
-        lock.lock();
-        try {
-            return receives.remove(id);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Takes an announced send out of the table; null if there is none. */
-    Operation takeAnnounced(int id) {
-        lock.lock();
-        try {
-            return announced.remove(id);
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /** Begins to send the elements of an announced send; returns false if the peer is gone. */
     boolean transfer(Operation send, int receiverId) {
         lock.lock();
@@ -409,8 +361,6 @@ final class PeerOutput {
             pending.addAll(sends);
             pending.addAll(messages);
             pending.addAll(transfers);
-            announced.clear(pending::add);
-            receives.clear(pending::add);
             controls.clear();
             sends.clear();
             messages.clear();

@@ -1,10 +1,7 @@
 package org.activeobjects.transport.progress;
 
 import org.activeobjects.transport.spi.Doorbell;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 
-import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,15 +23,10 @@ import java.util.concurrent.locks.LockSupport;
 @SuppressWarnings("ThreadPriorityCheck") // yielding is the second stage of waiting
 public final class Progress implements AutoCloseable {
 
-    private static final Logger LOG = LogManager.getLogger(Progress.class);
-
-    private static final int FRAMES_PER_ROUND = 16;
     private static final int ROUNDS_PER_LOOK = 64;
     private static final long SPIN_NS = 30_000;
     private static final long YIELD_NS = 100_000;
     private static final long AFTERMATH_NS = 50_000;
-    private static final long SLEEP_WITH_OUTPUT_NS = 200_000;
-    private static final long SLEEP_WITH_DATA_NS = 1_000_000;
     private static final long SLEEP_WAITING_NS = 20_000_000;
     private static final long SLEEP_IDLE_NS = 100_000_000;
     private static final long PARK_NS = 2_000_000;
@@ -44,12 +36,10 @@ public final class Progress implements AutoCloseable {
     private final long spinNs;
     private final PollRight right = new PollRight();
     private final Queue<Thread> parked = new ConcurrentLinkedQueue<>();
-    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final Rounds rounds = new Rounds();
     private final AtomicInteger virtualWaiters = new AtomicInteger();
     private final Thread progressThread;
-    private volatile Traffic[] traffic = {};
     private volatile Thread poller;
-    private volatile boolean hasTasks;
     private volatile boolean closed;
 
     /**
@@ -72,10 +62,8 @@ public final class Progress implements AutoCloseable {
      *
      * @param added its traffic
      */
-    public synchronized void add(Traffic added) {
-        Traffic[] longer = Arrays.copyOf(traffic, traffic.length + 1);
-        longer[longer.length - 1] = added;
-        traffic = longer;
+    public void add(Traffic added) {
+        rounds.add(added);
         bell.ring();
     }
 
@@ -84,8 +72,8 @@ public final class Progress implements AutoCloseable {
      *
      * @param removed its traffic
      */
-    public synchronized void remove(Traffic removed) {
-        traffic = Arrays.stream(traffic).filter(kept -> kept != removed).toArray(Traffic[]::new);
+    public void remove(Traffic removed) {
+        rounds.remove(removed);
     }
 
     /**
@@ -94,8 +82,7 @@ public final class Progress implements AutoCloseable {
      * @param task short, and does not wait
      */
     public void execute(Runnable task) {
-        tasks.add(task);
-        hasTasks = true;
+        rounds.add(task);
         bell.ring();
     }
 
@@ -144,7 +131,7 @@ public final class Progress implements AutoCloseable {
         Thread me = Thread.currentThread();
         if (!me.isVirtual() && right.tryTake()) {
             poller = me;
-            round();
+            rounds.run();
             leave();
         }
     }
@@ -169,7 +156,7 @@ public final class Progress implements AutoCloseable {
         int idleRounds = 0;
         long idleSince = 0;
         while (true) {
-            int moved = round();
+            int moved = rounds.run();
             if (waiting.isOver()) {
                 leave();
                 return true;
@@ -204,13 +191,13 @@ public final class Progress implements AutoCloseable {
 
     /** Holder of the right only. Arms, looks once more, sleeps, and sets the level to rest. */
     private void sleep(Waiting waiting, int level, long deadline) {
-        long limit = anyOutput() ? SLEEP_WITH_OUTPUT_NS : SLEEP_WAITING_NS;
+        long limit = Math.min(SLEEP_WAITING_NS, rounds.sleepLimit());
         if (deadline != Long.MAX_VALUE) {
             limit = Math.min(limit, Math.max(1000, deadline - System.nanoTime()));
         }
         waiting.sleepsAt(ringBell);
         bell.arm(level);
-        if (!waiting.isOver() && !anyInput() && !hasTasks) {
+        if (!waiting.isOver() && !rounds.hasWork()) {
             bell.sleep(level, limit);
         }
         waiting.sleepsAt(null);
@@ -241,7 +228,7 @@ public final class Progress implements AutoCloseable {
     private boolean handOver(int marks) {
         if ((marks & PollRight.WAITER_ASKS) != 0) {
             unparkNext();
-        } else if (anyInput() || hasTasks) {
+        } else if (rounds.hasWork()) {
             bell.ring();
         }
         return (marks & PollRight.LEVEL_CHANGED) != 0 && right.tryTake();
@@ -333,8 +320,8 @@ public final class Progress implements AutoCloseable {
             pollWhileBusy();
             int level = levelAtRest();
             bell.arm(level);
-            boolean quiet = !anyInput() && !hasTasks && !closed;
-            long limit = quiet ? sleepLimit() : 0;
+            boolean quiet = !rounds.hasWork() && !closed;
+            long limit = quiet ? rounds.sleepLimit() : 0;
             poller = null;
             int marks = right.giveBack();
             if ((marks & PollRight.WAITER_ASKS) != 0) {
@@ -349,7 +336,7 @@ public final class Progress implements AutoCloseable {
     private void pollWhileBusy() {
         long quietSince = 0;
         while (!closed && !right.isAskedFor(PollRight.WAITER_ASKS)) {
-            if (round() > 0) {
+            if (rounds.run() > 0) {
                 quietSince = 0;
                 continue;
             }
@@ -364,62 +351,6 @@ public final class Progress implements AutoCloseable {
             }
             Thread.yield();
         }
-    }
-
-    private long sleepLimit() {
-        long limit = SLEEP_IDLE_NS;
-        for (Traffic one : traffic) {
-            if (one.hasOutput()) {
-                return SLEEP_WITH_OUTPUT_NS;
-            }
-            if (one.expectsData()) {
-                limit = SLEEP_WITH_DATA_NS;
-            }
-        }
-        return limit;
-    }
-
-    private int round() {
-        int moved = 0;
-        try {
-            for (Traffic one : traffic) {
-                moved += one.receive(FRAMES_PER_ROUND);
-                moved += one.send();
-            }
-            if (hasTasks) {
-                runTasks();
-                moved++;
-            }
-        } catch (RuntimeException | Error e) {
-            // A fault of ours must not end the progress of every other peer.
-            LOG.error("a round over the links failed", e);
-        }
-        return moved;
-    }
-
-    private void runTasks() {
-        hasTasks = false;
-        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-            task.run();
-        }
-    }
-
-    private boolean anyInput() {
-        for (Traffic one : traffic) {
-            if (one.hasInput()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private boolean anyOutput() {
-        for (Traffic one : traffic) {
-            if (one.hasOutput()) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static long after(long timeoutNs) {

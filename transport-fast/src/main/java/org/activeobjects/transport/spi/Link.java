@@ -71,8 +71,9 @@ public interface Link extends AutoCloseable {
     int poll(int limit);
 
     /**
-     * Whether {@link #poll} would find something, or a frame that {@link #trySend} has refused would
-     * be taken now. Cheap, and may be called by any thread: who is about to sleep asks it last.
+     * Whether {@link #poll} would find something, or a frame that {@link #trySend} has refused
+     * would be taken now. Cheap, and may be called by any thread: who is about to sleep asks it
+     * last.
      *
      * @return true if a frame, or a part of one, is there, or room for one that was refused
      */

@@ -1,0 +1,92 @@
+package org.activeobjects.transport.progress;
+
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.util.Arrays;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * One look at everything that moves: all peers and the tasks.
+ *
+ * <p><b>Threading:</b> {@link #run} by the one thread that polls, the rest by any.
+ */
+final class Rounds {
+
+    private static final Logger LOG = LogManager.getLogger(Rounds.class);
+
+    private static final int FRAMES_PER_ROUND = 16;
+    private static final long SLEEP_WITH_OUTPUT_NS = 200_000;
+    private static final long SLEEP_WITH_DATA_NS = 1_000_000;
+    private static final long SLEEP_IDLE_NS = 100_000_000;
+
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private volatile Traffic[] traffic = {};
+    private volatile boolean hasTasks;
+
+    synchronized void add(Traffic added) {
+        Traffic[] longer = Arrays.copyOf(traffic, traffic.length + 1);
+        longer[longer.length - 1] = added;
+        traffic = longer;
+    }
+
+    synchronized void remove(Traffic removed) {
+        traffic = Arrays.stream(traffic).filter(kept -> kept != removed).toArray(Traffic[]::new);
+    }
+
+    void add(Runnable task) {
+        tasks.add(task);
+        hasTasks = true;
+    }
+
+    /** Returns how much was moved; 0 if there was nothing to do. */
+    int run() {
+        int moved = 0;
+        try {
+            for (Traffic one : traffic) {
+                moved += one.receive(FRAMES_PER_ROUND);
+                moved += one.send();
+            }
+            if (hasTasks) {
+                runTasks();
+                moved++;
+            }
+        } catch (RuntimeException | Error e) {
+            // A fault of ours must not end the progress of every other peer.
+            LOG.error("a round over the links failed", e);
+        }
+        return moved;
+    }
+
+    private void runTasks() {
+        hasTasks = false;
+        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+            task.run();
+        }
+    }
+
+    /** Whether a round would find something that has come. */
+    boolean hasWork() {
+        for (Traffic one : traffic) {
+            if (one.hasInput()) {
+                return true;
+            }
+        }
+        return hasTasks;
+    }
+
+    /** How long one may sleep without being rung for, nanoseconds. */
+    long sleepLimit() {
+        long limit = SLEEP_IDLE_NS;
+        for (Traffic one : traffic) {
+            if (one.hasOutput()) {
+                return SLEEP_WITH_OUTPUT_NS;
+            }
+            if (one.expectsData()) {
+                limit = SLEEP_WITH_DATA_NS;
+            }
+        }
+        return limit;
+    }
+}
