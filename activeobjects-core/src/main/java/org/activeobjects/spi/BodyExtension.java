@@ -2,6 +2,8 @@ package org.activeobjects.spi;
 
 import org.activeobjects.active.UniqueID;
 
+import java.util.List;
+
 /**
  * Code that runs when a call of its kind arrives at a body, beside the queue; found with {@code
  * ServiceLoader}.
@@ -17,6 +19,16 @@ public interface BodyExtension {
      * @return a name, unique on the class path
      */
     String name();
+
+    /**
+     * The classes that arguments and answers are made of, beside those of the JDK; the codec
+     * refuses others.
+     *
+     * @return classes, with what their fields need; none by default
+     */
+    default List<Class<?>> types() {
+        return List.of();
+    }
 
     /**
      * Handles one call, in order with the requests of the same sender.

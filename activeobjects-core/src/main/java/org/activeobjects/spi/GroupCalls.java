@@ -19,8 +19,10 @@ public final class GroupCalls {
      * @param arguments its arguments
      * @param members stubs of active objects; a member that is none is called directly
      * @return per member a future, or the plain value where the member was called directly; {@code
-     *     null} if the method is one-way. A call that could not be sent, or a direct call that
-     *     threw, gives a future that has failed
+     *     null} if the method is one-way and the call could be sent. The future is a stub of the
+     *     result type, or a {@code CompletableFuture} where that cannot be stood in for or is
+     *     {@code void}. A call that could not be sent, or a direct call that threw, gives a future
+     *     that has failed
      */
     public static Object[] callAll(StubMethod method, Object[] arguments, List<?> members) {
         Object[][] same = new Object[members.size()][];

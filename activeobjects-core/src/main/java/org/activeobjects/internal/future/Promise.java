@@ -44,7 +44,7 @@ public class Promise implements CallHandler, Answer {
     /**
      * For one call.
      *
-     * @param method what was called
+     * @param method what was called, {@code null} if it was no method
      * @param callee whose text names the active object that was called
      */
     public Promise(StubMethod method, Object callee) {
@@ -77,7 +77,7 @@ public class Promise implements CallHandler, Answer {
     }
 
     @Override
-    public final void failure(Throwable failure) {
+    public void failure(Throwable failure) {
         complete(new Failure(failure));
     }
 
@@ -204,8 +204,12 @@ public class Promise implements CallHandler, Answer {
         return called.invoke(value, arguments);
     }
 
-    /** The method that was called. */
-    final StubMethod method() {
+    /**
+     * The method that was called.
+     *
+     * @return the method, {@code null} if it was none
+     */
+    public final StubMethod method() {
         return method;
     }
 
@@ -291,7 +295,9 @@ public class Promise implements CallHandler, Answer {
     /** Says what is waited for; never blocks. */
     @Override
     public final String toString() {
-        return (isDone() ? "result of " : "awaited result of ") + callee + "." + method.name();
+        return (isDone() ? "result of " : "awaited result of ")
+                + callee
+                + (method == null ? "" : "." + method.name());
     }
 
     /** A thread that waits, or code to be run. */

@@ -89,7 +89,7 @@ public final class LocalBody extends Activity implements BodyHandle {
     }
 
     void requireOwnThread() {
-        if (Thread.currentThread() != thread()) {
+        if (!isOwnThread()) {
             throw new IllegalStateException(
                     "only the thread of an active object may serve its requests: body="
                             + getName()
@@ -208,6 +208,15 @@ public final class LocalBody extends Activity implements BodyHandle {
     @Override
     public void release(UniqueID sender) {
         extras().held.release(sender);
+    }
+
+    /**
+     * Whether the calling thread is the one that serves.
+     *
+     * @return true if it is this body's
+     */
+    public boolean isOwnThread() {
+        return Thread.currentThread() == thread();
     }
 
     /**

@@ -1,0 +1,258 @@
+package org.activeobjects.api;
+
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.error.ProActiveTimeoutException;
+import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.future.SentSignal;
+import org.activeobjects.spi.BodyHandle;
+import org.activeobjects.spi.RuntimeServices;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Waits for the results of asynchronous calls.
+ *
+ * <p>A future is an object of the result's type that waits when one of its methods is called. The
+ * methods here take any object; one that is no future counts as a result that is there. Timeouts
+ * are milliseconds; 0 waits for ever.
+ *
+ * <p><b>Threading:</b> safe. A thread that is interrupted while it waits gets an {@code
+ * ActiveObjectException} and keeps its interrupt flag.
+ *
+ * <p><b>Source:</b> {@code PAFuture} of ProActive; {@link #async} and the bridges to {@code
+ * CompletableFuture} are ours.
+ */
+public final class PAFuture {
+
+    private PAFuture() {}
+
+    /**
+     * The result behind a future; waits for it.
+     *
+     * @param <T> its type
+     * @param future a future, or any other object
+     * @return the result itself, {@code null} if the method returned {@code null}
+     * @throws RuntimeException what the method threw
+     */
+    public static <T> T getFutureValue(T future) {
+        return getFutureValue(future, 0);
+    }
+
+    /**
+     * The result behind a future; waits for it.
+     *
+     * @param <T> its type
+     * @param future a future, or any other object
+     * @param timeout longest wait
+     * @return the result itself, {@code null} if the method returned {@code null}
+     * @throws ProActiveTimeoutException if it did not come in time
+     * @throws RuntimeException what the method threw
+     */
+    @SuppressWarnings("unchecked") // a future of a T holds a T
+    public static <T> T getFutureValue(T future, long timeout) {
+        Promise promise = Promise.of(future);
+        if (promise == null) {
+            return future;
+        }
+        try {
+            return (T) promise.get(timeout);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new ActiveObjectException("call failed: call=" + promise, e);
+        }
+    }
+
+    /**
+     * Whether a result is still to come.
+     *
+     * @param future a future, or any other object
+     * @return true if using it would wait
+     */
+    public static boolean isAwaited(Object future) {
+        Promise promise = Promise.of(future);
+        return promise != null && !promise.isDone();
+    }
+
+    /**
+     * Whether a result is {@code null}; waits for it.
+     *
+     * @param future a future, or any other object
+     * @return true if the method returned {@code null}
+     */
+    public static boolean isNull(Object future) {
+        return getFutureValue(future) == null;
+    }
+
+    /**
+     * Waits for a result, and throws nothing that the method threw.
+     *
+     * @param future a future, or any other object
+     */
+    public static void waitFor(Object future) {
+        waitFor(future, 0);
+    }
+
+    /**
+     * Waits for a result, and throws nothing that the method threw.
+     *
+     * @param future a future, or any other object
+     * @param timeout longest wait
+     * @throws ProActiveTimeoutException if it did not come in time
+     */
+    public static void waitFor(Object future, long timeout) {
+        Promise promise = Promise.of(future);
+        if (promise != null) {
+            promise.await(timeout);
+        }
+    }
+
+    /**
+     * Waits for all results.
+     *
+     * @param futures futures, or any other objects
+     */
+    public static void waitForAll(Collection<?> futures) {
+        waitForAll(futures, 0);
+    }
+
+    /**
+     * Waits for all results.
+     *
+     * @param futures futures, or any other objects
+     * @param timeout longest wait for all together
+     * @throws ProActiveTimeoutException if one did not come in time
+     */
+    public static void waitForAll(Collection<?> futures, long timeout) {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeout);
+        for (Object future : futures) {
+            long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+            waitFor(future, timeout == 0 ? 0 : Math.max(1, left));
+        }
+    }
+
+    /**
+     * Waits for one result of several.
+     *
+     * @param futures futures, or any other objects
+     * @return index of one that is there
+     * @throws IllegalArgumentException if the list is empty
+     */
+    public static int waitForAny(List<?> futures) {
+        return waitForAny(futures, 0);
+    }
+
+    /**
+     * Waits for one result of several.
+     *
+     * @param futures futures, or any other objects
+     * @param timeout longest wait
+     * @return index of one that is there, the lowest if there are several
+     * @throws ProActiveTimeoutException if none came in time
+     * @throws IllegalArgumentException if the list is empty
+     */
+    public static int waitForAny(List<?> futures, long timeout) {
+        if (futures.isEmpty()) {
+            throw new IllegalArgumentException("no future to wait for: the list is empty");
+        }
+        int there = firstThere(futures);
+        if (there >= 0) {
+            return there;
+        }
+        CountDownLatch one = new CountDownLatch(1);
+        futures.forEach(future -> Promise.of(future).whenDone(one::countDown));
+        try {
+            if (timeout == 0) {
+                one.await();
+            } else if (!one.await(timeout, TimeUnit.MILLISECONDS)) {
+                throw new ProActiveTimeoutException(
+                        "no result in time: waited for one of="
+                                + futures.size()
+                                + " timeoutMs="
+                                + timeout);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ActiveObjectException("interrupted while waiting for one of several", e);
+        }
+        return firstThere(futures);
+    }
+
+    private static int firstThere(List<?> futures) {
+        for (int i = 0; i < futures.size(); i++) {
+            if (!isAwaited(futures.get(i))) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /**
+     * Whether all results are still to come.
+     *
+     * @param futures futures, or any other objects
+     * @return true if none is there
+     */
+    public static boolean allAwaited(Collection<?> futures) {
+        return futures.stream().allMatch(PAFuture::isAwaited);
+    }
+
+    /**
+     * The result as a {@code CompletableFuture}; does not wait.
+     *
+     * @param <T> its type
+     * @param future a future, or any other object
+     * @return completed when the result is there; its dependents run on threads of their own
+     */
+    @SuppressWarnings("unchecked") // a future of a T holds a T
+    public static <T> CompletableFuture<T> toCompletableFuture(T future) {
+        Promise promise = Promise.of(future);
+        return promise == null
+                ? CompletableFuture.completedFuture(future)
+                : (CompletableFuture<T>) promise.toCompletableFuture();
+    }
+
+    /**
+     * Makes a call asynchronous that would wait, for example because it returns a {@code String}:
+     * {@code PAFuture.async(() -> account.owner())}.
+     *
+     * <p>The code runs on a virtual thread, in the name of the calling active object. This method
+     * returns when its first call has been sent, or it has ended: calls that the caller makes
+     * afterwards come after it.
+     *
+     * @param <T> type of the result
+     * @param call code that makes one call
+     * @return completed with what the code returns or throws
+     */
+    public static <T> CompletableFuture<T> async(Supplier<T> call) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        SentSignal sent = new SentSignal();
+        BodyHandle body = BodyHandle.current();
+        Runnable code = () -> complete(result, call);
+        Runnable scoped =
+                body == null
+                        ? code
+                        : () -> ScopedValue.where(RuntimeServices.Holder.scope(), body).run(code);
+        Thread.ofVirtual().name("asynchronous call").start(() -> sent.run(scoped));
+        try {
+            sent.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ActiveObjectException("interrupted while sending an asynchronous call", e);
+        }
+        return result;
+    }
+
+    private static <T> void complete(CompletableFuture<T> result, Supplier<T> call) {
+        try {
+            result.complete(getFutureValue(call.get()));
+        } catch (Throwable failure) {
+            result.completeExceptionally(failure);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package org.activeobjects.internal.remote;
+
+import org.activeobjects.error.FutureMonitoringPingFailureException;
+import org.activeobjects.internal.future.Promise;
+import org.activeobjects.transport.error.PeerLostException;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * The calls that wait for one runtime.
+ *
+ * <p><b>Threading:</b> safe. A promise is added before its message is posted: it is failed by the
+ * loss of the peer, or else by the post, which fails once the peer is lost.
+ */
+final class Peer {
+
+    private final ConcurrentMap<Long, Promise> waiting = new ConcurrentHashMap<>();
+
+    void add(long requestId, Promise promise) {
+        waiting.put(requestId, promise);
+    }
+
+    /** The promise of a call, once; null if it is unknown, already answered or given up. */
+    Promise take(long requestId) {
+        return waiting.remove(requestId);
+    }
+
+    /** Fails every call that waits; returns how many there were. */
+    int fail(PeerLostException loss) {
+        int failed = 0;
+        for (Long id : waiting.keySet()) {
+            Promise promise = waiting.remove(id);
+            if (promise != null) {
+                promise.failure(
+                        new FutureMonitoringPingFailureException(
+                                "no answer will come, its runtime is gone: call="
+                                        + promise
+                                        + " reason="
+                                        + loss.getMessage(),
+                                loss));
+                failed++;
+            }
+        }
+        return failed;
+    }
+
+    int size() {
+        return waiting.size();
+    }
+}

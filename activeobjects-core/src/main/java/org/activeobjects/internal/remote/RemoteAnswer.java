@@ -1,0 +1,89 @@
+package org.activeobjects.internal.remote;
+
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.error.SerializationException;
+import org.activeobjects.internal.codec.EncodedMessage;
+import org.activeobjects.internal.request.Answer;
+import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.error.TransportException;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/** Sends the answer of a request to the runtime it came from. */
+final class RemoteAnswer implements Answer {
+
+    private static final Logger LOG = LogManager.getLogger(RemoteAnswer.class);
+
+    private final RuntimeHost host;
+    private final RuntimeId caller;
+    private final long requestId;
+
+    RemoteAnswer(RuntimeHost host, RuntimeId caller, long requestId) {
+        this.host = host;
+        this.caller = caller;
+        this.requestId = requestId;
+    }
+
+    @Override
+    public void value(Object value) {
+        EncodedMessage message;
+        try {
+            message = encode(value, (byte) 0);
+        } catch (SerializationException e) {
+            failure(e);
+            return;
+        }
+        post(message);
+    }
+
+    @Override
+    public void failure(Throwable failure) {
+        EncodedMessage message;
+        try {
+            message = encode(failure, Wire.FAILED);
+        } catch (SerializationException e) {
+            message = encode(standIn(failure, e), Wire.FAILED);
+        }
+        post(message);
+    }
+
+    /** What is left of an exception that cannot be encoded: its text and its stack. */
+    private static Throwable standIn(Throwable failure, SerializationException why) {
+        ActiveObjectException plain =
+                new ActiveObjectException(
+                        failure + " (which cannot be sent itself: " + why.getMessage() + ")");
+        plain.setStackTrace(failure.getStackTrace());
+        return plain;
+    }
+
+    private EncodedMessage encode(Object content, byte flags) {
+        EncodedMessage message = host.messenger().newMessage();
+        host.codec().encode(message, new Object[] {content}, "answer");
+        Wire.kind(message.head(), Wire.REPLY, flags, (byte) 0);
+        return message;
+    }
+
+    private void post(EncodedMessage message) {
+        Wire.requestId(message.head(), requestId);
+        try {
+            host.messenger().postRaw(caller, Wire.stream(requestId), message);
+        } catch (TransportException e) {
+            LOG.debug("answer not sent, its caller is gone: caller={}", caller, e);
+        }
+    }
+
+    /** The same answer for use on threads that must not block. */
+    Answer onThreadOfItsOwn() {
+        return new Answer() {
+            @Override
+            public void value(Object value) {
+                Thread.startVirtualThread(() -> RemoteAnswer.this.value(value));
+            }
+
+            @Override
+            public void failure(Throwable failure) {
+                Thread.startVirtualThread(() -> RemoteAnswer.this.failure(failure));
+            }
+        };
+    }
+}

@@ -1,0 +1,101 @@
+package org.activeobjects.internal.remote;
+
+import org.activeobjects.active.UniqueID;
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.internal.request.Answer;
+import org.activeobjects.internal.request.QueuedRequest;
+import org.activeobjects.internal.stub.MethodTable;
+import org.activeobjects.spi.StubMethod;
+import org.activeobjects.transport.RuntimeId;
+
+/** A request of another runtime, which stays encoded until the body's thread needs it. */
+final class RemoteRequest extends QueuedRequest {
+
+    private final RuntimeHost host;
+    private final RuntimeId from;
+    private final Class<?> target;
+    private final byte[] head;
+    private Object[] attachments;
+    private Object[] arguments;
+
+    RemoteRequest(
+            RuntimeHost host,
+            RuntimeId from,
+            Class<?> target,
+            byte[] head,
+            Object[] attachments,
+            Answer answer) {
+        super(answer);
+        this.host = host;
+        this.from = from;
+        this.target = target;
+        this.head = head;
+        this.attachments = attachments;
+    }
+
+    @Override
+    public StubMethod method() {
+        MethodTable table = tableOf(target, Wire.tableHash(head));
+        int id = Wire.methodId(head);
+        if (table == null || id < 0 || id >= table.size()) {
+            throw new ActiveObjectException(
+                    "caller and callee do not have the same class: class="
+                            + target.getName()
+                            + " callerHash="
+                            + Long.toHexString(Wire.tableHash(head))
+                            + " calleeHash="
+                            + Long.toHexString(MethodTable.of(target).hash())
+                            + " methodId="
+                            + id
+                            + " caller="
+                            + from
+                            + "; run both on the same version of the class");
+        }
+        return table.method(id);
+    }
+
+    /** The table that the caller meant: that of the class or of one of its supertypes. */
+    private static MethodTable tableOf(Class<?> type, long hash) {
+        if (type == null) {
+            return null;
+        }
+        MethodTable own = MethodTable.of(type);
+        if (own.hash() == hash) {
+            return own;
+        }
+        for (Class<?> implemented : type.getInterfaces()) {
+            MethodTable found = tableOf(implemented, hash);
+            if (found != null) {
+                return found;
+            }
+        }
+        return tableOf(type.getSuperclass(), hash);
+    }
+
+    @Override
+    public Object[] arguments() {
+        if (arguments == null) {
+            arguments =
+                    host.codec().decode(head, Wire.HEADER, head.length - Wire.HEADER, attachments);
+            attachments = null;
+            int expected = method().parameterCount();
+            if (arguments.length != expected) {
+                throw new ActiveObjectException(
+                        "request has the wrong number of arguments: method="
+                                + method()
+                                + " arguments="
+                                + arguments.length
+                                + " expected="
+                                + expected
+                                + " caller="
+                                + from);
+            }
+        }
+        return arguments;
+    }
+
+    @Override
+    public UniqueID getSourceBodyID() {
+        return new UniqueID(from, Wire.sender(head));
+    }
+}

@@ -1,0 +1,98 @@
+package org.activeobjects.internal.remote;
+
+import org.activeobjects.internal.codec.Codec;
+import org.activeobjects.internal.service.BodyHost;
+import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.spi.BodyExtension;
+import org.activeobjects.transport.RuntimeId;
+
+import java.util.function.Supplier;
+
+/**
+ * What routing needs of the runtime it works for.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+public interface RuntimeHost extends BodyHost {
+
+    /**
+     * The codec of the runtime.
+     *
+     * @return its codec
+     */
+    Codec codec();
+
+    /**
+     * What sends and receives the messages of the runtime. Opens the transport if it is not open
+     * yet.
+     *
+     * @return its messenger
+     */
+    Messenger messenger();
+
+    /**
+     * Whether a runtime is this one. Does not open the transport.
+     *
+     * @param id id of a runtime
+     * @return true if it is this one's
+     */
+    boolean isThis(RuntimeId id);
+
+    /**
+     * Whether the runtime has been closed.
+     *
+     * @return true if no call can be made
+     */
+    boolean isClosed();
+
+    /**
+     * Makes a body reachable for others by its number.
+     *
+     * @param body body of this runtime
+     */
+    void export(LocalBody body);
+
+    /**
+     * A body that others can reach.
+     *
+     * @param number its number
+     * @return the body, or {@code null} if there is none, or no longer
+     */
+    LocalBody exported(long number);
+
+    /**
+     * Finds an extension.
+     *
+     * @param name its name
+     * @return the extension
+     * @throws org.activeobjects.error.ActiveObjectException if there is none of that name
+     */
+    BodyExtension extension(String name);
+
+    /**
+     * Lets the codec decode what occurs in the signatures of a class.
+     *
+     * @param type class of active objects
+     */
+    void admit(Class<?> type);
+
+    /**
+     * Says once per method, in the log, that its callers wait.
+     *
+     * @param method name of the method
+     */
+    void synchronousCall(Object method);
+
+    /**
+     * Does what another runtime asks of this one. May block.
+     *
+     * @param op what to do, one of the constants of {@link SystemOps}
+     * @param text its text
+     * @param number its number
+     * @param arguments decodes its arguments
+     * @return the answer
+     * @throws Exception why it was not done
+     */
+    Object onSystemCall(int op, String text, long number, Supplier<Object[]> arguments)
+            throws Exception;
+}

@@ -1,0 +1,201 @@
+package org.activeobjects.internal.remote;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * The header of every message between two runtimes, little endian.
+ *
+ * <pre>
+ *  0 kind  1 flags  2 op (system)  3 -  4 method id
+ *  8 callee number
+ * 16 sender number
+ * 24 request id (0: no answer is expected)
+ * 32 hash of the method table
+ * 40 content as the codec writes it
+ * </pre>
+ */
+public final class Wire {
+
+    /** Number of our handler on the message plane. */
+    public static final int HANDLER = 16;
+
+    /** A call of a method. */
+    public static final byte REQUEST = 1;
+
+    /** The answer to any of the others. */
+    public static final byte REPLY = 2;
+
+    /** A call of an extension of a body. */
+    public static final byte EXTENSION = 3;
+
+    /** An order to end. */
+    public static final byte TERMINATE = 4;
+
+    /** Something a runtime is to do; see {@link SystemOps}. */
+    public static final byte SYSTEM = 5;
+
+    /** Flag of a reply: the content is what the call failed with. */
+    public static final byte FAILED = 1;
+
+    /** Flag of a termination: do not wait for the requests in the queue. */
+    public static final byte IMMEDIATE = 1;
+
+    /** Bytes before the content. */
+    public static final int HEADER = 40;
+
+    private static final VarHandle INT =
+            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private Wire() {}
+
+    /**
+     * Writes what the message is.
+     *
+     * @param head the message
+     * @param kind one of the kinds
+     * @param flags flags of that kind
+     * @param op what to do, for a system message
+     */
+    public static void kind(byte[] head, byte kind, byte flags, byte op) {
+        head[0] = kind;
+        head[1] = flags;
+        head[2] = op;
+        head[3] = 0;
+    }
+
+    /**
+     * What the message is.
+     *
+     * @param head the message
+     * @return one of the kinds
+     */
+    public static byte kind(byte[] head) {
+        return head[0];
+    }
+
+    /**
+     * Flags.
+     *
+     * @param head the message
+     * @return flags of its kind
+     */
+    public static byte flags(byte[] head) {
+        return head[1];
+    }
+
+    /**
+     * What a system message asks for.
+     *
+     * @param head the message
+     * @return one of {@link SystemOps}
+     */
+    public static byte op(byte[] head) {
+        return head[2];
+    }
+
+    /**
+     * Writes which method is called.
+     *
+     * @param head the message
+     * @param id number of the method
+     * @param tableHash hash of the table that has it
+     */
+    public static void method(byte[] head, int id, long tableHash) {
+        INT.set(head, 4, id);
+        LONG.set(head, 32, tableHash);
+    }
+
+    /**
+     * Number of the method.
+     *
+     * @param head the message
+     * @return as the caller wrote it, not checked
+     */
+    public static int methodId(byte[] head) {
+        return (int) INT.get(head, 4);
+    }
+
+    /**
+     * Hash of the method table.
+     *
+     * @param head the message
+     * @return as the caller wrote it
+     */
+    public static long tableHash(byte[] head) {
+        return (long) LONG.get(head, 32);
+    }
+
+    /**
+     * Writes who is called.
+     *
+     * @param head the message
+     * @param number number of the body
+     */
+    public static void callee(byte[] head, long number) {
+        LONG.set(head, 8, number);
+    }
+
+    /**
+     * Who is called.
+     *
+     * @param head the message
+     * @return number of the body, not checked
+     */
+    public static long callee(byte[] head) {
+        return (long) LONG.get(head, 8);
+    }
+
+    /**
+     * Writes who calls.
+     *
+     * @param head the message
+     * @param number number of the body, 0 for none
+     */
+    public static void sender(byte[] head, long number) {
+        LONG.set(head, 16, number);
+    }
+
+    /**
+     * Who calls.
+     *
+     * @param head the message
+     * @return number of the body, 0 for none
+     */
+    public static long sender(byte[] head) {
+        return (long) LONG.get(head, 16);
+    }
+
+    /**
+     * Writes which call it is.
+     *
+     * @param head the message
+     * @param id id of the call; 0 if no answer is expected
+     */
+    public static void requestId(byte[] head, long id) {
+        LONG.set(head, 24, id);
+    }
+
+    /**
+     * Which call it is.
+     *
+     * @param head the message
+     * @return id of the call; 0 if no answer is expected
+     */
+    public static long requestId(byte[] head) {
+        return (long) LONG.get(head, 24);
+    }
+
+    /**
+     * The stream of the messages to one active object, which stay in order.
+     *
+     * @param number number of the body
+     * @return 0 or more
+     */
+    public static int stream(long number) {
+        return Long.hashCode(number) & Integer.MAX_VALUE;
+    }
+}

@@ -1,0 +1,166 @@
+package org.activeobjects.internal.routing;
+
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.future.SentSignal;
+import org.activeobjects.internal.remote.RuntimeHost;
+import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.internal.stub.StubFactory;
+import org.activeobjects.spi.BodyHandle;
+import org.activeobjects.spi.CallHandler;
+import org.activeobjects.spi.CallKind;
+import org.activeobjects.spi.StubMethod;
+
+/**
+ * Makes requests of the calls on the stub of an active object.
+ *
+ * <p>{@code equals} and {@code hashCode} go by the identity of the active object, {@code toString}
+ * names it; none of them is a request.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+public final class ActiveHandler implements CallHandler {
+
+    private final RuntimeHost host;
+    private final Route route;
+    private final Class<?> type;
+
+    /**
+     * For stubs of one active object.
+     *
+     * @param host runtime that calls
+     * @param route the way to it
+     * @param type type of the stubs
+     */
+    public ActiveHandler(RuntimeHost host, Route route, Class<?> type) {
+        this.host = host;
+        this.route = route;
+        this.type = type;
+    }
+
+    /**
+     * The handler behind a stub.
+     *
+     * @param object any object
+     * @return its handler, or {@code null} if it is no stub of an active object
+     */
+    public static ActiveHandler of(Object object) {
+        return StubFactory.handlerOf(object) instanceof ActiveHandler handler ? handler : null;
+    }
+
+    /**
+     * The way to the active object.
+     *
+     * @return its route
+     */
+    public Route route() {
+        return route;
+    }
+
+    /**
+     * Type of the stub.
+     *
+     * @return class or interface
+     */
+    public Class<?> type() {
+        return type;
+    }
+
+    /**
+     * The runtime that calls.
+     *
+     * @return the runtime the stub belongs to
+     */
+    public RuntimeHost host() {
+        return host;
+    }
+
+    @Override
+    public Object call(StubMethod method, Object[] arguments) throws Throwable {
+        if (isOfObject(method)) {
+            return answerHere(method, arguments);
+        }
+        LocalBody sender = sender();
+        Call call = new Call(method, arguments);
+        if (method.kind() == CallKind.ONE_WAY) {
+            route.send(call, null, sender);
+            return null;
+        }
+        Promise promise = route.promise(method);
+        if (method.kind() == CallKind.SYNCHRONOUS) {
+            return callAndWait(call, promise, sender);
+        }
+        route.send(call, promise, sender);
+        return result(promise, method);
+    }
+
+    /**
+     * Sends one call, and gives at once what stands for its result.
+     *
+     * @param call method and arguments; encoded at most once for all its members
+     * @return a future, or {@code null} if the method is one-way
+     */
+    public Object callWithoutWait(Call call) {
+        StubMethod method = call.method();
+        boolean oneWay = method.kind() == CallKind.ONE_WAY;
+        Promise promise = oneWay ? null : route.promise(method);
+        route.send(call, promise, sender());
+        return promise;
+    }
+
+    private Object callAndWait(Call call, Promise promise, LocalBody sender) throws Throwable {
+        host.synchronousCall(call.method());
+        if (sender != null && route.body() == sender && sender.isOwnThread()) {
+            throw new ActiveObjectException(
+                    "an active object would wait for ever for a call on itself: method="
+                            + call.method()
+                            + " body="
+                            + sender.getName()
+                            + "; call the method on this, not on the stub");
+        }
+        route.send(call, promise, sender);
+        SentSignal.sent();
+        return promise.get(0);
+    }
+
+    /** What the caller of an asynchronous method is given. */
+    static Object result(Promise promise, StubMethod method) {
+        return method.returnsCompletableFuture() ? promise.toCompletableFuture() : promise.stub();
+    }
+
+    /**
+     * The body that the calling thread serves.
+     *
+     * @return the body, or {@code null} if it serves none of this runtime
+     */
+    public LocalBody sender() {
+        return BodyHandle.current() instanceof LocalBody body && body.runtime() == host
+                ? body
+                : null;
+    }
+
+    private static boolean isOfObject(StubMethod method) {
+        return switch (method.name()) {
+            case "hashCode", "toString" -> method.parameterCount() == 0;
+            case "equals" ->
+                    method.parameterCount() == 1 && method.parameterTypes()[0] == Object.class;
+            default -> false;
+        };
+    }
+
+    private Object answerHere(StubMethod method, Object[] arguments) {
+        return switch (method.name()) {
+            case "hashCode" -> route.hashCode();
+            case "toString" -> toString();
+            default -> {
+                ActiveHandler other = of(arguments[0]);
+                yield other != null && route.equals(other.route);
+            }
+        };
+    }
+
+    @Override
+    public String toString() {
+        return "active object " + route;
+    }
+}

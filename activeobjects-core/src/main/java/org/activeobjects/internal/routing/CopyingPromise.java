@@ -1,0 +1,40 @@
+package org.activeobjects.internal.routing;
+
+import org.activeobjects.error.SerializationException;
+import org.activeobjects.internal.codec.Codec;
+import org.activeobjects.internal.future.Promise;
+import org.activeobjects.spi.StubMethod;
+
+/** Copies what the callee returned or threw before the caller sees it: both are in one runtime. */
+final class CopyingPromise extends Promise {
+
+    private final Codec codec;
+
+    CopyingPromise(StubMethod method, Object callee, Codec codec) {
+        super(method, callee);
+        this.codec = codec;
+    }
+
+    @Override
+    public void value(Object value) {
+        Object copy;
+        try {
+            copy = codec.copy(value);
+        } catch (SerializationException e) {
+            super.failure(e);
+            return;
+        }
+        super.value(copy);
+    }
+
+    @Override
+    public void failure(Throwable failure) {
+        Throwable copy;
+        try {
+            copy = (Throwable) codec.copy(failure);
+        } catch (SerializationException e) {
+            copy = failure; // shared rather than lost
+        }
+        super.failure(copy);
+    }
+}

@@ -1,0 +1,39 @@
+package org.activeobjects.internal.routing;
+
+import org.activeobjects.active.UniqueID;
+import org.activeobjects.internal.request.Answer;
+import org.activeobjects.internal.request.QueuedRequest;
+import org.activeobjects.internal.service.BodyHost;
+import org.activeobjects.spi.StubMethod;
+
+/** A request of the same runtime; its arguments have been copied. */
+final class LocalRequest extends QueuedRequest {
+
+    private final StubMethod method;
+    private final Object[] arguments;
+    private final BodyHost host;
+    private final long sender;
+
+    LocalRequest(StubMethod method, Object[] arguments, Answer answer, BodyHost host, long sender) {
+        super(answer);
+        this.method = method;
+        this.arguments = arguments;
+        this.host = host;
+        this.sender = sender;
+    }
+
+    @Override
+    public StubMethod method() {
+        return method;
+    }
+
+    @Override
+    public Object[] arguments() {
+        return arguments;
+    }
+
+    @Override
+    public UniqueID getSourceBodyID() {
+        return host.idOf(sender);
+    }
+}

@@ -1,0 +1,109 @@
+package org.activeobjects.internal.routing;
+
+import org.activeobjects.active.UniqueID;
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.remote.Arrival;
+import org.activeobjects.internal.remote.RuntimeHost;
+import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.spi.StubMethod;
+
+/** The way to an active object of the same runtime: what is mutable is copied, nothing encoded. */
+public final class LocalRoute implements Route {
+
+    private static final Object[] NONE = {};
+
+    private final RuntimeHost host;
+    private final LocalBody body;
+
+    /**
+     * To one body.
+     *
+     * @param host its runtime
+     * @param body the body
+     */
+    public LocalRoute(RuntimeHost host, LocalBody body) {
+        this.host = host;
+        this.body = body;
+    }
+
+    @Override
+    public Promise promise(StubMethod method) {
+        return new CopyingPromise(method, this, host.codec());
+    }
+
+    @Override
+    public void send(Call call, Promise promise, LocalBody sender) {
+        requireOpen();
+        Object[] arguments = copy(call.arguments());
+        body.receive(
+                new LocalRequest(
+                        call.method(),
+                        arguments,
+                        promise,
+                        host,
+                        sender == null ? 0 : sender.number()));
+    }
+
+    private void requireOpen() {
+        if (host.isClosed()) {
+            throw new ActiveObjectException(
+                    "the runtime of the active object has been closed: body=" + body.getName());
+        }
+    }
+
+    private Object[] copy(Object[] arguments) {
+        return arguments.length == 0 ? NONE : (Object[]) host.codec().copy(arguments);
+    }
+
+    @Override
+    public Promise callExtension(String extension, Object argument, LocalBody sender) {
+        requireOpen();
+        Promise promise =
+                new CopyingPromise(null, "extension " + extension + " of " + this, host.codec());
+        Object copied = host.codec().copy(argument);
+        UniqueID from = host.idOf(sender == null ? 0 : sender.number());
+        body.receive(
+                from, () -> Arrival.callExtension(host, body, extension, from, copied, promise));
+        return promise;
+    }
+
+    @Override
+    public void terminate(boolean immediate) {
+        if (host.isClosed()) {
+            return;
+        }
+        Arrival.terminate(body, immediate, () -> host.idOf(0));
+    }
+
+    @Override
+    public boolean ping() {
+        return body.isAlive() && !host.isClosed();
+    }
+
+    @Override
+    public UniqueID id() {
+        return body.id();
+    }
+
+    @Override
+    public LocalBody body() {
+        return body;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof LocalRoute route && route.body == body
+                || other instanceof RemoteRoute remote && remote.id().equals(id());
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(body.number());
+    }
+
+    @Override
+    public String toString() {
+        return body.getName();
+    }
+}

@@ -1,0 +1,167 @@
+package org.activeobjects.internal.routing;
+
+import org.activeobjects.active.UniqueID;
+import org.activeobjects.error.SerializationException;
+import org.activeobjects.internal.codec.ReferenceResolver;
+import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.remote.RuntimeHost;
+import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.internal.stub.StubFactory;
+import org.activeobjects.spi.CallHandler;
+import org.activeobjects.transport.RuntimeCard;
+import org.activeobjects.transport.RuntimeId;
+
+/**
+ * Passes active objects and futures on.
+ *
+ * <p>An active object travels as its type, its id, and the card of its runtime, without which a
+ * third runtime could not reach it. A future that goes to another runtime is waited for, and its
+ * value travels; one that stays in the runtime is passed on unresolved.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+public final class References implements ReferenceResolver {
+
+    private static final String SEPARATOR = "|";
+    private static final int PARTS = 4;
+
+    private final RuntimeHost host;
+
+    /**
+     * For one runtime.
+     *
+     * @param host the runtime
+     */
+    public References(RuntimeHost host) {
+        this.host = host;
+    }
+
+    @Override
+    public Object toWire(Object stubOrFuture) {
+        CallHandler handler = StubFactory.handlerOf(stubOrFuture);
+        if (handler instanceof ActiveHandler active) {
+            return reference(active.type(), active.route());
+        }
+        if (handler instanceof Promise promise) {
+            try {
+                return new Object[] {promise.get(0)};
+            } catch (Throwable failure) {
+                return new Object[] {promise.method().returnType().getName(), failure};
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public Object toLocal(Object stubOrFuture) {
+        CallHandler handler = StubFactory.handlerOf(stubOrFuture);
+        if (handler instanceof Promise promise) {
+            CopyingPromise own = new CopyingPromise(promise.method(), promise, host.codec());
+            promise.forwardTo(own);
+            return own.stub();
+        }
+        return handler instanceof ActiveHandler ? stubOrFuture : null;
+    }
+
+    /**
+     * The text that stands for an active object in another runtime.
+     *
+     * @param type type of the stub
+     * @param route the way to it
+     * @return type, runtime, number, card
+     */
+    public String reference(Class<?> type, Route route) {
+        LocalBody body = route.body();
+        UniqueID id = route.id();
+        String card = "";
+        if (body != null) {
+            host.export(body);
+        } else if (!host.isThis(id.runtime())) {
+            card = cardOf(id.runtime());
+        }
+        return String.join(
+                SEPARATOR,
+                type.getName(),
+                id.runtime().toString(),
+                Long.toString(id.number()),
+                card);
+    }
+
+    private String cardOf(RuntimeId runtime) {
+        for (RuntimeCard card : host.messenger().transport().peers()) {
+            if (card.id().equals(runtime)) {
+                return card.encode();
+            }
+        }
+        return "";
+    }
+
+    @Override
+    public Object fromWire(Object wire) {
+        if (wire instanceof String reference) {
+            return stub(reference);
+        }
+        Object[] result = (Object[]) wire;
+        if (result.length == 1) {
+            return result[0];
+        }
+        Promise failed = new Promise(null, "future of another runtime");
+        failed.failure((Throwable) result[1]);
+        return StubFactory.create(load((String) result[0]), failed);
+    }
+
+    private Object stub(String reference) {
+        String[] parts = reference.split("\\|", PARTS);
+        if (parts.length != PARTS) {
+            throw new SerializationException("not a reference to an active object: " + reference);
+        }
+        Class<?> type = load(parts[0]);
+        RuntimeId runtime = RuntimeId.parse(parts[1]);
+        long number = Long.parseLong(parts[2]);
+        return StubFactory.create(
+                type, new ActiveHandler(host, route(type, runtime, number, parts[3]), type));
+    }
+
+    /**
+     * The way to an active object.
+     *
+     * @param type its type, which the codec decodes arguments for from now on
+     * @param runtime its runtime
+     * @param number its number
+     * @param card card of its runtime, empty if that is known
+     * @return its route
+     */
+    public Route route(Class<?> type, RuntimeId runtime, long number, String card) {
+        host.admit(type);
+        if (host.isThis(runtime)) {
+            LocalBody body = host.exported(number);
+            if (body != null) {
+                return new LocalRoute(host, body);
+            }
+        } else if (!card.isEmpty()) {
+            host.messenger().transport().learn(RuntimeCard.parse(card));
+        }
+        return new RemoteRoute(host, new UniqueID(runtime, number), type.getSimpleName());
+    }
+
+    /**
+     * Loads the class of a stub.
+     *
+     * @param name its name
+     * @return the class, not initialized
+     * @throws SerializationException if this runtime does not have it
+     */
+    public static Class<?> load(String name) {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        try {
+            return Class.forName(
+                    name, false, loader != null ? loader : References.class.getClassLoader());
+        } catch (ClassNotFoundException e) {
+            throw new SerializationException(
+                    "class of an active object is unknown here: class="
+                            + name
+                            + "; put it on the class path of this runtime",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package org.activeobjects.internal.routing;
+
+import org.activeobjects.active.UniqueID;
+import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.spi.StubMethod;
+
+/**
+ * The way to one active object. Two routes are equal if they lead to the same one.
+ *
+ * <p><b>Threading:</b> safe; what one thread sends arrives in the order in which it was sent.
+ */
+public sealed interface Route permits LocalRoute, RemoteRoute {
+
+    /**
+     * A promise for the result of a call on this route.
+     *
+     * @param method what is to be called
+     * @return a new promise
+     */
+    Promise promise(StubMethod method);
+
+    /**
+     * Sends a request.
+     *
+     * @param call method and arguments
+     * @param promise who gets the answer, {@code null} if the call is one-way
+     * @param sender body that calls, {@code null} for a thread of none
+     * @throws org.activeobjects.error.BodyTerminatedRequestException if the active object is known
+     *     to have ended; nothing was sent
+     * @throws org.activeobjects.error.SerializationException if an argument cannot be copied;
+     *     nothing was sent
+     * @throws org.activeobjects.transport.error.PeerLostException if its runtime is gone
+     */
+    void send(Call call, Promise promise, LocalBody sender);
+
+    /**
+     * Calls an extension of the body.
+     *
+     * @param extension its name
+     * @param argument its argument
+     * @param sender body that calls, {@code null} for a thread of none
+     * @return a promise for the answer
+     */
+    Promise callExtension(String extension, Object argument, LocalBody sender);
+
+    /**
+     * Orders the active object to end.
+     *
+     * @param immediate true to leave the requests in its queue unserved
+     */
+    void terminate(boolean immediate);
+
+    /**
+     * Whether the active object lives.
+     *
+     * @return false if it has ended or its runtime is gone
+     */
+    boolean ping();
+
+    /**
+     * The id of the active object. Opens the transport of the runtime if that is not open yet.
+     *
+     * @return its id
+     */
+    UniqueID id();
+
+    /**
+     * Body of the active object.
+     *
+     * @return the body, or {@code null} if it is in another runtime
+     */
+    LocalBody body();
+}

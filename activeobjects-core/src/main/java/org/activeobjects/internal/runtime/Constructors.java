@@ -1,0 +1,116 @@
+package org.activeobjects.internal.runtime;
+
+import org.activeobjects.error.ActiveObjectCreationException;
+
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Chooses a constructor by the run-time classes of its arguments.
+ *
+ * <p>The most specific one wins; a parameter of a boxed type is more specific than one of its
+ * primitive type; {@code null} fits any reference.
+ */
+final class Constructors {
+
+    private Constructors() {}
+
+    static Object construct(Class<?> type, Object[] arguments) {
+        if (type.isInterface() || Modifier.isAbstract(type.getModifiers())) {
+            throw new ActiveObjectCreationException(
+                    "an abstract type has no objects of its own: class="
+                            + type.getName()
+                            + "; name a class that implements it");
+        }
+        Constructor<?> constructor = choose(type, arguments);
+        try {
+            constructor.setAccessible(true);
+            return constructor.newInstance(arguments);
+        } catch (InvocationTargetException e) {
+            throw new ActiveObjectCreationException(
+                    "constructor failed: constructor=" + constructor, e.getCause());
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            throw new ActiveObjectCreationException(
+                    "constructor cannot be called: constructor=" + constructor, e);
+        }
+    }
+
+    static Constructor<?> choose(Class<?> type, Object[] arguments) {
+        List<Constructor<?>> fitting = new ArrayList<>();
+        for (Constructor<?> candidate : type.getDeclaredConstructors()) {
+            if (fits(candidate.getParameterTypes(), arguments)) {
+                fitting.add(candidate);
+            }
+        }
+        List<Constructor<?>> best = new ArrayList<>();
+        for (Constructor<?> candidate : fitting) {
+            if (fitting.stream()
+                    .noneMatch(
+                            other ->
+                                    !other.equals(candidate) && isMoreSpecific(other, candidate))) {
+                best.add(candidate);
+            }
+        }
+        if (best.size() != 1) {
+            throw new ActiveObjectCreationException(
+                    (best.isEmpty() ? "no constructor fits" : "several constructors fit equally")
+                            + ": class="
+                            + type.getName()
+                            + " arguments="
+                            + classesOf(arguments)
+                            + (best.isEmpty()
+                                    ? " constructors="
+                                            + Arrays.toString(type.getDeclaredConstructors())
+                                    : " constructors=" + best));
+        }
+        return best.getFirst();
+    }
+
+    private static List<String> classesOf(Object[] arguments) {
+        return Arrays.stream(arguments)
+                .map(argument -> argument == null ? "null" : argument.getClass().getTypeName())
+                .toList();
+    }
+
+    private static boolean fits(Class<?>[] parameters, Object[] arguments) {
+        if (parameters.length != arguments.length) {
+            return false;
+        }
+        for (int i = 0; i < parameters.length; i++) {
+            boolean fits =
+                    arguments[i] == null
+                            ? !parameters[i].isPrimitive()
+                            : boxed(parameters[i]).isInstance(arguments[i]);
+            if (!fits) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isMoreSpecific(Constructor<?> one, Constructor<?> other) {
+        Class<?>[] mine = one.getParameterTypes();
+        Class<?>[] others = other.getParameterTypes();
+        for (int i = 0; i < mine.length; i++) {
+            boolean asSpecific =
+                    mine[i] == others[i]
+                            || (others[i].isPrimitive()
+                                    ? boxed(others[i]) == mine[i]
+                                    : boxed(others[i]) != boxed(mine[i])
+                                            && others[i].isAssignableFrom(boxed(mine[i])));
+            if (!asSpecific) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Class<?> boxed(Class<?> type) {
+        return MethodType.methodType(type).wrap().returnType();
+    }
+}

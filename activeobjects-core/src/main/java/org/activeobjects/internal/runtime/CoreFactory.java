@@ -1,0 +1,24 @@
+package org.activeobjects.internal.runtime;
+
+import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.node.RuntimeFactory;
+import org.activeobjects.spi.BodyHandle;
+import org.activeobjects.transport.TransportConfig;
+
+/** Makes runtimes, and keeps the default one of the JVM. */
+public final class CoreFactory implements RuntimeFactory {
+
+    /** For {@code ServiceLoader}. */
+    public CoreFactory() {}
+
+    @Override
+    public NodeRuntime open(TransportConfig config) {
+        return new CoreRuntime(config);
+    }
+
+    @Override
+    public NodeRuntime current() {
+        BodyHandle body = BodyHandle.current();
+        return body != null ? body.runtime() : DefaultRuntime.get();
+    }
+}

@@ -1,0 +1,386 @@
+package org.activeobjects.internal.runtime;
+
+import org.activeobjects.active.UniqueID;
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.error.NodeException;
+import org.activeobjects.internal.codec.ClassFilter;
+import org.activeobjects.internal.codec.Codec;
+import org.activeobjects.internal.remote.Messenger;
+import org.activeobjects.internal.remote.RuntimeHost;
+import org.activeobjects.internal.remote.SystemOps;
+import org.activeobjects.internal.routing.ActiveHandler;
+import org.activeobjects.internal.routing.LocalRoute;
+import org.activeobjects.internal.routing.References;
+import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.internal.stub.StubFactory;
+import org.activeobjects.node.Job;
+import org.activeobjects.node.Node;
+import org.activeobjects.spi.BodyExtension;
+import org.activeobjects.spi.CallHandler;
+import org.activeobjects.spi.RuntimeServices;
+import org.activeobjects.spi.StubMethod;
+import org.activeobjects.transport.RuntimeCard;
+import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.Transport;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.error.TransportException;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * One runtime: wires bodies, routing, codec and transport together.
+ *
+ * <p>A body is known here only if it has to be: others can reach it, or it has something to do at
+ * its end. The rest live as long as somebody has a stub of them.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+public final class CoreRuntime implements RuntimeServices, RuntimeHost {
+
+    private static final Logger LOG = LogManager.getLogger(CoreRuntime.class);
+
+    private final TransportConfig config;
+    private final ClassFilter filter = ClassFilter.fromSettings();
+    private final References references = new References(this);
+    private final Codec codec = new Codec(filter, references);
+    private final Names names = new Names();
+    private final Creator creator = new Creator(this);
+    private final AtomicLong bodyNumbers = new AtomicLong();
+    private final ConcurrentMap<Long, LocalBody> exported = new ConcurrentHashMap<>();
+    private final Set<LocalBody> toBeEnded = ConcurrentHashMap.newKeySet();
+    private final Set<Object> saidToWait = ConcurrentHashMap.newKeySet();
+    private final Map<String, BodyExtension> extensions =
+            ServiceLoader.load(BodyExtension.class, CoreRuntime.class.getClassLoader()).stream()
+                    .map(ServiceLoader.Provider::get)
+                    .collect(Collectors.toMap(BodyExtension::name, extension -> extension));
+    private final PeerNode node = new PeerNode(this, this::ownCard, true);
+    private volatile Messenger messenger;
+    private volatile Job job;
+    private volatile boolean closed;
+
+    /**
+     * A runtime whose transport is not open yet.
+     *
+     * @param config how it is to be opened
+     */
+    public CoreRuntime(TransportConfig config) {
+        this.config = config;
+        for (BodyExtension extension : extensions.values()) {
+            filter.admit(extension.types().toArray(Class<?>[]::new));
+        }
+    }
+
+    /**
+     * The runtime of the calling thread.
+     *
+     * @return that of the active object it serves, else the default one
+     */
+    public static CoreRuntime current() {
+        return (CoreRuntime) RuntimeServices.current();
+    }
+
+    @Override
+    public Messenger messenger() {
+        Messenger open = messenger;
+        return open != null ? open : openMessenger();
+    }
+
+    private synchronized Messenger openMessenger() {
+        if (messenger == null) {
+            if (closed) {
+                throw new ActiveObjectException("this runtime has been closed");
+            }
+            messenger = new Messenger(this, Transport.open(config));
+        }
+        return messenger;
+    }
+
+    private RuntimeCard ownCard() {
+        return transport().card();
+    }
+
+    @Override
+    public Transport transport() {
+        return messenger().transport();
+    }
+
+    @Override
+    public void makeDefault() {
+        DefaultRuntime.set(this);
+    }
+
+    @Override
+    public String card() {
+        return ownCard().encode();
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public Node connect(String cardOrUrl) {
+        try {
+            RuntimeCard card;
+            if (cardOrUrl.startsWith(Address.SCHEME)) {
+                Address address = Address.parse(cardOrUrl);
+                if (isOwn(address)) {
+                    return node;
+                }
+                card = transport().connect(address.host(), address.port());
+            } else {
+                card = RuntimeCard.parse(cardOrUrl);
+                transport().learn(card);
+            }
+            return nodeOf(card);
+        } catch (TransportException | IllegalArgumentException e) {
+            throw new NodeException("no node there: node=" + cardOrUrl, e);
+        }
+    }
+
+    private boolean isOwn(Address address) {
+        RuntimeCard own = ownCard();
+        return own.port() == address.port()
+                && (own.address().equals(address.host()) || own.hostName().equals(address.host()));
+    }
+
+    private Node nodeOf(RuntimeCard card) {
+        return isThis(card.id()) ? node : new PeerNode(this, () -> card, false);
+    }
+
+    /**
+     * The node that a body lives on.
+     *
+     * @param runtime its runtime
+     * @return its node
+     * @throws NodeException if the runtime is not known
+     */
+    public Node nodeOf(RuntimeId runtime) {
+        if (isThis(runtime)) {
+            return node;
+        }
+        for (RuntimeCard card : transport().peers()) {
+            if (card.id().equals(runtime)) {
+                return nodeOf(card);
+            }
+        }
+        throw new NodeException("runtime is not known: runtime=" + runtime);
+    }
+
+    @Override
+    public void job(Job newJob) {
+        this.job = newJob;
+    }
+
+    @Override
+    public Job job() {
+        return job;
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        names.clear();
+        toBeEnded.forEach(LocalBody::terminate);
+        exported.values().forEach(LocalBody::terminate);
+        exported.clear();
+        Messenger open = messenger;
+        if (open != null) {
+            open.close();
+            open.transport().close();
+        }
+    }
+
+    @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public UniqueID idOf(long number) {
+        return new UniqueID(messenger().self(), number);
+    }
+
+    @Override
+    public boolean isThis(RuntimeId id) {
+        Messenger open = messenger;
+        return open != null && open.self().equals(id);
+    }
+
+    @Override
+    public Codec codec() {
+        return codec;
+    }
+
+    @Override
+    public Object stubOf(LocalBody body) {
+        return creator.stub(body.target().getClass(), new LocalRoute(this, body));
+    }
+
+    /** A body for an object, started. */
+    LocalBody newBody(Object target, boolean platformThread) {
+        LocalBody body = new LocalBody(this, bodyNumbers.incrementAndGet(), target, platformThread);
+        if (body.needsEnd()) {
+            toBeEnded.add(body);
+        }
+        body.start();
+        return body;
+    }
+
+    @Override
+    public void ended(LocalBody body) {
+        exported.remove(body.number());
+        toBeEnded.remove(body);
+        names.unregister(body);
+    }
+
+    @Override
+    public void export(LocalBody body) {
+        if (body.isAlive()) {
+            exported.put(body.number(), body);
+            if (!body.isAlive()) {
+                exported.remove(body.number());
+            }
+        }
+    }
+
+    @Override
+    public LocalBody exported(long number) {
+        return exported.get(number);
+    }
+
+    @Override
+    public void admit(Class<?> type) {
+        filter.admitSignatures(type);
+    }
+
+    @Override
+    public void synchronousCall(Object method) {
+        if (saidToWait.add(method)) {
+            LOG.info("callers wait for the result of method={}", method);
+        }
+    }
+
+    @Override
+    public BodyExtension extension(String name) {
+        BodyExtension extension = extensions.get(name);
+        if (extension == null) {
+            throw new ActiveObjectException(
+                    "no such extension: name=" + name + " known=" + extensions.keySet());
+        }
+        return extension;
+    }
+
+    /**
+     * Creates active objects.
+     *
+     * @return what does it
+     */
+    public Creator creator() {
+        return creator;
+    }
+
+    /** The names of this runtime. */
+    Names names() {
+        return names;
+    }
+
+    /** Passes active objects on. */
+    References references() {
+        return references;
+    }
+
+    @Override
+    public Object onSystemCall(int op, String text, long number, Supplier<Object[]> arguments) {
+        return switch (op) {
+            case SystemOps.CREATE -> creator.createFor(text, number == 1, arguments);
+            case SystemOps.LOOKUP -> registered(text);
+            case SystemOps.REGISTER -> {
+                LocalBody body = exported(number);
+                if (body == null) {
+                    throw new ActiveObjectException("active object has ended: number=" + number);
+                }
+                names.register(text, body, (boolean) arguments.get()[0]);
+                yield null;
+            }
+            case SystemOps.UNREGISTER -> names.unregister(text);
+            case SystemOps.LIST -> names.list();
+            case SystemOps.PING -> exported(number) != null;
+            default -> throw new ActiveObjectException("unknown system call: op=" + op);
+        };
+    }
+
+    /** Number and class of a registered active object; null if there is none. */
+    private Object[] registered(String name) {
+        LocalBody body;
+        if (name.startsWith("@")) {
+            body = exported(Long.parseLong(name.substring(1)));
+        } else {
+            body = names.find(name);
+        }
+        if (body == null) {
+            return null;
+        }
+        export(body);
+        return new Object[] {body.number(), body.target().getClass().getName()};
+    }
+
+    @Override
+    public CompletableFuture<Object> callExtension(Object stub, String extension, Object argument) {
+        return Members.callExtension(stub, extension, argument);
+    }
+
+    @Override
+    public Object[] callAll(StubMethod method, Object[][] arguments, List<?> members) {
+        return Members.callAll(method, arguments, members);
+    }
+
+    @Override
+    public <T> T createStub(Class<T> type, CallHandler handler) {
+        return StubFactory.create(type, handler);
+    }
+
+    @Override
+    public CallHandler handlerOf(Object stub) {
+        return StubFactory.handlerOf(stub);
+    }
+
+    @Override
+    public boolean isActive(Object stub) {
+        return ActiveHandler.of(stub) != null;
+    }
+
+    @Override
+    public boolean canStandInFor(Class<?> type) {
+        return StubFactory.canStandInFor(type);
+    }
+
+    @Override
+    public <T> List<T> createAll(
+            Class<T> type, Object[][] parameters, List<Node> nodes, boolean platformThreads) {
+        return creator.createAll(type, parameters, nodes, platformThreads);
+    }
+
+    @Override
+    public String toString() {
+        Messenger open = messenger;
+        return open == null ? "runtime (transport not open)" : open.toString();
+    }
+}

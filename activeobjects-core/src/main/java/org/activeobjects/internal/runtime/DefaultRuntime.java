@@ -1,0 +1,22 @@
+package org.activeobjects.internal.runtime;
+
+import org.activeobjects.transport.TransportConfig;
+
+/** The runtime of the threads that serve no active object: the one thing that facades share. */
+final class DefaultRuntime {
+
+    private static CoreRuntime runtime;
+
+    private DefaultRuntime() {}
+
+    static synchronized CoreRuntime get() {
+        if (runtime == null || runtime.isClosed()) {
+            runtime = new CoreRuntime(TransportConfig.defaults());
+        }
+        return runtime;
+    }
+
+    static synchronized void set(CoreRuntime newDefault) {
+        runtime = newDefault;
+    }
+}

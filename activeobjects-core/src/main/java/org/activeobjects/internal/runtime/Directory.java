@@ -1,0 +1,163 @@
+package org.activeobjects.internal.runtime;
+
+import org.activeobjects.active.UniqueID;
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.error.NodeException;
+import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.remote.Messenger;
+import org.activeobjects.internal.remote.SystemOps;
+import org.activeobjects.internal.routing.ActiveHandler;
+import org.activeobjects.internal.routing.References;
+import org.activeobjects.internal.routing.Route;
+import org.activeobjects.node.Node;
+import org.activeobjects.transport.error.TransportException;
+
+import java.io.IOException;
+
+/** Names and URLs of active objects, of this runtime and of others. */
+public final class Directory {
+
+    private static final Object[] NONE = {};
+
+    private Directory() {}
+
+    /**
+     * Registers an active object in its own runtime.
+     *
+     * @param handler handler of its stub
+     * @param name name
+     * @param rebind true to take the name from whoever has it
+     * @return its URL
+     */
+    public static String register(ActiveHandler handler, String name, boolean rebind) {
+        CoreRuntime runtime = (CoreRuntime) handler.host();
+        Route route = handler.route();
+        if (route.body() != null) {
+            if (!route.body().isAlive()) {
+                throw new ActiveObjectException("active object has ended: body=" + route);
+            }
+            runtime.names().register(name, route.body(), rebind);
+        } else {
+            UniqueID id = route.id();
+            Promise answer =
+                    runtime.messenger()
+                            .systemCall(
+                                    id.runtime(),
+                                    SystemOps.REGISTER,
+                                    name,
+                                    id.number(),
+                                    new Object[] {rebind});
+            Messenger.result(answer);
+        }
+        return node(handler).url() + "/" + name;
+    }
+
+    /**
+     * The node of an active object.
+     *
+     * @param handler handler of its stub
+     * @return its node
+     */
+    public static Node node(ActiveHandler handler) {
+        CoreRuntime runtime = (CoreRuntime) handler.host();
+        return handler.route().body() != null
+                ? runtime.node()
+                : runtime.nodeOf(handler.route().id().runtime());
+    }
+
+    /**
+     * The URL of an active object.
+     *
+     * @param handler handler of its stub
+     * @return its URL
+     */
+    public static String url(ActiveHandler handler) {
+        if (handler.route().body() != null) {
+            handler.host().export(handler.route().body());
+        }
+        return node(handler).url() + "/@" + handler.route().id().number();
+    }
+
+    /**
+     * Finds an active object.
+     *
+     * @param <T> type of the stub
+     * @param runtime runtime that asks
+     * @param type class or interface of the stub
+     * @param url its URL
+     * @return its stub
+     * @throws IOException if it is not there
+     */
+    public static <T> T lookup(CoreRuntime runtime, Class<T> type, String url) throws IOException {
+        Node node = node(runtime, url);
+        Object[] found = (Object[]) ask(runtime, node, SystemOps.LOOKUP, url);
+        if (found == null) {
+            throw new IOException("no active object of that name: url=" + url);
+        }
+        Class<?> actual = References.load((String) found[1]);
+        if (!type.isAssignableFrom(actual)) {
+            throw new IOException(
+                    "active object is of another type: url="
+                            + url
+                            + " class="
+                            + actual.getName()
+                            + " wanted="
+                            + type.getName());
+        }
+        Route route = runtime.references().route(type, node.runtimeId(), (long) found[0], "");
+        return runtime.creator().stub(type, route);
+    }
+
+    /**
+     * Takes a name away.
+     *
+     * @param runtime runtime that asks
+     * @param url URL with the name
+     * @throws IOException if it is not there
+     */
+    public static void unregister(CoreRuntime runtime, String url) throws IOException {
+        if (!(boolean) ask(runtime, node(runtime, url), SystemOps.UNREGISTER, url)) {
+            throw new IOException("no active object of that name: url=" + url);
+        }
+    }
+
+    /**
+     * Lists names.
+     *
+     * @param runtime runtime that asks
+     * @param url URL of a node
+     * @return the URLs of its registered active objects
+     * @throws IOException if nobody answers there
+     */
+    public static String[] list(CoreRuntime runtime, String url) throws IOException {
+        Node node = node(runtime, url);
+        String[] names = (String[]) ask(runtime, node, SystemOps.LIST, url);
+        for (int i = 0; i < names.length; i++) {
+            names[i] = node.url() + "/" + names[i];
+        }
+        return names;
+    }
+
+    private static Node node(CoreRuntime runtime, String url) throws IOException {
+        try {
+            Address address = Address.parse(url);
+            return runtime.connect(Address.nodeUrl(address.host(), address.port()));
+        } catch (NodeException | IllegalArgumentException e) {
+            throw new IOException("nobody answers: url=" + url + " reason=" + e.getMessage(), e);
+        }
+    }
+
+    private static Object ask(CoreRuntime runtime, Node node, byte op, String url)
+            throws IOException {
+        String name = Address.parse(url).name();
+        try {
+            if (node.isLocal()) {
+                return runtime.onSystemCall(op, name, 0, () -> NONE);
+            }
+            return Messenger.result(
+                    runtime.messenger().systemCall(node.runtimeId(), op, name, 0, NONE));
+        } catch (TransportException | ActiveObjectException e) {
+            throw new IOException("nobody answers: url=" + url + " reason=" + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package org.activeobjects.internal.runtime;
+
+import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.routing.ActiveHandler;
+import org.activeobjects.internal.routing.Call;
+import org.activeobjects.internal.stub.StubFactory;
+import org.activeobjects.spi.CallKind;
+import org.activeobjects.spi.StubMethod;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Calls on many active objects, and on their extensions. */
+final class Members {
+
+    private Members() {}
+
+    static CompletableFuture<Object> callExtension(Object stub, String extension, Object argument) {
+        ActiveHandler handler = ActiveHandler.of(stub);
+        if (handler == null) {
+            throw new IllegalArgumentException("not a stub of an active object: " + stub);
+        }
+        return handler.route()
+                .callExtension(extension, argument, handler.sender())
+                .toCompletableFuture();
+    }
+
+    static Object[] callAll(StubMethod method, Object[][] arguments, List<?> members) {
+        Object[] results = new Object[arguments.length];
+        Call call = null;
+        for (int i = 0; i < results.length; i++) {
+            // Members that get the same arguments share one call, which is encoded once.
+            if (call == null || arguments[i] != call.arguments()) {
+                call = new Call(method, arguments[i]);
+            }
+            results[i] = callOne(call, members.get(i));
+        }
+        return results;
+    }
+
+    private static Object callOne(Call call, Object member) {
+        boolean oneWay = call.method().kind() == CallKind.ONE_WAY;
+        Promise promise;
+        try {
+            Object target = member;
+            Promise awaited = Promise.of(member);
+            if (awaited != null) {
+                target = awaited.get(0);
+            }
+            ActiveHandler handler = ActiveHandler.of(target);
+            if (handler == null) {
+                return call.method().invoke(target, call.arguments());
+            }
+            promise = (Promise) handler.callWithoutWait(call);
+        } catch (Throwable e) {
+            promise = new Promise(call.method(), member);
+            promise.failure(e);
+        }
+        if (oneWay && promise == null) {
+            return null;
+        }
+        return standIn(promise, call.method());
+    }
+
+    /** What stands for a result: as for a single call, or a promise's future where it cannot. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the caller gets it, as the result it asked for
+    private static Object standIn(Promise promise, StubMethod method) {
+        if (method.returnsCompletableFuture()
+                || !StubFactory.canStandInFor(method.returnType())
+                || method.returnType() == void.class) {
+            return promise.toCompletableFuture();
+        }
+        return promise.stub();
+    }
+}

@@ -1,0 +1,80 @@
+package org.activeobjects.internal.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.activeobjects.active.UniqueID;
+import org.activeobjects.transport.RuntimeId;
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+
+class HeldBackTest {
+
+    private static final UniqueID A = new UniqueID(new RuntimeId(1, 1), 1);
+    private static final UniqueID B = new UniqueID(new RuntimeId(1, 1), 2);
+
+    private final HeldBack held = new HeldBack();
+    private final List<String> entered = new ArrayList<>();
+
+    private void send(UniqueID sender, String what) {
+        send(sender, what, () -> {});
+    }
+
+    private void send(UniqueID sender, String what, Runnable more) {
+        Runnable letIn =
+                () -> {
+                    entered.add(what);
+                    more.run();
+                };
+        if (!held.any() || !held.divert(sender, letIn)) {
+            letIn.run();
+        }
+    }
+
+    @Test
+    void letsOthersPassAndTheHeldOneInItsOrder() {
+        held.hold(A);
+        send(A, "a1");
+        send(B, "b1");
+        send(A, "a2");
+        assertThat(entered).containsExactly("b1");
+
+        held.release(A);
+        assertThat(entered).containsExactly("b1", "a1", "a2");
+        assertThat(held.any()).isFalse();
+    }
+
+    @Test
+    void staysHeldBehindWhatHoldsAgainWhileItIsLetIn() {
+        held.hold(A);
+        send(A, "a1");
+        send(A, "mark", () -> held.hold(A));
+        send(A, "a2");
+
+        held.release(A);
+        assertThat(entered).containsExactly("a1", "mark");
+        send(A, "a3");
+        held.release(A);
+        assertThat(entered).containsExactly("a1", "mark", "a2", "a3");
+    }
+
+    @Test
+    void goesOnWhenWhatIsLetInReleasesTheSameSender() {
+        held.hold(A);
+        send(A, "mark", () -> held.release(A));
+        send(A, "a1");
+
+        held.release(A);
+        assertThat(entered).containsExactly("mark", "a1");
+        assertThat(held.any()).isFalse();
+    }
+
+    @Test
+    void ignoresTheReleaseOfASenderThatIsNotHeld() {
+        held.release(B);
+        send(B, "b1");
+
+        assertThat(entered).containsExactly("b1");
+    }
+}

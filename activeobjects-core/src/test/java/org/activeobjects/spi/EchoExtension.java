@@ -1,0 +1,43 @@
+package org.activeobjects.spi;
+
+import org.activeobjects.active.UniqueID;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Answers with what it got; holds and releases its sender on demand. */
+public class EchoExtension implements BodyExtension {
+
+    /** Completed by a test; static, since extensions are made by the library. */
+    static final ConcurrentHashMap<String, CompletableFuture<Object>> LATER =
+            new ConcurrentHashMap<>();
+
+    private static final ConcurrentHashMap<BodyHandle, UniqueID> HELD = new ConcurrentHashMap<>();
+
+    static void releaseAll() {
+        HELD.forEach(BodyHandle::release);
+        HELD.clear();
+    }
+
+    @Override
+    public String name() {
+        return "echo";
+    }
+
+    @Override
+    public Object onCall(BodyHandle body, UniqueID sender, Object argument) {
+        return switch ((String) argument) {
+            case "hold" -> {
+                body.hold(sender);
+                HELD.put(body, sender);
+                body.state(StringBuilder.class, StringBuilder::new).append("held ");
+                yield "held";
+            }
+            case "fail" -> throw new IllegalArgumentException("asked to fail");
+            case "later" -> LATER.computeIfAbsent("later", key -> new CompletableFuture<>());
+            case "state" -> String.valueOf(body.state(StringBuilder.class));
+            case "sender" -> sender.equals(new UniqueID(body.id().runtime(), 0));
+            default -> "echo " + argument + " of " + body.getName();
+        };
+    }
+}
