@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /** What the tests call: one method per way to be called. */
@@ -16,6 +17,9 @@ public class Account {
 
     /** Opened by a test to let {@link #waitForGate} go on; static, since arguments are copied. */
     static volatile CountDownLatch gate = new CountDownLatch(0);
+
+    /** One permit per {@link #waitForGate} that has begun. */
+    static final Semaphore ENTERED = new Semaphore(0);
 
     private final String owner;
     private final List<Integer> seen = new ArrayList<>();
@@ -83,6 +87,7 @@ public class Account {
     }
 
     public IntWrapper waitForGate() {
+        ENTERED.release();
         try {
             if (!gate.await(20, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("gate stayed closed");

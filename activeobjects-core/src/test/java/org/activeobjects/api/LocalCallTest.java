@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /** Calls between objects of one runtime; no socket is opened. */
@@ -256,9 +257,11 @@ class LocalCallTest {
     }
 
     @Test
-    void failsTheQueueAndLaterCallsWhenItIsTerminatedAtOnce() {
+    void failsTheQueueAndLaterCallsWhenItIsTerminatedAtOnce() throws Exception {
         closeTheGate();
+        Account.ENTERED.drainPermits();
         IntWrapper served = account.waitForGate();
+        assertThat(Account.ENTERED.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
         IntWrapper queued = account.balance();
         PAActiveObject.terminateActiveObject(account, true);
         Account.gate.countDown();

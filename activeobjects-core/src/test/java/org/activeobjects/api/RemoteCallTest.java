@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /** Calls between two runtimes of one JVM. */
@@ -139,7 +140,7 @@ class RemoteCallTest {
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("java.lang.Thread")
                 .hasMessageContaining("take");
-        assertThatThrownBy(() -> opaque.give().toString())
+        assertThatThrownBy(() -> PAFuture.getFutureValue(opaque.give()))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("java.lang.Thread");
     }
@@ -166,9 +167,11 @@ class RemoteCallTest {
     }
 
     @Test
-    void failsTheQueueAndLaterCallsWhenItIsTerminatedAtOnce() {
+    void failsTheQueueAndLaterCallsWhenItIsTerminatedAtOnce() throws Exception {
         Account.gate = new CountDownLatch(1);
+        Account.ENTERED.drainPermits();
         IntWrapper served = account.waitForGate();
+        assertThat(Account.ENTERED.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
         IntWrapper queued = account.balance();
         PAActiveObject.terminateActiveObject(account, true);
         assertThat(PAActiveObject.pingActiveObject(account)).isTrue();
