@@ -7,6 +7,8 @@ import org.activeobjects.api.PAActiveObject;
 import org.activeobjects.api.PAFuture;
 import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.error.BodyTerminatedException;
+import org.activeobjects.error.BodyTerminatedRequestException;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.transport.TransportConfig;
@@ -211,6 +213,21 @@ class SpiTest {
             EchoExtension.releaseAll();
             assertThat(count.get()).isEqualTo(2);
             assertThat((String) behind.get()).startsWith("echo behind");
+        }
+    }
+
+    @Test
+    void failsWhatIsHeldBackWhenTheMemberEnds() throws Exception {
+        for (Member member : members(false).subList(0, 2)) {
+            assertThat(Extensions.call(member, "echo", "hold").get()).isEqualTo("held");
+            CompletableFuture<Integer> request = PAFuture.async(member::count);
+            CompletableFuture<Object> call = Extensions.call(member, "echo", "behind");
+            PAActiveObject.terminateActiveObject(member, true);
+
+            assertThatThrownBy(request::get)
+                    .hasCauseInstanceOf(BodyTerminatedException.class)
+                    .hasMessageContaining("Member#");
+            assertThatThrownBy(call::get).hasCauseInstanceOf(BodyTerminatedRequestException.class);
         }
     }
 

@@ -1,6 +1,7 @@
 package org.activeobjects.internal.remote;
 
 import org.activeobjects.active.UniqueID;
+import org.activeobjects.error.BodyTerminatedRequestException;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.service.LocalBody;
 
@@ -29,6 +30,15 @@ public final class Arrival {
             UniqueID sender,
             Object argument,
             Answer answer) {
+        if (!body.isAlive()) {
+            answer.failure(
+                    new BodyTerminatedRequestException(
+                            "active object has been terminated: body="
+                                    + body.getName()
+                                    + " extension="
+                                    + extension));
+            return;
+        }
         Object result;
         try {
             result = host.extension(extension).onCall(body, sender, argument);

@@ -175,7 +175,11 @@ public final class Messenger {
     private void onPeerLost(PeerLostException loss) {
         Peer peer = peers.get(RuntimeId.parse(loss.runtime()));
         int failed = peer == null ? 0 : peer.fail(loss);
-        LOG.warn("lost runtime={} failedCalls={}", loss.runtime(), failed, loss);
+        if (failed > 0) {
+            LOG.warn("lost runtime={} failedCalls={}", loss.runtime(), failed, loss);
+        } else {
+            LOG.debug("lost runtime={} nothing waited for it", loss.runtime(), loss);
+        }
     }
 
     /** Fails what waits for other runtimes, because this one is closed. */

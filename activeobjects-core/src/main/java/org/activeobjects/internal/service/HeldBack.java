@@ -4,6 +4,7 @@ import org.activeobjects.active.UniqueID;
 
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -43,6 +44,17 @@ final class HeldBack {
             letIn.run();
             letIn = next(id);
         }
+    }
+
+    /** Lets everything in: the body has ended, and all that waits must be told. */
+    void releaseAll() {
+        for (UniqueID id : heldNow()) {
+            release(id);
+        }
+    }
+
+    private synchronized List<UniqueID> heldNow() {
+        return List.copyOf(senders.keySet());
     }
 
     private synchronized Runnable beginRelease(UniqueID id) {

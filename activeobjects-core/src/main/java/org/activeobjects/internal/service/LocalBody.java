@@ -83,6 +83,7 @@ public final class LocalBody extends Activity implements BodyHandle {
     void ended() {
         BodyExtras now = extras;
         if (now != null) {
+            now.held.releaseAll();
             now.closeStates();
         }
         host.ended(this);

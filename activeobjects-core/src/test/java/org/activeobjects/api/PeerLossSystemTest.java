@@ -1,0 +1,72 @@
+package org.activeobjects.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.activeobjects.error.FutureMonitoringPingFailureException;
+import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.testing.NodeProcess;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.error.PeerLostException;
+import org.activeobjects.wrapper.IntWrapper;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Active objects in a JVM of their own, which ends well or badly. */
+@Tag("system")
+@Timeout(120)
+class PeerLossSystemTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private final NodeRuntime here =
+            NodeRuntime.open(TransportConfig.defaults().withJob(ServerMain.JOB, null));
+
+    @AfterEach
+    void close() {
+        here.close();
+    }
+
+    @Test
+    void failsWhatWaitsForAKilledJvmAndNamesIt(@TempDir Path logs) throws Exception {
+        here.makeDefault();
+        try (NodeProcess server = NodeProcess.start(logs, "server", ServerMain.class)) {
+            String url = server.awaitLine("READY", LIMIT).split(" ")[1];
+            Account account = PAActiveObject.lookupActive(Account.class, url);
+            assertThat(account.plainBalance()).isEqualTo(100);
+            IntWrapper waiting = account.waitForGate();
+            assertThat(PAFuture.isAwaited(waiting)).isTrue();
+
+            server.kill();
+
+            assertThatThrownBy(waiting::getIntValue)
+                    .isInstanceOf(FutureMonitoringPingFailureException.class)
+                    .hasMessageContaining("waitForGate")
+                    .hasMessageContaining(Long.toString(server.handle().pid()))
+                    .hasCauseInstanceOf(PeerLostException.class);
+            assertThatThrownBy(account::plainBalance).isInstanceOf(PeerLostException.class);
+            assertThatThrownBy(() -> account.deposit(1)).isInstanceOf(PeerLostException.class);
+            assertThat(PAActiveObject.pingActiveObject(account)).isFalse();
+        }
+    }
+
+    @Test
+    void keepsAJvmAliveAsLongAsSomethingIsRegistered(@TempDir Path logs) throws Exception {
+        here.makeDefault();
+        try (NodeProcess server = NodeProcess.start(logs, "server", ServerMain.class)) {
+            String url = server.awaitLine("READY", LIMIT).split(" ")[1];
+            Account account = PAActiveObject.lookupActive(Account.class, url);
+            assertThat(account.owner()).isEqualTo("Ada");
+
+            PAActiveObject.unregister(url);
+
+            assertThat(server.awaitExit(LIMIT)).isZero();
+        }
+    }
+}

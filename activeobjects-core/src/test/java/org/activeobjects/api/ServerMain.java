@@ -1,0 +1,21 @@
+package org.activeobjects.api;
+
+import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.transport.TransportConfig;
+
+import java.util.concurrent.CountDownLatch;
+
+/** A JVM with one registered account; ends when the account is unregistered. */
+final class ServerMain {
+
+    static final String JOB = "core-system-test";
+
+    private ServerMain() {}
+
+    public static void main(String[] arguments) {
+        Account.gate = new CountDownLatch(1);
+        NodeRuntime.open(TransportConfig.defaults().withJob(JOB, null)).makeDefault();
+        Account account = PAActiveObject.newActive(Account.class, "Ada", 100);
+        System.out.println("READY " + PAActiveObject.registerByName(account, "ada"));
+    }
+}
