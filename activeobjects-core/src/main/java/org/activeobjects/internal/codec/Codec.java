@@ -60,7 +60,7 @@ public final class Codec {
             out.adopt(engine.output.getBuffer(), engine.output.position());
         } catch (RuntimeException | StackOverflowError e) {
             out.truncate(start, attached);
-            engine = null;
+            engine = engine.afterFailure(e);
             throw failure("encoded", e, what);
         } finally {
             giveBack(engine);
@@ -101,7 +101,7 @@ public final class Codec {
             }
             return values;
         } catch (RuntimeException | StackOverflowError | LinkageError e) {
-            engine = null;
+            engine = engine.afterFailure(e);
             throw failure("decoded", e, "a message of " + length + " bytes");
         } finally {
             giveBack(engine);
@@ -136,7 +136,7 @@ public final class Codec {
         try {
             return engine.kryo().copy(value);
         } catch (RuntimeException | StackOverflowError e) {
-            engine = null;
+            engine = engine.afterFailure(e);
             RuntimeException fault =
                     e instanceof RuntimeException r ? CodecFault.at(r, rootName(value)) : null;
             throw failure("copied", fault == null ? e : fault, "a call in this runtime");
@@ -197,7 +197,6 @@ public final class Codec {
         return new GraphEngine(filter, references, nested);
     }
 
-    /** An engine that failed is not used again: it may have stopped anywhere. */
     private void giveBack(GraphEngine engine) {
         if (engine == null) {
             return;
@@ -223,7 +222,7 @@ public final class Codec {
                 write(engine, new Object[] {value});
                 return Arrays.copyOf(engine.output.getBuffer(), engine.output.position());
             } catch (RuntimeException | StackOverflowError e) {
-                engine = null;
+                engine = engine.afterFailure(e);
                 return null; // the caller goes on without the value
             } finally {
                 giveBack(engine);

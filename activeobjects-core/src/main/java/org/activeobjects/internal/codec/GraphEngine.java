@@ -15,6 +15,7 @@ import org.activeobjects.internal.codec.type.WireOutput;
 /** One Kryo with its buffers, used by one thread at a time and kept between uses. */
 final class GraphEngine {
 
+    private static final int MAX_FAILURES = 64;
     private static final int MAX_DEPTH = Integer.getInteger("activeobjects.codec.maxDepth", 1000);
 
     static {
@@ -24,6 +25,7 @@ final class GraphEngine {
     final WireOutput output = new WireOutput();
     final WireInput input = new WireInput();
     private final Kryo kryo;
+    private int failures;
 
     GraphEngine(
             ClassFilter filter, ReferenceResolver references, ThrowableSerializer.Nested nested) {
@@ -47,6 +49,18 @@ final class GraphEngine {
 
     Kryo kryo() {
         return kryo;
+    }
+
+    /**
+     * Says what becomes of this engine when it had to stop halfway.
+     *
+     * @return this engine, or {@code null} if it is to be used no more: Kryo keeps a few numbers of
+     *     every graph that it did not finish, and after a stack overflow nothing is sure
+     */
+    GraphEngine afterFailure(Throwable thrown) {
+        failures++;
+        boolean sure = thrown instanceof RuntimeException;
+        return sure && failures < MAX_FAILURES ? this : null;
     }
 
     /** Forgets the last message; what it referred to can be collected. */
