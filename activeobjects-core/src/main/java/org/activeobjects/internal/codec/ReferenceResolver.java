@@ -20,8 +20,11 @@ public interface ReferenceResolver {
     /**
      * What stands for the reference at the receiver.
      *
-     * @param wire what {@link #toWire} of the sender returned
+     * @param wire what {@link #toWire} of the sender returned; a hostile sender may send anything
+     *     that the filter admits
      * @return the reference
+     * @throws RuntimeException if it is nothing that {@link #toWire} returns; the message is
+     *     refused
      */
     Object fromWire(Object wire);
 

@@ -56,8 +56,10 @@ class CodecQuietSystemTest {
             assertThat(process.awaitExit(Duration.ofSeconds(50))).isZero();
             assertThat(process.output().lines())
                     .containsExactly(
+                            "---- quiet", // put around by the harness
                             "hello world java.lang.IllegalStateException: x [1, 2]",
-                            "kryo.unsafe=null");
+                            "kryo.unsafe=null",
+                            "----");
         }
     }
 }

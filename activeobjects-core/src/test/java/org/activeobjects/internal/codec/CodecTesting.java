@@ -16,7 +16,7 @@ final class CodecTesting {
 
                 @Override
                 public Object fromWire(Object wire) {
-                    throw new AssertionError("nothing was replaced: " + wire);
+                    throw new IllegalArgumentException("no reference: " + wire);
                 }
 
                 @Override
