@@ -1,0 +1,287 @@
+package org.activeobjects.transport.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.Request;
+import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.Transport;
+import org.activeobjects.transport.TransportConfig;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What the message plane does, over whatever link. */
+abstract class MessagePlaneContract extends TwoTransports {
+
+    private static final int KEEP = 1;
+    private static final int ECHO = 2;
+
+    private final ConcurrentLinkedQueue<Message> kept = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger echoes = new AtomicInteger();
+
+    MessagePlaneContract(String link) {
+        super(link);
+    }
+
+    private record Message(RuntimeId from, int stream, byte[] head, List<Object> attachments) {}
+
+    @BeforeEach
+    void handle() {
+        other.handle(
+                KEEP,
+                (from, stream, head, attachments) ->
+                        kept.add(new Message(from, stream, head, List.of(attachments))));
+        other.handle(
+                ECHO,
+                (from, stream, head, _) ->
+                        other.post(from, ECHO, stream, head, head.length, List.of()));
+        one.handle(ECHO, (_, _, _, _) -> echoes.incrementAndGet());
+    }
+
+    private void post(int stream, byte[] head, Slice... attachments) {
+        one.post(other.card().id(), KEEP, stream, head, head.length, List.of(attachments));
+    }
+
+    private List<Message> awaitKept(int count) {
+        Awaitility.await().atMost(PATIENCE).until(() -> kept.size() == count);
+        return List.copyOf(kept);
+    }
+
+    @Test
+    void carriesHeadsOfEveryLength() {
+        int[] lengths = {
+            0, 1, 31, 32, 33, 1000, 4095, 4096, 16_384, 65_503, 65_536, 65_537, 1_000_000, 5_000_000
+        };
+        for (int length : lengths) {
+            post(1, randomBytes(length, length));
+        }
+        List<Message> messages = awaitKept(lengths.length);
+        for (int i = 0; i < lengths.length; i++) {
+            assertThat(messages.get(i).head()).isEqualTo(randomBytes(lengths[i], lengths[i]));
+            assertThat(messages.get(i).attachments()).isEmpty();
+            assertThat(messages.get(i).from()).isEqualTo(one.card().id());
+            assertThat(messages.get(i).stream()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void sendsOnlyTheUsedPartOfTheHead() {
+        one.post(other.card().id(), KEEP, 0, new byte[] {1, 2, 3, 4}, 2, List.of());
+        assertThat(awaitKept(1).getFirst().head()).containsExactly(1, 2);
+    }
+
+    @Test
+    void carriesAttachmentsOfEveryTypeAsFreshArrays() {
+        for (int count : new int[] {0, 1, 777, 200_003}) {
+            kept.clear();
+            List<Object> sources = new ArrayList<>();
+            List<Slice> slices = new ArrayList<>();
+            for (ElementType type : ElementType.values()) {
+                Object source = Elements.random(type, count + 3);
+                sources.add(source);
+                slices.add(Slice.of(source, 2, count));
+            }
+            post(5, new byte[] {9}, slices.toArray(Slice[]::new));
+            Message message = awaitKept(1).getFirst();
+            assertThat(message.head()).containsExactly(9);
+            assertThat(message.attachments()).hasSize(sources.size());
+            for (int i = 0; i < sources.size(); i++) {
+                Object attachment = message.attachments().get(i);
+                assertThat(attachment.getClass()).isEqualTo(sources.get(i).getClass());
+                assertThat(java.lang.reflect.Array.getLength(attachment)).isEqualTo(count);
+                assertThat(Elements.equal(sources.get(i), 2, attachment, 0, count)).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void mayChangeArraysAsSoonAsPostReturns() {
+        for (int length : new int[] {10, 10_000, 3_000_000}) {
+            kept.clear();
+            byte[] head = {1};
+            double[] attachment = new double[length];
+            post(1, head, Slice.of(attachment));
+            head[0] = 2;
+            Arrays.fill(attachment, 2);
+            Message message = awaitKept(1).getFirst();
+            assertThat(message.head()).containsExactly(1);
+            assertThat((double[]) message.attachments().getFirst()).containsOnly(0);
+        }
+    }
+
+    @Test
+    void keepsTheOrderOfAStreamAlsoWithBulkInIt() {
+        int messages = 400;
+        for (int i = 0; i < messages; i++) {
+            int stream = i % 4;
+            byte[] head = {(byte) stream, (byte) (i >> 8), (byte) i};
+            if (i % 40 == stream) {
+                post(stream, head, Slice.of(new int[300_000]));
+            } else {
+                post(stream, head);
+            }
+        }
+        int[] last = {-1, -1, -1, -1};
+        for (Message message : awaitKept(messages)) {
+            int number = (message.head()[1] & 0xff) << 8 | message.head()[2] & 0xff;
+            assertThat(number).isGreaterThan(last[message.stream()]);
+            last[message.stream()] = number;
+        }
+        assertThat(last).containsExactly(396, 397, 398, 399);
+    }
+
+    @Test
+    void postsToItself() {
+        CompletableFuture<byte[]> got = new CompletableFuture<>();
+        one.handle(9, (_, _, head, _) -> got.complete(head));
+        one.post(one.card().id(), 9, 0, new byte[] {1, 2}, 2, List.of());
+        assertThat(got.orTimeout(30, java.util.concurrent.TimeUnit.SECONDS).join())
+                .containsExactly(1, 2);
+    }
+
+    @Test
+    void refusesAHandlerNumberThatIsTaken() {
+        assertThatThrownBy(() -> other.handle(KEEP, (_, _, _, _) -> {}))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void answersPostsFromWithinHandlers() {
+        int messages = 2000;
+        for (int i = 0; i < messages; i++) {
+            one.post(other.card().id(), ECHO, 0, new byte[100], 100, List.of());
+        }
+        Awaitility.await().atMost(PATIENCE).until(() -> echoes.get() == messages);
+    }
+
+    @Test
+    void isNotHeldUpByALargeArrayOnItsWay() throws Exception {
+        byte[] source = new byte[64 << 20];
+        byte[] destination = new byte[source.length];
+        echo(1);
+        int during = 0;
+        for (int round = 0; round < 20 && during == 0; round++) {
+            CompletableFuture<Request> receive =
+                    onThread(
+                            () -> {
+                                Request started =
+                                        far.irecv(nearAddress, TAG, CONTEXT, Slice.of(destination));
+                                started.await();
+                                return started;
+                            });
+            CompletableFuture<Request> send =
+                    onThread(
+                            () -> {
+                                Request started =
+                                        near.isend(farAddress, TAG, CONTEXT, Slice.of(source));
+                                started.await();
+                                return started;
+                            });
+            while (!send.isDone() && !receive.isDone()) {
+                echo(1);
+                if (!receive.isDone()) {
+                    during++;
+                }
+            }
+            send.get();
+            receive.get();
+        }
+        assertThat(during).as("answers that came while 64 MiB were on their way").isPositive();
+    }
+
+    private void echo(int count) {
+        int expected = echoes.get() + count;
+        one.post(other.card().id(), ECHO, 0, new byte[8], 8, List.of());
+        Awaitility.await()
+                .pollInterval(java.time.Duration.ofMillis(1))
+                .atMost(PATIENCE)
+                .until(() -> echoes.get() == expected);
+    }
+
+    @Test
+    void holdsBackAPosterWhoseMessagesNobodyTakes() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        AtomicInteger handled = new AtomicInteger();
+        other.handle(
+                3,
+                (_, _, _, _) -> {
+                    try {
+                        gate.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                    handled.incrementAndGet();
+                });
+        AtomicInteger posted = new AtomicInteger();
+        int messages = 6000;
+        CompletableFuture<Void> poster =
+                onThread(
+                        () -> {
+                            for (int i = 0; i < messages; i++) {
+                                one.post(
+                                        other.card().id(),
+                                        3,
+                                        0,
+                                        new byte[32_000],
+                                        32_000,
+                                        List.of());
+                                posted.incrementAndGet();
+                            }
+                            return null;
+                        });
+        AtomicInteger before = new AtomicInteger(-1);
+        Awaitility.await()
+                .pollInterval(java.time.Duration.ofMillis(300))
+                .atMost(PATIENCE)
+                .until(() -> posted.get() > 0 && before.getAndSet(posted.get()) == posted.get());
+        assertThat(posted.get()).as("messages ahead of the handler").isLessThan(messages);
+        gate.countDown();
+        poster.get();
+        Awaitility.await().atMost(PATIENCE).until(() -> handled.get() == messages);
+    }
+
+    @Test
+    void refusesAMessageLongerThanTheReceiverTakes() {
+        TransportConfig small =
+                new TransportConfig(
+                        config.jobId(),
+                        config.secret(),
+                        config.links(),
+                        config.bindAddress(),
+                        config.sharedMemory(),
+                        config.connectTimeout(),
+                        config.heartbeat(),
+                        config.ranksOnHost(),
+                        100_000);
+        try (Transport narrow = Transport.open(small)) {
+            CompletableFuture<String> lost = new CompletableFuture<>();
+            one.onPeerLost(loss -> lost.complete(loss.getMessage()));
+            one.learn(narrow.card());
+            narrow.handle(KEEP, (_, _, _, _) -> {});
+            assertThatThrownBy(
+                            () -> {
+                                one.post(
+                                        narrow.card().id(),
+                                        KEEP,
+                                        0,
+                                        new byte[4_000_000],
+                                        4_000_000,
+                                        List.of());
+                                lost.orTimeout(30, java.util.concurrent.TimeUnit.SECONDS).join();
+                                throw new IllegalStateException(lost.join());
+                            })
+                    .isInstanceOf(RuntimeException.class);
+        }
+    }
+}
