@@ -14,6 +14,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -33,6 +34,7 @@ final class BootstrapServer implements AutoCloseable {
     private final Selector selector;
     private final ServerSocketChannel listener;
     private final Queue<Connection> arriving = new ConcurrentLinkedQueue<>();
+    private final Queue<Connection> halfOpen = new ArrayDeque<>();
     private LinkedTransport transport;
     private Thread thread;
     private volatile boolean closed;
@@ -141,15 +143,7 @@ final class BootstrapServer implements AutoCloseable {
         for (SocketChannel channel = listener.accept();
                 channel != null;
                 channel = listener.accept()) {
-            long halfOpen =
-                    connections().stream()
-                            .filter(one -> one.conversation() instanceof Acceptance)
-                            .count();
-            if (halfOpen >= MAX_HALF_OPEN) {
-                LOG.warn("too many half-open connections, one is closed halfOpen={}", halfOpen);
-                channel.close();
-                continue;
-            }
+            makeRoom();
             channel.configureBlocking(false);
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             Acceptance acceptance =
@@ -157,6 +151,20 @@ final class BootstrapServer implements AutoCloseable {
             Connection connection = new Connection(channel, acceptance);
             acceptance.connection(connection);
             connection.key(channel.register(selector, SelectionKey.OP_READ, connection));
+            halfOpen.add(connection);
+        }
+    }
+
+    /**
+     * Keeps the number of half-open connections in bounds: the one that has taken longest makes
+     * room, so that those who only sit there keep nobody out.
+     */
+    private void makeRoom() {
+        halfOpen.removeIf(
+                one -> !one.channel().isOpen() || !(one.conversation() instanceof Acceptance));
+        if (halfOpen.size() >= MAX_HALF_OPEN) {
+            LOG.warn("too many half-open connections, the oldest is closed max={}", MAX_HALF_OPEN);
+            halfOpen.remove().close("it took too long among too many");
         }
     }
 

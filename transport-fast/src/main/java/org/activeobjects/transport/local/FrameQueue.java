@@ -44,12 +44,20 @@ final class FrameQueue {
             return true;
         }
 
-        /** The oldest frame, which stays until {@link #remove}; null if there is none. */
-        Slot peek() {
-            long now = head.getPlain();
-            return now == tail.getAcquire() ? null : slots[(int) now & slots.length - 1];
+        /** Number of frames that were ever put. */
+        long putSoFar() {
+            return tail.getAcquire();
         }
 
+        /** The oldest frame before the given number, which stays; null if there is none. */
+        Slot peek(long end) {
+            long now = head.getPlain();
+            return now >= end || now == tail.getAcquire()
+                    ? null
+                    : slots[(int) now & slots.length - 1];
+        }
+
+        /** Gives the slot of the oldest frame back. */
         void remove() {
             head.setRelease(head.getPlain() + 1);
         }

@@ -78,9 +78,11 @@ final class LocalLink implements Link {
 
     @Override
     public int poll(int limit) {
-        int count = poll(incoming.control, limit);
+        // Data that is here now was sent after no control frame that is not: none is overtaken.
+        long dataHere = incoming.data.putSoFar();
+        int count = poll(incoming.control, limit, Long.MAX_VALUE);
         if (count < limit) {
-            count += poll(incoming.data, limit - count);
+            count += poll(incoming.data, limit - count, dataHere);
         }
         if (count == 0 && incoming.isClosed && !closeSeen && isDrained()) {
             closeSeen = true;
@@ -89,11 +91,11 @@ final class LocalLink implements Link {
         return count;
     }
 
-    private int poll(FrameQueue.Lane lane, int limit) {
+    private int poll(FrameQueue.Lane lane, int limit, long end) {
         int count = 0;
-        for (FrameQueue.Slot slot = lane.peek();
+        for (FrameQueue.Slot slot = lane.peek(end);
                 slot != null && count < limit;
-                slot = lane.peek()) {
+                slot = lane.peek(end)) {
             slot.read(header);
             landing.discard();
             receiver.onHeader(header, landing);

@@ -346,6 +346,69 @@ public abstract class LinkContract {
     }
 
     @Test
+    void letsNoBulkDataOvertakeAFrameThatWasSentBefore() throws Exception {
+        int pairs = 30_000;
+        AtomicLong announced = new AtomicLong(-1);
+        AtomicLong arrived = new AtomicLong(-1);
+        AtomicBoolean overtaken = new AtomicBoolean();
+        FrameRecorder watching =
+                new FrameRecorder() {
+                    @Override
+                    public void onHeader(FrameHeader header, Landing landing) {
+                        landing.discard();
+                        if (header.has(FrameHeader.FLAG_DATA)) {
+                            arrived.set(header.tag());
+                            if (header.tag() > announced.get()) {
+                                overtaken.set(true);
+                            }
+                        } else {
+                            announced.set(header.tag());
+                        }
+                    }
+
+                    @Override
+                    public void onPayload(FrameHeader header) {
+                        // nothing is kept
+                    }
+                };
+        try (LinkPair pair = open(near, watching)) {
+            Thread sender =
+                    Thread.ofPlatform()
+                            .start(
+                                    () -> {
+                                        Slice payload = Slice.of(new byte[64]);
+                                        FrameHeader data = new FrameHeader();
+                                        FrameHeader small = new FrameHeader();
+                                        for (int i = 0; i < pairs; i++) {
+                                            small.set(1, 1, 0, 0, 1, 1, i, 0, 0);
+                                            data.set(
+                                                    1, 1, FrameHeader.FLAG_DATA, 64, 1, 1, i, 0, 0);
+                                            sendPolling(pair.near, small, null, 0);
+                                            sendPolling(pair.near, data, payload, 64);
+                                        }
+                                        pair.near.flush();
+                                        while (arrived.get() < pairs - 1 && !overtaken.get()) {
+                                            pair.near.poll(16);
+                                            Thread.yield();
+                                        }
+                                    });
+            while (arrived.get() < pairs - 1 && !overtaken.get()) {
+                pair.far.poll(16);
+                Thread.onSpinWait();
+            }
+            sender.join();
+        }
+        assertThat(overtaken).isFalse();
+    }
+
+    private static void sendPolling(Link link, FrameHeader header, Slice payload, int length) {
+        while (!link.trySend(header, payload, 0, length)) {
+            link.poll(16);
+            Thread.yield();
+        }
+    }
+
+    @Test
     void tellsOnceThatThePeerHasClosed() throws LinkUnavailableException {
         try (LinkPair pair = open(near, far)) {
             pair.near.close();

@@ -6,6 +6,7 @@ import org.activeobjects.transport.RuntimeCard;
 import org.activeobjects.transport.RuntimeId;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.spi.Doorbell;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.FrameReceiver;
 import org.activeobjects.transport.spi.Link;
@@ -24,6 +25,27 @@ import java.util.function.BooleanSupplier;
 public final class LinkPair implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /** These tests poll all the time. */
+    private static final Doorbell NOBODY_SLEEPS =
+            new Doorbell() {
+                @Override
+                public void arm(int level) {}
+
+                @Override
+                public int level() {
+                    return AWAKE;
+                }
+
+                @Override
+                public void sleep(int level, long maxNs) {}
+
+                @Override
+                public void ring() {}
+
+                @Override
+                public void close() {}
+            };
 
     public final LinkService initiating;
     public final LinkService accepting;
@@ -48,6 +70,8 @@ public final class LinkPair implements AutoCloseable {
         LinkContext other = new LinkContext(RuntimeId.random(), "this host", config);
         LinkService initiating = provider.start(one);
         LinkService accepting = provider.start(other);
+        initiating.useDoorbell(NOBODY_SLEEPS);
+        accepting.useDoorbell(NOBODY_SLEEPS);
         byte[] key = newKey();
         LinkSession initiator =
                 new LinkSession(
