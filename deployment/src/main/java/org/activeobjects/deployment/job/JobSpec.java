@@ -13,7 +13,7 @@ import java.util.List;
  * @param mainClass class whose {@code main} every rank runs, or an empty text if the ranks are
  *     nodes, which run active objects until the job is closed
  * @param arguments arguments of {@code main}
- * @param classPath folders and jars of the user's program, put before the product's own
+ * @param classPath folders and jars of the user's program, put after the product's own
  * @param transport names of the links that the ranks may use, in order of preference; empty for all
  *     that are there, fastest first
  * @param jvmArguments further arguments of every rank's JVM; they win over the launcher's own

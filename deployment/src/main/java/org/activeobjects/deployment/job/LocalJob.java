@@ -8,6 +8,7 @@ import org.activeobjects.deployment.internal.process.RankGroup;
 import org.activeobjects.deployment.internal.process.RankLaunch;
 import org.activeobjects.deployment.internal.protocol.JobEnvironment;
 import org.activeobjects.deployment.internal.protocol.JobFolder;
+import org.activeobjects.deployment.internal.protocol.TransportChoice;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.transport.TransportConfig;
@@ -107,13 +108,7 @@ public final class LocalJob implements AutoCloseable {
                     RankJvm.launch(
                             spec,
                             new JobEnvironment(
-                                    id,
-                                    secret,
-                                    token,
-                                    rank,
-                                    spec.ranks(),
-                                    spec.ranks(),
-                                    spec.transport())));
+                                    id, secret, token, rank, spec.ranks(), spec.ranks())));
         }
         LineOutput output = new LineOutput(out, err);
         LocalJob job =
@@ -264,7 +259,9 @@ public final class LocalJob implements AutoCloseable {
         TransportConfig config =
                 TransportConfig.defaults()
                         .withJob(id, secret)
-                        .withLinks(spec.transport().toArray(String[]::new))
+                        .withLinks(
+                                TransportChoice.ofSystemUnless(spec.transport())
+                                        .toArray(String[]::new))
                         .withRanksOnHost(spec.ranks() + 1);
         // Opened while the ranks start.
         runtime = NodeRuntime.open(config);

@@ -2,6 +2,7 @@ package org.activeobjects.deployment.job;
 
 import org.activeobjects.deployment.internal.process.RankLaunch;
 import org.activeobjects.deployment.internal.protocol.JobEnvironment;
+import org.activeobjects.deployment.internal.protocol.TransportChoice;
 
 import java.io.File;
 import java.io.IOException;
@@ -65,8 +66,9 @@ final class RankJvm {
         flags.add("-Xlog:all=warning:stderr");
         flags.add("-Dstdout.encoding=UTF-8");
         flags.add("-Dstderr.encoding=UTF-8");
-        if (!spec.transport().isEmpty()) {
-            flags.add("-Dactiveobjects.transport=" + String.join(",", spec.transport()));
+        List<String> transport = TransportChoice.ofSystemUnless(spec.transport());
+        if (!transport.isEmpty()) {
+            flags.add("-D" + TransportChoice.PROPERTY + "=" + String.join(",", transport));
         }
         return flags;
     }
@@ -88,7 +90,8 @@ final class RankJvm {
 
     private static String classPath(JobSpec spec) {
         String own = System.getProperty("java.class.path");
-        return spec.classPath().isEmpty() ? own : spec.joinedClassPath() + File.pathSeparator + own;
+        // The product's jars first: no jar of a program replaces a part of it by chance.
+        return spec.classPath().isEmpty() ? own : own + File.pathSeparator + spec.joinedClassPath();
     }
 
     private static boolean hasHugePages() {

@@ -3,6 +3,7 @@ package org.activeobjects.deployment.internal.agent;
 import org.activeobjects.deployment.internal.protocol.ControlLine.Verb;
 import org.activeobjects.deployment.internal.protocol.JobEnvironment;
 import org.activeobjects.deployment.internal.protocol.JobFolder;
+import org.activeobjects.deployment.internal.protocol.TransportChoice;
 import org.activeobjects.node.Job;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
@@ -28,6 +29,7 @@ public final class RankMain {
 
     private static final Duration LAST_WORDS = Duration.ofMillis(300);
     private static final int MAX_TRACE_LENGTH = 256 * 1024;
+    private static final String REGISTERED = "registered active objects";
     private static final int MAX_CAUSES = 100;
     private static final int TERMINATED = 128 + 15;
 
@@ -75,7 +77,7 @@ public final class RankMain {
         TransportConfig config =
                 TransportConfig.defaults()
                         .withJob(environment.jobId(), environment.secret())
-                        .withLinks(environment.transport().toArray(String[]::new))
+                        .withLinks(TransportChoice.ofSystem().toArray(String[]::new))
                         .withRanksOnHost(environment.ranksOnHost());
         runtime = NodeRuntime.open(config);
         runtime.makeDefault();
@@ -110,11 +112,12 @@ public final class RankMain {
     }
 
     private static boolean isOfProgram(Thread thread) {
-        // The JVM itself waits in one that is no daemon.
+        // The JVM itself waits in one that is no daemon, and so does the runtime for callers.
         ThreadGroup group = thread.getThreadGroup();
         return group != null
                 && !group.getName().equals("system")
-                && !thread.getName().equals("DestroyJavaVM");
+                && !thread.getName().equals("DestroyJavaVM")
+                && !thread.getName().equals(REGISTERED);
     }
 
     private void report(Throwable thrown) {

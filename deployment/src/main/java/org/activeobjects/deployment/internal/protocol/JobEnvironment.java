@@ -1,7 +1,5 @@
 package org.activeobjects.deployment.internal.protocol;
 
-import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -15,16 +13,9 @@ import java.util.TreeMap;
  * @param rank this rank, 0 to {@code size - 1}
  * @param size number of ranks
  * @param ranksOnHost number of the job's processes that share this host's cores
- * @param transport links that may be used, in order of preference; empty for all
  */
 public record JobEnvironment(
-        String jobId,
-        String secret,
-        String token,
-        int rank,
-        int size,
-        int ranksOnHost,
-        List<String> transport) {
+        String jobId, String secret, String token, int rank, int size, int ranksOnHost) {
 
     private static final String JOB = "AO_JOB_ID";
     private static final String SECRET = "AO_JOB_SECRET";
@@ -32,12 +23,6 @@ public record JobEnvironment(
     private static final String RANK = "AO_JOB_RANK";
     private static final String SIZE = "AO_JOB_SIZE";
     private static final String ON_HOST = "AO_JOB_RANKS_ON_HOST";
-    private static final String TRANSPORT = "AO_JOB_TRANSPORT";
-
-    /** Keeps a copy of the list. */
-    public JobEnvironment {
-        transport = List.copyOf(transport);
-    }
 
     /**
      * The variables for a process.
@@ -52,7 +37,6 @@ public record JobEnvironment(
         variables.put(RANK, Integer.toString(rank));
         variables.put(SIZE, Integer.toString(size));
         variables.put(ON_HOST, Integer.toString(ranksOnHost));
-        variables.put(TRANSPORT, String.join(",", transport));
         return variables;
     }
 
@@ -70,10 +54,7 @@ public record JobEnvironment(
                 get(variables, TOKEN),
                 Integer.parseInt(get(variables, RANK)),
                 Integer.parseInt(get(variables, SIZE)),
-                Integer.parseInt(get(variables, ON_HOST)),
-                Arrays.stream(get(variables, TRANSPORT).split(","))
-                        .filter(name -> !name.isEmpty())
-                        .toList());
+                Integer.parseInt(get(variables, ON_HOST)));
     }
 
     /** Shows neither the secret nor the token. */

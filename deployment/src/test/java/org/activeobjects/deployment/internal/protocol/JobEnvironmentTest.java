@@ -5,13 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import org.junit.jupiter.api.Test;
 
-import java.util.List;
 import java.util.Map;
 
 class JobEnvironmentTest {
 
     private static final JobEnvironment ENVIRONMENT =
-            new JobEnvironment("job-1", "5ec2e7", "70ce2", 2, 4, 4, List.of("shm", "netty"));
+            new JobEnvironment("job-1", "5ec2e7", "70ce2", 2, 4, 4);
 
     @Test
     void comesBackFromItsVariables() {

@@ -1,0 +1,98 @@
+package org.activeobjects.deployment.command;
+
+import org.activeobjects.node.Job;
+import org.activeobjects.node.NodeRuntime;
+
+import java.util.concurrent.CountDownLatch;
+
+/** The programs that the system tests of {@code ao run} run in ranks. */
+final class RankPrograms {
+
+    private RankPrograms() {}
+
+    /** Says who it is, and ends. */
+    static final class Hello {
+
+        private Hello() {}
+
+        public static void main(String[] args) {
+            sayHello();
+            System.out.println("arguments " + String.join(",", args));
+        }
+    }
+
+    /** Says who it is, and waits for its end. */
+    static final class Patient {
+
+        private Patient() {}
+
+        public static void main(String[] args) throws InterruptedException {
+            sayHello();
+            new CountDownLatch(1).await();
+        }
+    }
+
+    /** Rank 1 throws, the others wait. */
+    static final class Throwing {
+
+        private Throwing() {}
+
+        public static void main(String[] args) throws InterruptedException {
+            if (job().rank() == 1) {
+                throw new IllegalStateException("rank one gives up", new Error("the reason"));
+            }
+            Patient.main(args);
+        }
+    }
+
+    /** Rank 1 ends with an exit code, the others wait. */
+    static final class Exiting {
+
+        private Exiting() {}
+
+        public static void main(String[] args) throws InterruptedException {
+            if (job().rank() == 1) {
+                System.exit(7);
+            }
+            Patient.main(args);
+        }
+    }
+
+    /** Writes lines of one letter on both streams from several threads, without any flush. */
+    static final class Talkative {
+
+        static final int LINES = 500;
+        static final int LENGTH = 700;
+
+        private Talkative() {}
+
+        public static void main(String[] args) {
+            String out = "o".repeat(LENGTH);
+            String err = "e".repeat(LENGTH);
+            // The JVM ends, and so does the rank, when these threads have ended too.
+            Thread.ofPlatform().start(() -> repeat(System.out, out));
+            Thread.ofPlatform().start(() -> repeat(System.err, err));
+        }
+
+        private static void repeat(java.io.PrintStream stream, String line) {
+            for (int i = 0; i < LINES; i++) {
+                stream.println(line);
+            }
+        }
+    }
+
+    private static Job job() {
+        return NodeRuntime.current().job();
+    }
+
+    private static void sayHello() {
+        Job job = job();
+        System.out.printf(
+                "hello rank=%d size=%d nodes=%d job=%s pid=%d%n",
+                job.rank(),
+                job.size(),
+                job.nodes().size(),
+                job.id(),
+                ProcessHandle.current().pid());
+    }
+}

@@ -1,0 +1,211 @@
+package org.activeobjects.deployment.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import org.activeobjects.deployment.command.RankPrograms.Exiting;
+import org.activeobjects.deployment.command.RankPrograms.Hello;
+import org.activeobjects.deployment.command.RankPrograms.Patient;
+import org.activeobjects.deployment.command.RankPrograms.Talkative;
+import org.activeobjects.deployment.command.RankPrograms.Throwing;
+import org.activeobjects.testing.NodeProcess;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+@Tag("system")
+@Timeout(90)
+class RunSystemTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(40);
+    private static final Pattern HELLO =
+            Pattern.compile(
+                    "\\[(\\d)\\] hello rank=(\\d) size=(\\d) nodes=(\\d) job=(\\S+) pid=(\\d+)");
+
+    @TempDir private Path logs;
+
+    @Test
+    void everyRankKnowsItsPlaceAndItsLinesCarryIt() {
+        try (NodeProcess ao = run("-np", "3", Hello.class.getName(), "-x", "--help", "y")) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isZero();
+
+            assertThat(hellos(ao)).extracting(hello -> hello.group(1)).contains("0", "1", "2");
+            assertThat(hellos(ao))
+                    .hasSize(3)
+                    .allSatisfy(
+                            hello -> {
+                                assertThat(hello.group(2)).isEqualTo(hello.group(1));
+                                assertThat(hello.group(3)).isEqualTo("3");
+                                assertThat(hello.group(4)).isEqualTo("3");
+                            });
+            assertThat(ao.output()).contains("[2] arguments -x,--help,y");
+            assertNothingIsLeft(hellos(ao));
+        }
+    }
+
+    @Test
+    void linesOfRanksAreNeverTorn() {
+        try (NodeProcess ao = run("-np", "2", Talkative.class.getName())) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isZero();
+
+            List<String> lines = ao.output().lines().filter(line -> line.startsWith("[")).toList();
+            assertThat(lines)
+                    .hasSize(2 * 2 * Talkative.LINES)
+                    .allMatch(
+                            line ->
+                                    line.matches(
+                                            "\\[[01]\\] (o{%1$d}|e{%1$d})"
+                                                    .formatted(Talkative.LENGTH)));
+        }
+    }
+
+    @Test
+    void theFirstRankThatThrowsEndsTheJobAndItsStackTraceIsLast() {
+        try (NodeProcess ao = run("-np", "3", Throwing.class.getName())) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(1);
+
+            assertThat(ao.output())
+                    .containsPattern(
+                            "(?s)ao run: rank 1 failed: pid=\\d+ .*rank one gives up\\R"
+                                    + "java.lang.IllegalStateException: rank one gives up\\R"
+                                    + "\tat \\S+Throwing.main\\S+\\R"
+                                    + "Caused by: java.lang.Error: the reason\\R"
+                                    + "[^\\[]*----$");
+            assertNothingIsLeft(hellos(ao));
+        }
+    }
+
+    @Test
+    void theExitCodeOfARankBecomesThatOfTheJob() {
+        try (NodeProcess ao = run("-np", "2", Exiting.class.getName())) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(7);
+
+            assertThat(ao.output()).contains("ao run: rank 1 ended with exit code 7: pid=");
+            assertNothingIsLeft(hellos(ao));
+        }
+    }
+
+    @Test
+    void aKilledRankEndsTheJob() {
+        try (NodeProcess ao = run("-np", "2", Patient.class.getName())) {
+            List<Matcher> hellos = awaitHellos(ao, 2);
+
+            ProcessHandle.of(Long.parseLong(hellos.get(1).group(6)))
+                    .orElseThrow()
+                    .destroyForcibly();
+
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(128 + 9);
+            assertThat(ao.output())
+                    .contains(
+                            "rank " + hellos.get(1).group(2) + " was ended by signal 9 (SIGKILL)");
+            assertNothingIsLeft(hellos);
+        }
+    }
+
+    @Test
+    void endingTheLauncherLeavesNothing() {
+        try (NodeProcess ao = run("-np", "2", Patient.class.getName())) {
+            List<Matcher> hellos = awaitHellos(ao, 2);
+
+            ao.terminate();
+
+            assertThat(ao.awaitExit(LIMIT)).isEqualTo(128 + 15);
+            assertNothingIsLeft(hellos);
+        }
+    }
+
+    @Test
+    void killingTheLauncherLeavesNothing() {
+        try (NodeProcess ao = run("-np", "2", Patient.class.getName())) {
+            List<Matcher> hellos = awaitHellos(ao, 2);
+
+            ao.kill();
+
+            assertNothingIsLeft(hellos);
+        }
+    }
+
+    @Test
+    void aJobThatTakesTooLongIsEnded() {
+        try (NodeProcess ao = run("-np", "2", "--timeout", "1s", Patient.class.getName())) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(124);
+
+            assertThat(ao.output()).contains("the job took longer than its time limit: timeout=1s");
+            assertNothingIsLeft(hellos(ao));
+        }
+    }
+
+    @Test
+    void aJvmThatDoesNotStartIsToldWithWhatItPrinted() {
+        try (NodeProcess ao =
+                run("-np", "1", "--jvm-args=-XX:+NoSuchFlag", Patient.class.getName())) {
+            assertThat(ao.awaitExit(LIMIT)).isEqualTo(1);
+
+            assertThat(ao.output())
+                    .contains("[0] Unrecognized VM option 'NoSuchFlag'")
+                    .contains("rank 0 ended with exit code 1 before it had joined the job");
+        }
+    }
+
+    @Test
+    void aClassWithoutMainIsToldWithoutATrace() {
+        try (NodeProcess ao = run("-np", "1", RankPrograms.class.getName())) {
+            assertThat(ao.awaitExit(LIMIT)).isEqualTo(1);
+
+            assertThat(ao.output())
+                    .contains("the class has no main method: class=")
+                    .contains("write 'public static void main(String[] args)'")
+                    .doesNotContain("\tat ");
+        }
+    }
+
+    private NodeProcess run(String... arguments) {
+        List<String> line = new ArrayList<>(List.of("run"));
+        line.addAll(List.of(arguments));
+        return NodeProcess.start(logs, "ao", Ao.class, line.toArray(String[]::new));
+    }
+
+    private static List<Matcher> awaitHellos(NodeProcess ao, int count) {
+        for (int rank = 0; rank < count; rank++) {
+            ao.awaitLine("[" + rank + "] hello", LIMIT);
+        }
+        return hellos(ao);
+    }
+
+    private static List<Matcher> hellos(NodeProcess ao) {
+        return ao.output().lines().map(HELLO::matcher).filter(Matcher::matches).toList();
+    }
+
+    /** No process, and no file in shared memory. */
+    private static void assertNothingIsLeft(List<Matcher> hellos) {
+        await().atMost(LIMIT)
+                .untilAsserted(
+                        () -> {
+                            for (Matcher hello : hellos) {
+                                assertThat(ProcessHandle.of(Long.parseLong(hello.group(6))))
+                                        .isEmpty();
+                                assertThat(foldersOf(hello.group(5))).isEmpty();
+                            }
+                        });
+    }
+
+    private static List<Path> foldersOf(String jobId) throws IOException {
+        List<Path> found = new ArrayList<>();
+        try (DirectoryStream<Path> folders =
+                Files.newDirectoryStream(Path.of("/dev/shm"), "activeobjects-*-" + jobId)) {
+            folders.forEach(found::add);
+        }
+        return found;
+    }
+}
