@@ -28,6 +28,9 @@ import java.util.regex.Pattern;
 @Timeout(90)
 class RunSystemTest {
 
+    /** A library of the tests, not of the product, would say that it has nowhere to log to. */
+    private static final String QUIET = "--jvm-args=-Dslf4j.internal.verbosity=ERROR";
+
     private static final Duration LIMIT = Duration.ofSeconds(40);
     private static final Pattern HELLO =
             Pattern.compile(
@@ -56,17 +59,13 @@ class RunSystemTest {
 
     @Test
     void linesOfRanksAreNeverTorn() {
-        try (NodeProcess ao = run("-np", "2", Talkative.class.getName())) {
+        try (NodeProcess ao = run("-np", "2", QUIET, Talkative.class.getName())) {
             assertThat(ao.awaitExit(LIMIT)).as(ao::output).isZero();
 
+            String whole = "\\[[01]\\] (o{%1$d}|e{%1$d})".formatted(Talkative.LENGTH);
             List<String> lines = ao.output().lines().filter(line -> line.startsWith("[")).toList();
-            assertThat(lines)
-                    .hasSize(2 * 2 * Talkative.LINES)
-                    .allMatch(
-                            line ->
-                                    line.matches(
-                                            "\\[[01]\\] (o{%1$d}|e{%1$d})"
-                                                    .formatted(Talkative.LENGTH)));
+            assertThat(lines.stream().filter(line -> !line.matches(whole))).isEmpty();
+            assertThat(lines.size()).isEqualTo(2 * 2 * Talkative.LINES);
         }
     }
 

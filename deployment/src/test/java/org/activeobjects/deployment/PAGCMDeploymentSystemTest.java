@@ -1,0 +1,123 @@
+package org.activeobjects.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.activeobjects.api.PAActiveObject;
+import org.activeobjects.deployment.error.DeploymentException;
+import org.activeobjects.deployment.error.DescriptorException;
+import org.activeobjects.deployment.job.Worker;
+import org.activeobjects.node.Node;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+@Tag("system")
+@Timeout(90)
+class PAGCMDeploymentSystemTest {
+
+    private static final String APPLICATION =
+            """
+            <GCMApplication xmlns="urn:gcm:application:1.0">
+              <environment><programVariable name="mark"/></environment>
+              <application>
+                <proactive>
+                  <configuration><jvmarg value="-Dmark=${mark}"/></configuration>
+                  <virtualNode id="One" capacity="1"><nodeProvider refid="here"/></virtualNode>
+                  <virtualNode id="Rest"><nodeProvider refid="here"/></virtualNode>
+                </proactive>
+              </application>
+              <resources>
+                <nodeProvider id="here"><file path="hosts.xml"/></nodeProvider>
+              </resources>
+            </GCMApplication>
+            """;
+
+    private static final String DEPLOYMENT =
+            """
+            <GCMDeployment xmlns="urn:gcm:deployment:1.0">
+              <resources><host refid="h"/></resources>
+              <infrastructure>
+                <hosts><host id="h" hostCapacity="3" vmCapacity="1"/></hosts>
+              </infrastructure>
+            </GCMDeployment>
+            """;
+
+    @TempDir private Path folder;
+    private Path descriptor;
+
+    @BeforeEach
+    void setUp() throws IOException {
+        descriptor = Files.writeString(folder.resolve("app.xml"), APPLICATION);
+        Files.writeString(folder.resolve("hosts.xml"), DEPLOYMENT);
+    }
+
+    @Test
+    void startsTheNodesOfTheDescriptorAndEndsThem() throws Exception {
+        VariableContract contract = new VariableContractImpl();
+        contract.setVariableFromProgram(
+                Map.of("mark", "here"), VariableContractType.ProgramVariable);
+        GCMApplication application =
+                PAGCMDeployment.loadApplicationDescriptor(descriptor.toUri().toURL(), contract);
+        GCMVirtualNode one = application.getVirtualNode("One");
+        GCMVirtualNode rest = application.getVirtualNode("Rest");
+        assertThat(application.getVirtualNodeNames()).containsExactly("One", "Rest");
+        assertThat(contract.isClosed()).isTrue();
+        assertThat(application.isStarted()).isFalse();
+        assertThatThrownBy(application::waitReady)
+                .isInstanceOf(DeploymentException.class)
+                .hasMessageContaining("call startDeployment() first");
+
+        application.startDeployment();
+        try {
+            application.waitReady(60_000);
+
+            assertThat(application.getAllNodes()).hasSize(3);
+            assertThat(one.isGreedy()).isFalse();
+            assertThat(one.getCurrentNodes()).hasSize(1);
+            assertThat(rest.isGreedy()).isTrue();
+            assertThat(rest.getNbRequiredNodes()).isEqualTo(2);
+            assertThat(rest.getNewNodes())
+                    .hasSize(2)
+                    .doesNotContainAnyElementsOf(one.getCurrentNodes());
+            assertThat(rest.getNewNodes()).isEmpty();
+            Node first = rest.getANode();
+            assertThat(rest.getANode(1000)).isNotNull().isNotEqualTo(first);
+            assertThat(rest.getANode(1)).isNull();
+            Worker worker = PAActiveObject.newActive(Worker.class, new Object[] {1}, first);
+            assertThat(worker.whereAmI().getStringValue()).endsWith(" here");
+            assertThatIllegalStateException().isThrownBy(application::startDeployment);
+        } finally {
+            application.kill();
+        }
+        assertThat(one.isReady()).isFalse();
+        assertThatThrownBy(() -> one.getANode(0)).hasMessageContaining("was killed");
+    }
+
+    @Test
+    void aVariableThatTheProgramOwesIsNamed() {
+        assertThatThrownBy(() -> PAGCMDeployment.loadApplicationDescriptor(descriptor.toFile()))
+                .isInstanceOf(DescriptorException.class)
+                .hasMessageContaining("app.xml:5:30: variable without a value: ${mark}");
+    }
+
+    @Test
+    void anApplicationKilledBeforeItsStartNeverStarts() {
+        VariableContractImpl contract = new VariableContractImpl();
+        contract.setVariableFromProgram("mark", "x", VariableContractType.ProgramVariable);
+        GCMApplication application =
+                PAGCMDeployment.loadApplicationDescriptor(descriptor.toFile(), contract);
+
+        application.kill();
+
+        assertThatIllegalStateException().isThrownBy(application::startDeployment);
+    }
+}

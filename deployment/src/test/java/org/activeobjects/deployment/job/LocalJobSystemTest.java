@@ -1,0 +1,122 @@
+package org.activeobjects.deployment.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import org.activeobjects.api.PAActiveObject;
+import org.activeobjects.api.PAFuture;
+import org.activeobjects.deployment.error.JobFailedException;
+import org.activeobjects.node.Node;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+@Tag("system")
+@Timeout(90)
+class LocalJobSystemTest {
+
+    /** A library of the tests, not of the product, would say that it has nowhere to log to. */
+    private static final String QUIET = "-Dslf4j.internal.verbosity=ERROR";
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"shm", "netty"})
+    void nodesRunActiveObjectsUntilTheJobIsClosed(String link) throws Exception {
+        JobSpec spec =
+                JobSpec.nodes(2)
+                        .withTransport(List.of(link))
+                        .withJvmArguments(List.of("-Dmark=set", QUIET));
+        List<Long> pids = new ArrayList<>();
+        String id;
+        try (LocalJob job = LocalJob.start(spec, out, err)) {
+            id = job.id();
+            List<Node> nodes = job.nodes();
+            for (int rank = 0; rank < job.size(); rank++) {
+                Worker worker =
+                        PAActiveObject.newActive(
+                                Worker.class, new Object[] {rank}, nodes.get(rank));
+                String[] where = worker.whereAmI().getStringValue().split(" ");
+                assertThat(where[0]).isEqualTo("" + rank);
+                assertThat(where[2]).isEqualTo("set");
+                pids.add(Long.parseLong(where[1]));
+            }
+        }
+        assertThat(pids).doesNotHaveDuplicates().doesNotContain(ProcessHandle.current().pid());
+        assertNothingIsLeft(id, pids);
+        assertThat(err).hasToString("");
+    }
+
+    @Test
+    void aCallIsGivenUpWhenARankFailsAndTheRankIsBlamed() {
+        try (LocalJob job = LocalJob.start(JobSpec.nodes(2), out, err)) {
+            JobFailedException failure =
+                    catchThrowableOfType(
+                            JobFailedException.class, () -> job.call(() -> waitAndKill(job)));
+
+            assertThat(failure).hasMessageContaining("rank 1 ended with exit code 9: pid=");
+            assertThat(failure.rank()).isEqualTo(1);
+            assertThat(failure.exitCode()).isEqualTo(9);
+        }
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    }
+
+    @Test
+    void whatAnActionThrowsOfItsOwnPasses() {
+        try (LocalJob job = LocalJob.start(JobSpec.nodes(1), out, err)) {
+            assertThatThrownBy(
+                            () ->
+                                    job.call(
+                                            () -> {
+                                                throw new IOException("mine");
+                                            }))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("mine");
+        }
+    }
+
+    @Test
+    void aJvmThatDoesNotStartFailsTheJobAtOnce() {
+        JobSpec spec = JobSpec.nodes(2).withJvmArguments(List.of("-XX:NoSuchFlag"));
+        try (LocalJob job = LocalJob.start(spec, out, err)) {
+            assertThatThrownBy(job::nodes)
+                    .isInstanceOf(JobFailedException.class)
+                    .hasMessageContaining("before it had joined the job");
+        }
+        assertThat(out.toString() + err).contains("Unrecognized VM option 'NoSuchFlag'");
+    }
+
+    /** Waits for a worker of rank 0 for ever, while rank 1 ends. */
+    private static String waitAndKill(LocalJob job) {
+        List<Node> nodes = job.nodes();
+        Worker patient = PAActiveObject.newActive(Worker.class, new Object[] {0}, nodes.get(0));
+        Worker victim = PAActiveObject.newActive(Worker.class, new Object[] {1}, nodes.get(1));
+        Object never = patient.waitForEver();
+        victim.exit(9);
+        PAFuture.waitFor(never);
+        return "" + never;
+    }
+
+    private static void assertNothingIsLeft(String jobId, List<Long> pids) throws IOException {
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> pids.stream().noneMatch(pid -> ProcessHandle.of(pid).isPresent()));
+        try (DirectoryStream<Path> folders =
+                Files.newDirectoryStream(Path.of("/dev/shm"), "activeobjects-*-" + jobId)) {
+            assertThat(folders).isEmpty();
+        }
+    }
+}
