@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * at any depth, are not copied into the bytes but listed beside them. Nothing that a peer sends
  * makes this JVM allocate more than in proportion to its bytes, or run anything but the canonical
  * constructors of admitted records and the {@code hashCode}, {@code equals} and {@code compareTo}
- * of admitted keys.
+ * of admitted keys, and {@code add} or {@code put} of admitted collections.
  *
  * <p><b>Threading:</b> any thread. Each use takes one engine from a bounded pool.
  */

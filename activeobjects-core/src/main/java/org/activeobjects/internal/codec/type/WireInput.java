@@ -8,7 +8,10 @@ import com.esotericsoftware.kryo.io.Input;
  */
 public final class WireInput extends Input {
 
-    private Object[] attachments = {};
+    private static final byte[] NO_BYTES = {};
+    private static final Object[] NO_ARRAYS = {};
+
+    private Object[] attachments = NO_ARRAYS;
 
     /** Without a message yet. */
     public WireInput() {}
@@ -28,7 +31,7 @@ public final class WireInput extends Input {
 
     /** Lets go of the message. */
     public void release() {
-        open(new byte[0], 0, 0, new Object[0]);
+        open(NO_BYTES, 0, 0, NO_ARRAYS);
     }
 
     /**

@@ -14,6 +14,8 @@ public final class WireOutput extends Output {
 
     private static final int MAX_BYTES = Integer.MAX_VALUE - 8;
 
+    private static final byte[] NO_BYTES = new byte[1];
+
     private List<Slice> attachments;
 
     /** Without a message yet. */
@@ -34,7 +36,7 @@ public final class WireOutput extends Output {
 
     /** Lets go of the message. */
     public void release() {
-        open(new byte[1], 0, null);
+        open(NO_BYTES, 0, null);
     }
 
     /**
