@@ -122,10 +122,8 @@ public final class Slice {
     public Slice wrap(MemorySegment newMemory, ElementType newType) {
         if ((newMemory.byteSize() & (newType.size() - 1)) != 0) {
             throw new IllegalArgumentException(
-                    "length of the memory is no multiple of the element: bytes="
-                            + newMemory.byteSize()
-                            + " type="
-                            + newType);
+                    "length of the memory is no multiple of the element: bytes=%d type=%s"
+                            .formatted(newMemory.byteSize(), newType));
         }
         this.type = newType;
         this.array = null;
@@ -242,9 +240,6 @@ public final class Slice {
     public void transferTo(long from, Slice target, long targetFrom, long length) {
         Objects.checkFromIndexSize(from, length, byteLength);
         Objects.checkFromIndexSize(targetFrom, length, target.byteLength);
-        if (length == 0) {
-            return;
-        }
         if (parts != null) {
             long start = from;
             long done = 0;
@@ -256,7 +251,7 @@ public final class Slice {
             }
         } else if (memory != null) {
             target.copyFrom(targetFrom, memory, from, length);
-        } else {
+        } else if (length > 0) {
             SliceCopy.fromArray(type, array, byteOffset + from, target, targetFrom, length);
         }
     }

@@ -59,15 +59,8 @@ final class MatchedEndpoint implements Endpoint {
     }
 
     /** The connected peer behind an address. */
-    @SuppressWarnings("ReferenceEquality") // quicker, and another address of the same is found too
     private Peer peerOf(EndpointAddress other) {
-        int slot = (int) other.runtime().low() + other.id() & ROUTES - 1;
-        Route route = routes[slot];
-        if (route == null || route.address != other) {
-            route = new Route(other, engine.peer(other.runtime()));
-            routes[slot] = route;
-        }
-        Peer peer = route.peer;
+        Peer peer = route(other);
         if (!peer.isOpen() && !peer.isSelf()) {
             engine.connect(peer);
         }
@@ -76,8 +69,22 @@ final class MatchedEndpoint implements Endpoint {
 
     /** As above, but a peer that is gone may have left messages. */
     private Peer sourceOf(EndpointAddress source) {
-        Peer peer = engine.peer(source.runtime());
-        return peer.loss() == null ? peerOf(source) : peer;
+        Peer peer = route(source);
+        if (!peer.isOpen() && !peer.isSelf() && peer.loss() == null) {
+            engine.connect(peer);
+        }
+        return peer;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // quicker, and another address of the same is found too
+    private Peer route(EndpointAddress other) {
+        int slot = (int) other.runtime().low() + other.id() & ROUTES - 1;
+        Route route = routes[slot];
+        if (route == null || route.address != other) {
+            route = new Route(other, engine.peer(other.runtime()));
+            routes[slot] = route;
+        }
+        return route.peer;
     }
 
     @Override
@@ -204,15 +211,16 @@ final class MatchedEndpoint implements Endpoint {
                             + destination);
         }
         Peer peer = peerOf(other);
-        Operation receive = lease();
-        receive.receive(peer, other.id(), tag, context, destination);
-        receive.isExact = true;
-        matcher.receive(receive);
+        // Sent first: what follows then overlaps with its way. What comes early is unexpected.
         Operation send = null;
         if (peer.isSelf() || !peer.output().sendEager(id(), other.id(), tag, context, source)) {
             send = lease().send(peer, other.id(), tag, context, source);
             start(send);
         }
+        Operation receive = lease();
+        receive.receive(peer, other.id(), tag, context, destination);
+        receive.isExact = true;
+        matcher.receive(receive);
         progress().await(receive, Long.MAX_VALUE);
         if (send != null) {
             progress().await(send, Long.MAX_VALUE);

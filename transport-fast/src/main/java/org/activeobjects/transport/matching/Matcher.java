@@ -89,7 +89,7 @@ final class Matcher {
         op.matched(from, message.fromEndpoint, message.tag, message.type, message.bytes);
         if (message.isEager) {
             String misfit = op.misfit();
-            if (misfit == null) {
+            if (misfit == null && message.bytes > 0) {
                 message.elements().transferTo(0, op.slice, 0, message.bytes);
             }
             long bytes = message.bytes;

@@ -40,6 +40,9 @@ final class Operation extends Outgoing implements Request {
     Operation previousStarted;
     boolean isStarted;
 
+    /** Of a blocking call: only the calling thread waits for it. */
+    boolean isLeased;
+
     // Progress of a transfer, bytes. For a send the receiver's id, for a receive the own one.
     long total;
     long moved;
@@ -124,6 +127,15 @@ final class Operation extends Outgoing implements Request {
                                 receivedBytes >> receivedType.shift(),
                                 isExact ? "" : "at most ",
                                 slice);
+    }
+
+    /** Completes it on the thread that polls. */
+    void completePolled() {
+        if (isLeased && endpoint.progress().isPollingFor(this)) {
+            completeForCaller();
+        } else {
+            complete();
+        }
     }
 
     @Override

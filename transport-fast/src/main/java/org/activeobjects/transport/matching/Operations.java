@@ -2,19 +2,34 @@ package org.activeobjects.transport.matching;
 
 import org.activeobjects.transport.progress.SpinLock;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
 /**
  * The operations of one endpoint: those that nobody has reported yet, in the order of their start,
  * and some for later use, so that blocking calls allocate nothing.
  *
- * <p><b>Threading:</b> safe, under one lock.
+ * <p><b>Threading:</b> safe; the list of started ones under a lock, the spare ones by their owner.
  */
 final class Operations {
 
     private static final int SPARE = 64;
+    private static final VarHandle OWNER;
+
+    static {
+        try {
+            OWNER = MethodHandles.lookup().findVarHandle(Operations.class, "owner", Thread.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     private final MatchedEndpoint endpoint;
     private final SpinLock lock = new SpinLock();
     private final Operation started; // head of a ring
+
+    // Operations for later, of the thread that makes blocking calls here: nearly always one.
+    private volatile Thread owner;
     private Operation spare;
     private int spareCount;
 
@@ -27,8 +42,7 @@ final class Operations {
 
     /** An operation for one blocking call, to be given back if it went well. */
     Operation lease() {
-        lock.lock();
-        try {
+        if (Thread.currentThread() == owner) {
             Operation op = spare;
             if (op != null) {
                 spare = op.next;
@@ -36,23 +50,23 @@ final class Operations {
                 spareCount--;
                 return op;
             }
-        } finally {
-            lock.unlock();
         }
-        return new Operation(endpoint);
+        Operation op = new Operation(endpoint);
+        op.isLeased = true;
+        return op;
     }
 
+    /** Takes back what nobody else knows any more. */
     void giveBack(Operation op) {
         op.clear();
-        lock.lock();
-        try {
-            if (spareCount < SPARE) {
-                op.next = spare;
-                spare = op;
-                spareCount++;
-            }
-        } finally {
-            lock.unlock();
+        Thread me = Thread.currentThread();
+        if (owner == null) {
+            OWNER.compareAndSet(this, null, me);
+        }
+        if (me == owner && spareCount < SPARE) {
+            op.next = spare;
+            spare = op;
+            spareCount++;
         }
     }
 

@@ -229,7 +229,7 @@ final class PeerInput implements FrameReceiver {
         Operation receive = currentReceive;
         if (receive != null) {
             currentReceive = null;
-            receive.complete();
+            complete(receive);
         } else if (currentUnexpected != null) {
             Unexpected message = currentUnexpected;
             currentUnexpected = null;
@@ -246,6 +246,14 @@ final class PeerInput implements FrameReceiver {
         receive.moved += header.payloadLength();
         if (receive.moved == receive.total
                 && peer.receives().remove(header.sourceEndpoint()) == receive) {
+            complete(receive);
+        }
+    }
+
+    private void complete(Operation receive) {
+        if (peer.isPolled()) {
+            receive.completePolled();
+        } else {
             receive.complete();
         }
     }

@@ -5,6 +5,9 @@ import org.activeobjects.transport.progress.Waiting;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Link;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
 /**
  * Something that is sent in pieces, as room comes, and that somebody may wait for.
  *
@@ -12,6 +15,16 @@ import org.activeobjects.transport.spi.Link;
  * of the last table or queue that knew it, and nobody else, completes it.
  */
 public abstract class Outgoing extends Waiting {
+
+    private static final VarHandle OVER;
+
+    static {
+        try {
+            OVER = MethodHandles.lookup().findVarHandle(Outgoing.class, "over", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     private TransportException failure;
     private volatile boolean over;
@@ -49,6 +62,14 @@ public abstract class Outgoing extends Waiting {
         return over;
     }
 
+    /**
+     * Completes it well, and wakes nobody: the calling thread itself waits for it, and nobody else
+     * can.
+     */
+    protected final void completeForCaller() {
+        OVER.setRelease(this, true);
+    }
+
     /** Completes it well. */
     public final void complete() {
         over = true;
@@ -81,6 +102,6 @@ public abstract class Outgoing extends Waiting {
     /** Makes it fit for another use; nobody may know it any more. */
     protected final void renew() {
         failure = null;
-        over = false;
+        OVER.setRelease(this, false); // published with the place where others find it
     }
 }

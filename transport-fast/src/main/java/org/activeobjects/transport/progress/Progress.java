@@ -24,6 +24,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class Progress implements AutoCloseable {
 
     private static final int ROUNDS_PER_LOOK = 64;
+    private static final int EAGER_ROUNDS = 256;
     private static final long SPIN_NS = 30_000;
     private static final long YIELD_NS = 100_000;
     private static final long AFTERMATH_NS = 50_000;
@@ -40,6 +41,7 @@ public final class Progress implements AutoCloseable {
     private final AtomicInteger virtualWaiters = new AtomicInteger();
     private final Thread progressThread;
     private volatile Thread poller;
+    private Waiting pollingFor; // of the thread that polls
     private volatile boolean closed;
 
     /**
@@ -126,6 +128,17 @@ public final class Progress implements AutoCloseable {
         }
     }
 
+    /**
+     * Whether the calling thread polls until this very wait is over, and so needs not be woken. To
+     * be asked by the thread that polls only.
+     *
+     * @param waiting a wait
+     * @return true if so
+     */
+    public boolean isPollingFor(Waiting waiting) {
+        return pollingFor == waiting;
+    }
+
     /** Moves the links once, if nobody else does and this is a platform thread. */
     public void pollOnce() {
         Thread me = Thread.currentThread();
@@ -153,6 +166,7 @@ public final class Progress implements AutoCloseable {
 
     private boolean pollUntil(Waiting waiting, long deadline) {
         poller = Thread.currentThread();
+        pollingFor = waiting;
         int idleRounds = 0;
         long idleSince = 0;
         while (true) {
@@ -165,11 +179,11 @@ public final class Progress implements AutoCloseable {
                 idleRounds = 0;
                 continue;
             }
-            if (idleRounds++ == 0 && spinNs > 0) {
-                continue;
-            }
+            idleRounds++;
             if (spinNs > 0 && idleRounds % ROUNDS_PER_LOOK != 0) {
-                Thread.onSpinWait();
+                if (idleRounds > EAGER_ROUNDS) {
+                    Thread.onSpinWait();
+                }
                 continue;
             }
             long now = System.nanoTime();
@@ -217,6 +231,7 @@ public final class Progress implements AutoCloseable {
                 bell.arm(levelAtRest());
             }
             poller = null;
+            pollingFor = null;
             int marks = right.giveBack();
             if (marks != 0 || armed) {
                 again = handOver(marks);

@@ -43,7 +43,9 @@ class TwoTransportsTest {
 
     @BeforeEach
     void open() {
-        TransportConfig config = TransportConfig.defaults().withLinks("local");
+        TransportConfig config =
+                TransportConfig.defaults()
+                        .withLinks(System.getenv().getOrDefault("AO_LINK", "local"));
         left = Transport.open(config);
         right = Transport.open(config);
         left.learn(right.card());
