@@ -30,6 +30,7 @@ public final class StubMethod {
     private final Class<?>[] checkedExceptions;
     private final Class<?> receiver;
     private final MethodHandles.Lookup lookup;
+    private String text; // made at first use, like the invoker
     private MethodHandle invoker; // made at first use; a race makes it twice, no harm done
 
     /**
@@ -252,10 +253,16 @@ public final class StubMethod {
      */
     @Override
     public String toString() {
-        StringJoiner text = new StringJoiner(",", receiver.getTypeName() + "." + name() + "(", ")");
-        for (Class<?> type : parameterTypes) {
-            text.add(type.getSimpleName());
+        String known = text;
+        if (known == null) {
+            StringJoiner made =
+                    new StringJoiner(",", receiver.getTypeName() + "." + name() + "(", ")");
+            for (Class<?> type : parameterTypes) {
+                made.add(type.getSimpleName());
+            }
+            known = made.toString();
+            text = known;
         }
-        return text.toString();
+        return known;
     }
 }

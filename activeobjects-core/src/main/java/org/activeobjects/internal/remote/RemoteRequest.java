@@ -17,6 +17,7 @@ final class RemoteRequest extends QueuedRequest {
     private final byte[] head;
     private Object[] attachments;
     private Object[] arguments;
+    private StubMethod method;
 
     RemoteRequest(
             RuntimeHost host,
@@ -35,6 +36,13 @@ final class RemoteRequest extends QueuedRequest {
 
     @Override
     public StubMethod method() {
+        if (method == null) {
+            method = find();
+        }
+        return method;
+    }
+
+    private StubMethod find() {
         MethodTable table = tableOf(target, Wire.tableHash(head));
         int id = Wire.methodId(head);
         if (table == null || id < 0 || id >= table.size()) {

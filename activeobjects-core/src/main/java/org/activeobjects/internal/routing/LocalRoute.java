@@ -11,8 +11,6 @@ import org.activeobjects.spi.StubMethod;
 /** The way to an active object of the same runtime: what is mutable is copied, nothing encoded. */
 public final class LocalRoute implements Route {
 
-    private static final Object[] NONE = {};
-
     private final RuntimeHost host;
     private final LocalBody body;
 
@@ -53,7 +51,21 @@ public final class LocalRoute implements Route {
     }
 
     private Object[] copy(Object[] arguments) {
-        return arguments.length == 0 ? NONE : (Object[]) host.codec().copy(arguments);
+        for (Object argument : arguments) {
+            if (!isPlain(argument)) {
+                return (Object[]) host.codec().copy(arguments);
+            }
+        }
+        // The stub made the array for this call alone, and what it holds cannot change.
+        return arguments;
+    }
+
+    private static boolean isPlain(Object argument) {
+        return switch (argument) {
+            case null -> true;
+            case Integer _, Long _, Double _, Boolean _, String _ -> true;
+            default -> false;
+        };
     }
 
     @Override
