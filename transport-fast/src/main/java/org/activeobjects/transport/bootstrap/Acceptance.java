@@ -30,6 +30,7 @@ final class Acceptance implements Connection.Conversation {
     private Connection connection;
     private Peer peer;
     private boolean isGreeted;
+    private boolean isDuplicate;
 
     Acceptance(LinkedTransport transport, long timeoutNs) {
         this.transport = transport;
@@ -54,6 +55,10 @@ final class Acceptance implements Connection.Conversation {
 
     @Override
     public void onFrame(int kind, byte[] body) {
+        if (isDuplicate) {
+            // Sent before the initiator knew that its connection is one too many.
+            return;
+        }
         try {
             if (peer == null) {
                 onFirstFrame(kind, body);
@@ -86,6 +91,7 @@ final class Acceptance implements Connection.Conversation {
         } else if (transport.contacts().beginIncoming(card.id())) {
             peer = claimed;
         } else {
+            isDuplicate = true;
             connection.send(Frames.DUPLICATE, new byte[0]);
         }
     }
