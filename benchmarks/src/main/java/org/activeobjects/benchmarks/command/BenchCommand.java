@@ -1,5 +1,6 @@
 package org.activeobjects.benchmarks.command;
 
+import org.activeobjects.benchmarks.idle.IdleCommand;
 import org.activeobjects.benchmarks.p2p.NettyPeerCommand;
 import org.activeobjects.benchmarks.p2p.P2pCommand;
 
@@ -17,7 +18,7 @@ import java.util.concurrent.Callable;
         mixinStandardHelpOptions = true,
         description = "Measures ActiveObjects on this host.",
         synopsisSubcommandLabel = "BENCHMARK",
-        subcommands = {P2pCommand.class, NettyPeerCommand.class},
+        subcommands = {P2pCommand.class, NettyPeerCommand.class, IdleCommand.class},
         commandListHeading = "%nBenchmarks:%n",
         footerHeading = "%nExample:%n",
         footer = "  ao bench p2p --transport shm --csv p2p.csv")
