@@ -334,8 +334,8 @@ final class MatchedEndpoint implements Endpoint {
         matcher.came(message);
     }
 
-    void willNotCome(Unexpected message) {
-        matcher.willNotCome(message);
+    void willNotCome(Unexpected message, TransportException why) {
+        matcher.willNotCome(message, why);
     }
 
     @Override
@@ -346,6 +346,11 @@ final class MatchedEndpoint implements Endpoint {
     void close(TransportClosedException why) {
         engine.forget(this);
         matcher.close(why);
+        for (Peer peer : engine.peers()) {
+            for (Operation op : peer.abandon(this)) {
+                op.fail(new TransportClosedException(why.getMessage()));
+            }
+        }
         onComplete();
     }
 

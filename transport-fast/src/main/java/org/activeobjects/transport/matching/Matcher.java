@@ -194,7 +194,7 @@ final class Matcher {
     }
 
     /** The elements of an unexpected message will not come: its peer is lost. */
-    void willNotCome(Unexpected message) {
+    void willNotCome(Unexpected message, TransportException why) {
         Operation op;
         lock.lock();
         try {
@@ -206,7 +206,7 @@ final class Matcher {
             lock.unlock();
         }
         if (op != null) {
-            op.fail(message.from.loss());
+            op.fail(why);
         }
     }
 

@@ -43,6 +43,9 @@ final class Operation extends Outgoing implements Request {
     /** Of a blocking call: only the calling thread waits for it. */
     boolean isLeased;
 
+    /** Stands for one whose endpoint is closed, because the peer still knows its number. */
+    boolean isAbandoned;
+
     // Progress of a transfer, bytes. For a send the receiver's id, for a receive the own one.
     long total;
     long moved;
@@ -84,6 +87,17 @@ final class Operation extends Outgoing implements Request {
         transferId = -1;
         sourcePeer = null;
         return this;
+    }
+
+    Operation standIn() {
+        Operation other = new Operation(endpoint);
+        other.isAbandoned = true;
+        other.isSend = isSend;
+        other.peer = peer;
+        other.total = total;
+        other.moved = moved;
+        other.transferId = transferId;
+        return other;
     }
 
     /** Lets go of the arrays. */

@@ -6,6 +6,7 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.message.ControlFrame;
 import org.activeobjects.transport.message.OutboundMessage;
 import org.activeobjects.transport.message.Outgoing;
 import org.activeobjects.transport.message.Wire;
@@ -193,6 +194,14 @@ public final class Peer implements Traffic {
         }
     }
 
+    /** Takes out what an endpoint that closes has under way with this peer. */
+    List<Operation> abandon(MatchedEndpoint endpoint) {
+        List<Operation> abandoned = output.abandon(endpoint);
+        announced.abandon(endpoint, abandoned);
+        receives.abandon(endpoint, abandoned);
+        return abandoned;
+    }
+
     /** Tells the sender of an announced message to send. */
     void accept(Operation receive, int senderId) {
         answers.incrementAndGet();
@@ -203,7 +212,7 @@ public final class Peer implements Traffic {
             return;
         }
         receive.transferId = id;
-        output.control(Wire.CLEAR_TO_SEND, 0, 0, null, 0, 0, (long) senderId << 32 | id);
+        output.control(new ControlFrame(Wire.CLEAR_TO_SEND, 0, 0, (long) senderId << 32 | id));
         if (isEmpty) {
             receive.complete();
         }
@@ -214,7 +223,7 @@ public final class Peer implements Traffic {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         int length = Math.min(bytes.length, Wire.MAX_TEXT);
         Slice payload = Slice.of(Arrays.copyOf(bytes, length), 0, length);
-        output.control(Wire.REFUSAL, reason, 0, payload, 0, senderId, 0);
+        output.control(new ControlFrame(Wire.REFUSAL, reason, 0, payload, 0, senderId, 0));
     }
 
     long answers() {
@@ -235,7 +244,7 @@ public final class Peer implements Traffic {
 
     void returnEager(long bytes) {
         eagerReturned.addAndGet(bytes);
-        output.control(Wire.CREDIT, 0, 0, null, 0, 0, bytes);
+        output.control(new ControlFrame(Wire.CREDIT, 0, 0, bytes));
     }
 
     @Override
@@ -267,7 +276,7 @@ public final class Peer implements Traffic {
 
     /** Tells it, after everything that was sent before, that nothing more comes. */
     public void sayBye() {
-        output.control(Wire.BYE, 0, FrameHeader.FLAG_URGENT, null, 0, 0, 0);
+        output.control(new ControlFrame(Wire.BYE, FrameHeader.FLAG_URGENT, 0, 0));
     }
 
     /**
@@ -298,9 +307,14 @@ public final class Peer implements Traffic {
      */
     public void lose(String reason, Throwable cause) {
         if (losing.compareAndSet(false, true)) {
-            String text = "peer lost: peer=" + this + " reason=" + reason;
-            engine.progress().execute(() -> end(new PeerLostException(id.toString(), text, cause)));
+            PeerLostException why = lossBecause(reason, cause);
+            engine.progress().execute(() -> end(why));
         }
+    }
+
+    PeerLostException lossBecause(String reason, Throwable cause) {
+        return new PeerLostException(
+                id.toString(), "peer lost: peer=" + this + " reason=" + reason, cause);
     }
 
     /** Ends the use of this peer because this runtime closes. */

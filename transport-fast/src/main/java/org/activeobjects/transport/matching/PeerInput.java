@@ -4,6 +4,8 @@ import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportClosedException;
+import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.message.ControlFrame;
 import org.activeobjects.transport.message.InboundMessages;
 import org.activeobjects.transport.message.ProtocolFault;
 import org.activeobjects.transport.message.Wire;
@@ -77,7 +79,7 @@ final class PeerInput implements FrameReceiver {
                 case Wire.REFUSAL -> onRefusalHeader(header, landing);
                 default -> onControl(header);
             }
-        } catch (ProtocolFault fault) {
+        } catch (RuntimeException fault) {
             landing.discard();
             onFault(fault);
         }
@@ -90,6 +92,7 @@ final class PeerInput implements FrameReceiver {
         switch (header.kind()) {
             case Wire.READY_TO_SEND -> onReadyToSend(header);
             case Wire.CLEAR_TO_SEND -> onClearToSend(header);
+            case Wire.ABORT -> onAbort(header);
             case Wire.CREDIT -> check(output.creditEager(header.word3()), header);
             case Wire.BULK_CREDIT -> check(output.creditMessages(header.word3()), header);
             case Wire.BYE -> {
@@ -178,12 +181,23 @@ final class PeerInput implements FrameReceiver {
         if (send == null) {
             throw new ProtocolFault("leave to send what was never announced: " + header);
         }
-        if (send.total == 0) {
+        if (send.isAbandoned) {
+            output.control(PeerOutput.abortOf((int) header.word3()));
+        } else if (send.total == 0) {
             send.complete();
         } else if (!output.transfer(send, (int) header.word3())) {
             send.fail(peer.loss());
         } else if (!peer.isPolled()) {
             output.pump();
+        }
+    }
+
+    private void onAbort(FrameHeader header) {
+        Operation receive = peer.receives().remove(header.sourceEndpoint());
+        if (receive != null) { // null if the abandoned send was one of no elements
+            receive.fail(
+                    new TransportClosedException(
+                            "the sender has closed its endpoint: operation=" + receive));
         }
     }
 
@@ -220,7 +234,7 @@ final class PeerInput implements FrameReceiver {
                 case Wire.REFUSAL -> onRefusal(header);
                 default -> messages.onPayload(header);
             }
-        } catch (ProtocolFault fault) {
+        } catch (RuntimeException fault) {
             onFault(fault);
         }
     }
@@ -238,8 +252,9 @@ final class PeerInput implements FrameReceiver {
     }
 
     private void onChunk(FrameHeader header) {
-        Operation receive = currentReceive;
         currentReceive = null;
+        // Looked up again: its endpoint may have been closed while the chunk was coming.
+        Operation receive = peer.receives().get(header.sourceEndpoint());
         if (receive == null) {
             return;
         }
@@ -283,14 +298,19 @@ final class PeerInput implements FrameReceiver {
         messagesToReturn += cost;
         if (messagesToReturn >= MESSAGE_RETURN) {
             output.control(
-                    Wire.BULK_CREDIT, 0, FrameHeader.FLAG_URGENT, null, 0, 0, messagesToReturn);
+                    new ControlFrame(
+                            Wire.BULK_CREDIT, FrameHeader.FLAG_URGENT, 0, messagesToReturn));
             messagesToReturn = 0;
         }
     }
 
-    private void onFault(ProtocolFault fault) {
-        isBroken = true;
-        peer.lose("it has sent " + fault.getMessage(), null);
+    private void onFault(RuntimeException fault) {
+        if (fault instanceof ProtocolFault) {
+            end("it has sent " + fault.getMessage(), null);
+        } else {
+            // Ours, but it must not stop the frames of every other peer.
+            end("taking a frame failed: " + fault, fault);
+        }
     }
 
     @Override
@@ -303,22 +323,26 @@ final class PeerInput implements FrameReceiver {
 
     @Override
     public void onClosed(String reason, Throwable cause) {
+        end(reason, cause);
+    }
+
+    private void end(String reason, Throwable cause) {
         isBroken = true;
-        failCurrent();
+        failCurrent(peer.lossBecause(reason, cause));
         peer.lose(reason, cause);
     }
 
     /** The frame that was coming will not come. */
-    void failCurrent() {
+    private void failCurrent(TransportException why) {
         Operation receive = currentReceive;
         currentReceive = null;
         if (receive != null && receive.transferId < 0) {
-            receive.fail(peer.loss());
+            receive.fail(why); // one with a number is in the table of transfers
         }
         Unexpected message = currentUnexpected;
         currentUnexpected = null;
         if (message != null) {
-            currentEndpoint.willNotCome(message);
+            currentEndpoint.willNotCome(message, why);
         }
     }
 }

@@ -1,6 +1,7 @@
 package org.activeobjects.transport.matching;
 
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.message.ControlFrame;
 import org.activeobjects.transport.message.OutboundMessage;
 import org.activeobjects.transport.message.Outgoing;
 import org.activeobjects.transport.message.Wire;
@@ -31,7 +32,7 @@ final class PeerOutput {
 
     private final SpinLock lock = new SpinLock();
     private final FrameHeader header = new FrameHeader();
-    private final ArrayDeque<Control> controls = new ArrayDeque<>();
+    private final ArrayDeque<ControlFrame> controls = new ArrayDeque<>();
     private final ArrayDeque<Operation> sends = new ArrayDeque<>();
     private final ArrayDeque<OutboundMessage> messages = new ArrayDeque<>();
     private final ArrayDeque<Outgoing> transfers = new ArrayDeque<>();
@@ -43,10 +44,6 @@ final class PeerOutput {
     private long eagerOutstanding;
     private long messageOutstanding;
     private int nextBulkId;
-
-    /** A frame of the protocol that waits for room. */
-    private record Control(
-            int kind, int type, int flags, Slice payload, int source, int tag, long word) {}
 
     PeerOutput(TransferTable announced) {
         this.announced = announced;
@@ -217,10 +214,9 @@ final class PeerOutput {
     }
 
     /** Sends a frame of the protocol, now or as soon as there is room. */
-    void control(int kind, int type, int flags, Slice payload, int source, int tag, long word) {
+    void control(ControlFrame control) {
         lock.lock();
         try {
-            Control control = new Control(kind, type, flags, payload, source, tag, word);
             if (!isClosed && (!controls.isEmpty() || !trySend(control))) {
                 controls.add(control);
                 hasQueued = true;
@@ -231,19 +227,32 @@ final class PeerOutput {
         flush();
     }
 
-    private boolean trySend(Control control) {
-        int length = control.payload == null ? 0 : (int) control.payload.byteLength();
-        header.set(
-                control.kind,
-                control.type,
-                control.flags,
-                length,
-                control.source,
-                0,
-                control.tag,
-                0,
-                control.word);
-        return link != null && link.trySend(header, control.payload, 0, length);
+    private boolean trySend(ControlFrame control) {
+        return link != null && control.send(link, header);
+    }
+
+    /** Takes out the sends of an endpoint that closes; what the peer has begun to get is ended. */
+    List<Operation> abandon(MatchedEndpoint endpoint) {
+        List<Operation> abandoned = new ArrayList<>();
+        lock.lock();
+        try {
+            sends.removeIf(send -> send.endpoint == endpoint && abandoned.add(send));
+            for (Outgoing one : List.copyOf(transfers)) {
+                if (one instanceof Operation send && send.endpoint == endpoint) {
+                    transfers.remove(one);
+                    abandoned.add(send);
+                    controls.add(abortOf(send.transferId));
+                    hasQueued = true;
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+        return abandoned;
+    }
+
+    static ControlFrame abortOf(int receiverId) {
+        return new ControlFrame(Wire.ABORT, FrameHeader.FLAG_DATA, receiverId, 0);
     }
 
     /** Begins to send the elements of an announced send; returns false if the peer is gone. */

@@ -89,6 +89,22 @@ final class TransferTable {
         return used == 0;
     }
 
+    /** Puts stand-ins in the place of the operations of an endpoint that closes. */
+    void abandon(MatchedEndpoint endpoint, List<? super Operation> abandoned) {
+        lock.lock();
+        try {
+            for (int id = 0; id < slots.length; id++) {
+                Operation op = slots[id];
+                if (op != null && op.endpoint == endpoint && !op.isAbandoned) {
+                    abandoned.add(op);
+                    slots[id] = op.standIn();
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Takes everything out, and nothing in any more. */
     void close(List<? super Operation> pending) {
         lock.lock();

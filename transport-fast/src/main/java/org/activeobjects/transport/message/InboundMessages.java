@@ -150,6 +150,9 @@ public final class InboundMessages {
     }
 
     private void onBulk(FrameHeader header) {
+        if (header.payloadLength() != 0) {
+            throw new ProtocolFault("a frame that has no payload has one: " + header);
+        }
         long total = header.word3();
         checkCounts(header, total);
         InboundBulk bulk = new InboundBulk(header.sourceEndpoint(), header.context(), total);

@@ -47,6 +47,9 @@ public final class Wire {
     /** The sender closes in good order, and sends no more frame without {@code FLAG_DATA}. */
     public static final int BYE = 11;
 
+    /** The rest of a transfer will not come: source field: receiver's id. Goes where data goes. */
+    public static final int ABORT = 12;
+
     /** Reason of a {@link #REFUSAL}: type or count do not fit. */
     public static final int MISMATCH = 1;
 

@@ -240,4 +240,20 @@ class TwoTransportsTest {
         other.get();
         assertThat(got).isEqualTo(big);
     }
+
+    @Test
+    void aClosedEndpointFailsItsTransfersOnBothSidesAndNothingElse() {
+        Endpoint c = left.openEndpoint();
+        var unmatched = a.isend(b.address(), 1, 0, Slice.of(new double[100_000]));
+        var kept = c.isend(b.address(), 2, 0, Slice.of(new double[100_000]));
+
+        a.close();
+
+        assertThatThrownBy(unmatched::await).isInstanceOf(TransportClosedException.class);
+        assertThatThrownBy(() -> b.recv(a.address(), 1, 0, Slice.of(new double[100_000])))
+                .isInstanceOf(TransportClosedException.class)
+                .hasMessageContaining("the sender has closed its endpoint");
+        b.recv(c.address(), 2, 0, Slice.of(new double[100_000]));
+        assertThat(kept.await()).isNull();
+    }
 }

@@ -1,0 +1,45 @@
+package org.activeobjects.transport.message;
+
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.spi.Link;
+
+/**
+ * A frame of the protocol itself, as {@link Wire} defines it.
+ *
+ * @param kind kind
+ * @param type reason, or 0
+ * @param flags flags
+ * @param payload payload, or {@code null}
+ * @param source source field
+ * @param tag tag field
+ * @param word word 3
+ */
+public record ControlFrame(
+        int kind, int type, int flags, Slice payload, int source, int tag, long word) {
+
+    /**
+     * A frame without payload and tag.
+     *
+     * @param kind kind
+     * @param flags flags
+     * @param source source field
+     * @param word word 3
+     */
+    public ControlFrame(int kind, int flags, int source, long word) {
+        this(kind, 0, flags, null, source, 0, word);
+    }
+
+    /**
+     * Sends it.
+     *
+     * @param link where to
+     * @param header to be filled
+     * @return false if the link has no room
+     */
+    public boolean send(Link link, FrameHeader header) {
+        int length = payload == null ? 0 : (int) payload.byteLength();
+        header.set(kind, type, flags, length, source, 0, tag, 0, word);
+        return link.trySend(header, payload, 0, length);
+    }
+}

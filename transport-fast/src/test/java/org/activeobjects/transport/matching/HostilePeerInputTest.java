@@ -1,0 +1,243 @@
+package org.activeobjects.transport.matching;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.EndpointAddress;
+import org.activeobjects.transport.Request;
+import org.activeobjects.transport.RuntimeCard;
+import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.error.PeerLostException;
+import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.message.Wire;
+import org.activeobjects.transport.progress.ParkingDoorbell;
+import org.activeobjects.transport.progress.Progress;
+import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.spi.Landing;
+import org.activeobjects.transport.spi.Link;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** A peer that has proved itself and then sends what it likes. */
+@Timeout(60)
+class HostilePeerInputTest {
+
+    private final ParkingDoorbell bell = new ParkingDoorbell();
+    private final Progress progress = new Progress("test-progress", bell, false);
+    private final Engine engine =
+            new Engine(card(1), TransportConfig.defaults(), progress, HostilePeerInputTest::fail);
+    private final Peer peer = engine.learn(card(2));
+    private final Endpoint endpoint = engine.openEndpoint();
+    private final BlockingQueue<PeerLostException> lost = new LinkedBlockingQueue<>();
+
+    HostilePeerInputTest() {
+        engine.onPeerLost(lost::add);
+        peer.attach(new SilentLink());
+    }
+
+    private static void fail(Peer unreachable) {
+        throw new PeerLostException(unreachable.id().toString(), "not in this test", null);
+    }
+
+    private static RuntimeCard card(long id) {
+        return new RuntimeCard(
+                new RuntimeId(id, id), "host", "kernel", 9, "127.0.0.1", 5, Map.of());
+    }
+
+    @AfterEach
+    void close() {
+        engine.closeEndpoints();
+        engine.closePeers();
+        progress.close();
+        bell.close();
+    }
+
+    private void feed(FrameHeader header) {
+        Landing landing = new Landing();
+        peer.receiver().onHeader(header, landing);
+        int length = header.payloadLength();
+        if (length > 0) {
+            if (landing.slice() != null) {
+                byte[] bytes = new byte[length];
+                landing.slice()
+                        .copyFrom(
+                                landing.offset(),
+                                java.lang.foreign.MemorySegment.ofArray(bytes),
+                                0,
+                                length);
+            }
+            peer.receiver().onPayload(header);
+        }
+    }
+
+    @ParameterizedTest(name = "kind {0}: {8}")
+    @CsvSource({
+        // kind, type, length, source, destination, tag, context, word, then what it is
+        "0, 0, 0, 0, 0, 0, 0, 0, an unknown kind",
+        "99, 0, 0, 0, 0, 0, 0, 0, an unknown kind",
+        "255, 0, 64, 0, 0, 0, 0, 0, has no payload has one",
+        "1, 0, 8, 1, 1, 0, 0, 0, unknown type",
+        "1, 9, 8, 1, 1, 0, 0, 0, unknown type",
+        "1, 8, 7, 1, 1, 0, 0, 0, unknown type",
+        "1, 8, 8, 1, 1, -5, 0, 0, unknown type",
+        "2, 8, 0, 1, 1, 0, 0, 7, unknown type",
+        "2, 8, 16, 1, 1, 0, 0, 8, has no payload has one",
+        "3, 0, 0, 0, 0, 0, 0, 12345, never announced",
+        "3, 0, 0, 0, 0, 0, 0, -1, never announced",
+        "4, 1, 0, 0, 0, 0, 0, 0, impossible length",
+        "4, 1, 4096, 0, 0, 0, 0, 0, impossible length",
+        "4, 1, 10, 0, 0, 77, 0, 0, never announced",
+        "5, 0, 64, 3, 0, 0, 0, 0, no receive expects",
+        "5, 0, 64, -3, 0, 0, 0, -1, no receive expects",
+        "6, 0, 0, 0, 0, 0, 0, 1000, never sent",
+        "6, 0, 0, 0, 0, 0, 0, -1, never sent",
+        "10, 0, 0, 0, 0, 0, 0, 9223372036854775807, never sent",
+        "7, 0, 4, 0, 0, 0, 4, 0, impossible lengths",
+        "7, 1, 4, 0, 0, 0, 5, 0, impossible lengths",
+        "7, 1, 4, 0, 0, 0, -1, 0, impossible lengths",
+        "7, 1, 16, 1, 0, 0, 100, 0, impossible lengths",
+        "7, 1, 16, -1, 0, 0, 8, 0, impossible lengths",
+        "7, 1, 16, 2, 0, 0, 0, 0, unknown type or length",
+        "8, 1, 0, 2000000, 0, 0, 0, 99999999, impossible lengths",
+        "8, 1, 0, 1, 0, 0, 5, 9223372036854775807, longer than maxMessageLength",
+        "8, 1, 8, 0, 0, 0, 8, 8, has one",
+        "9, 0, 64, 5, 0, 0, 0, 0, unknown message"
+    })
+    void losesItsLinkAndNothingElse(
+            int kind,
+            int type,
+            int length,
+            int source,
+            int destination,
+            int tag,
+            int context,
+            long word,
+            String what)
+            throws InterruptedException {
+        Request waiting =
+                endpoint.irecv(new EndpointAddress(peer.id(), 1), 50, 0, Slice.of(new double[1]));
+
+        feed(new FrameHeader().set(kind, type, 0, length, source, destination, tag, context, word));
+
+        PeerLostException loss = lost.poll(30, TimeUnit.SECONDS);
+        assertThat(loss).hasMessageContaining(what).hasMessageContaining(peer.id().toString());
+        assertThatThrownBy(waiting::await).isInstanceOf(PeerLostException.class);
+        assertThat(peer.isOpen()).isFalse();
+    }
+
+    @Test
+    void neverThrowsWhateverComes() {
+        Random random = new Random(42);
+        long seed = random.nextLong();
+        random.setSeed(seed);
+        for (int i = 0; i < 20_000; i++) {
+            Peer one = engine.learn(card(1000 + i));
+            FrameHeader header = new FrameHeader();
+            Landing landing = new Landing();
+            for (int j = 0; j < 3; j++) {
+                header.set(
+                        random.nextInt(14),
+                        random.nextInt(10),
+                        0,
+                        random.nextInt(3) * random.nextInt(2000),
+                        random.nextInt(4) - 1,
+                        random.nextInt(3),
+                        random.nextInt(3) - 1,
+                        random.nextInt(40) - 2,
+                        random.nextInt(4) == 0 ? random.nextLong() : random.nextInt(4000));
+                one.receiver().onHeader(header, landing);
+                int length = header.payloadLength();
+                if (length > 0) {
+                    if (landing.slice() != null) {
+                        assertThat(landing.offset() + length)
+                                .as("seed %d", seed)
+                                .isBetween(0L, landing.slice().byteLength());
+                    }
+                    one.receiver().onPayload(header);
+                }
+            }
+        }
+    }
+
+    @Test
+    void refusesMoreEagerBytesThanTheWindowHolds() throws InterruptedException {
+        for (int i = 0; i < 70 && lost.isEmpty(); i++) {
+            feed(new FrameHeader().set(Wire.EAGER, 1, 0, 16_384, 1, 1, 0, 0, 0));
+        }
+
+        assertThat(lost.poll(30, TimeUnit.SECONDS))
+                .hasMessageContaining("more eager bytes than the window holds");
+    }
+
+    @Test
+    void whatWasAcknowledgedCanStillBeReceivedAfterTheLoss() throws InterruptedException {
+        feed(new FrameHeader().set(Wire.EAGER, 1, 0, 4, 1, 1, 6, 0, 0));
+        feed(new FrameHeader().set(99, 0, 0, 0, 0, 0, 0, 0, 0));
+        assertThat(lost.poll(30, TimeUnit.SECONDS)).isNotNull();
+        EndpointAddress source = new EndpointAddress(peer.id(), 1);
+
+        assertThat(endpoint.recv(source, 6, 0, Slice.of(new byte[4])).count()).isEqualTo(4);
+        assertThatThrownBy(() -> endpoint.recv(source, 6, 0, Slice.of(new byte[4])))
+                .isInstanceOf(TransportException.class)
+                .hasMessageContaining("peer lost");
+    }
+
+    /** Takes every frame and tells nobody. */
+    private static final class SilentLink implements Link {
+
+        @Override
+        public String name() {
+            return "silent";
+        }
+
+        @Override
+        public int maxPayload() {
+            return 16_384;
+        }
+
+        @Override
+        public int chunkLength(long messageLength) {
+            return 16_384;
+        }
+
+        @Override
+        public boolean trySend(FrameHeader header, Slice payload, long offset, int length) {
+            return true;
+        }
+
+        @Override
+        public boolean isPolled() {
+            return false;
+        }
+
+        @Override
+        public int poll(int limit) {
+            return 0;
+        }
+
+        @Override
+        public boolean hasInput() {
+            return false;
+        }
+
+        @Override
+        public String describe() {
+            return "silent";
+        }
+
+        @Override
+        public void close() {}
+    }
+}
