@@ -23,33 +23,33 @@ import java.util.Set;
  * Endpoints without a transport: the rules of the matched plane and nothing else. Sends of more
  * than {@code eagerBytes} wait for their receive, so that a wrong order of steps shows as a hang.
  */
-final class FakeNetwork {
+public final class FakeNetwork {
 
     private final int eagerBytes;
     private final List<FakeEndpoint> endpoints = new ArrayList<>();
     private final Set<EndpointAddress> lost = new HashSet<>();
     private long messages;
 
-    FakeNetwork(int size, int eagerBytes) {
+    public FakeNetwork(int size, int eagerBytes) {
         this.eagerBytes = eagerBytes;
         for (int id = 1; id <= size; id++) {
             endpoints.add(new FakeEndpoint(new EndpointAddress(new RuntimeId(7, id), id)));
         }
     }
 
-    List<? extends Endpoint> endpoints() {
+    public List<? extends Endpoint> endpoints() {
         return endpoints;
     }
 
-    List<EndpointAddress> addresses() {
+    public List<EndpointAddress> addresses() {
         return endpoints.stream().map(FakeEndpoint::address).toList();
     }
 
-    synchronized long messages() {
+    public synchronized long messages() {
         return messages;
     }
 
-    synchronized void lose(int index) {
+    public synchronized void lose(int index) {
         lost.add(endpoints.get(index).address());
         notifyAll();
     }

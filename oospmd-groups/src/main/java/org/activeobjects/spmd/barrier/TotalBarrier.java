@@ -29,6 +29,7 @@ public final class TotalBarrier {
     private String name;
     private ActiveObjectException failure;
     private boolean opening;
+    private long completed;
     private final List<Mark> toOpen = new ArrayList<>();
 
     /** A mark that has arrived and is not answered. */
@@ -69,6 +70,7 @@ public final class TotalBarrier {
             arrived++;
             name = barrier;
             if (arrived == marks.length) {
+                completed++;
                 reset(toOpen);
             }
         }
@@ -100,6 +102,15 @@ public final class TotalBarrier {
             gate.release(mark.sender);
         }
         return true;
+    }
+
+    /**
+     * How many barriers have been complete here.
+     *
+     * @return 0 or more
+     */
+    public synchronized long completed() {
+        return completed;
     }
 
     /**

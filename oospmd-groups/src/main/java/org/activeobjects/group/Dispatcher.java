@@ -1,0 +1,131 @@
+package org.activeobjects.group;
+
+import org.activeobjects.spi.CallHandler;
+import org.activeobjects.spi.CallKind;
+import org.activeobjects.spi.GroupCalls;
+import org.activeobjects.spi.StubMethod;
+import org.activeobjects.spi.Stubs;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** What a call of a typed group does: it goes to every member that has not failed. */
+final class Dispatcher implements CallHandler {
+
+    private final Members<?> group;
+
+    Dispatcher(Members<?> group) {
+        this.group = group;
+    }
+
+    Members<?> group() {
+        return group;
+    }
+
+    @Override
+    public Object call(StubMethod method, Object[] arguments) {
+        if (isOfObject(method)) {
+            return callOfObject(method, arguments);
+        }
+        boolean isVoid = method.returnType() == void.class;
+        if (!isVoid && !makesGroup(method)) {
+            throw new UnsupportedOperationException(
+                    "a call of a group gives a group, and this result cannot be stood in for:"
+                            + " method="
+                            + method
+                            + " result="
+                            + method.returnType().getTypeName()
+                            + "; return a class that is not final, such as a wrapper, or call the"
+                            + " members one by one");
+        }
+        List<Object> members = group.snapshot();
+        List<Integer> called = new ArrayList<>();
+        List<Object> targets = new ArrayList<>();
+        for (int index = 0; index < members.size(); index++) {
+            Object member = members.get(index);
+            if (member != null && !(member instanceof ExceptionInGroup)) {
+                called.add(index);
+                targets.add(member);
+            }
+        }
+        Object[] results = send(method, arguments, called, targets);
+        Object[] placed = new Object[members.size()];
+        for (int i = 0; i < results.length; i++) {
+            placed[called.get(i)] = results[i];
+        }
+        Class<?> type = isVoid ? Object.class : method.returnType();
+        return answer(method, new Members<>(type, Arrays.asList(placed)));
+    }
+
+    private static Object answer(StubMethod method, Members<?> results) {
+        if (method.kind() == CallKind.SYNCHRONOUS) {
+            results.waitAll();
+        }
+        if (method.returnType() != void.class) {
+            return results.getGroupByType();
+        }
+        List<ExceptionInGroup> failed = results.failures();
+        if (!failed.isEmpty()) {
+            throw new ExceptionListException(method.toString(), failed);
+        }
+        return null;
+    }
+
+    private static boolean makesGroup(StubMethod method) {
+        return !method.returnsCompletableFuture() && Stubs.canStandInFor(method.returnType());
+    }
+
+    private static Object[] send(
+            StubMethod method, Object[] arguments, List<Integer> called, List<Object> targets) {
+        if (Arrays.stream(arguments).noneMatch(Dispatcher::isScattered)) {
+            return GroupCalls.callAll(method, arguments, targets);
+        }
+        Object[][] dealt = new Object[targets.size()][];
+        for (int i = 0; i < dealt.length; i++) {
+            dealt[i] = arguments.clone();
+            for (int argument = 0; argument < arguments.length; argument++) {
+                if (isScattered(arguments[argument])) {
+                    List<Object> elements = of(arguments[argument]).snapshot();
+                    dealt[i][argument] = elements.get(called.get(i) % elements.size());
+                }
+            }
+        }
+        return GroupCalls.scatter(method, dealt, targets);
+    }
+
+    private static boolean isScattered(Object argument) {
+        Members<?> elements = of(argument);
+        if (elements == null || !elements.isScatter()) {
+            return false;
+        }
+        if (elements.isEmpty()) {
+            throw new IllegalArgumentException("a group that is to be scattered is empty");
+        }
+        return true;
+    }
+
+    /** The group behind a typed group, {@code null} for anything else. */
+    static Members<?> of(Object typed) {
+        return typed != null && Stubs.handlerOf(typed) instanceof Dispatcher dispatcher
+                ? dispatcher.group
+                : null;
+    }
+
+    private static boolean isOfObject(StubMethod method) {
+        return switch (method.name()) {
+            case "hashCode", "toString" -> method.parameterCount() == 0;
+            case "equals" ->
+                    method.parameterCount() == 1 && method.parameterTypes()[0] == Object.class;
+            default -> false;
+        };
+    }
+
+    private Object callOfObject(StubMethod method, Object[] arguments) {
+        return switch (method.name()) {
+            case "hashCode" -> System.identityHashCode(group);
+            case "equals" -> of(arguments[0]) == group;
+            default -> "group of " + group.size() + " " + group.getType().getSimpleName();
+        };
+    }
+}

@@ -1,0 +1,53 @@
+package org.activeobjects.group;
+
+import org.activeobjects.error.ActiveObjectException;
+
+import java.io.Serial;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * Calls of some members of a group failed; all the others were served.
+ *
+ * <p><b>Source:</b> {@code ExceptionListException} of ProActive.
+ */
+public class ExceptionListException extends ActiveObjectException
+        implements Iterable<ExceptionInGroup> {
+
+    @Serial private static final long serialVersionUID = 1;
+
+    @SuppressWarnings("serial") // always made by List.copyOf, which is serializable
+    private final List<ExceptionInGroup> exceptions;
+
+    /**
+     * The failures of a call.
+     *
+     * @param what the call, for the message
+     * @param exceptions one or more
+     */
+    public ExceptionListException(String what, List<ExceptionInGroup> exceptions) {
+        super(
+                what
+                        + " failed for "
+                        + exceptions.size()
+                        + " members of the group, first: "
+                        + exceptions.getFirst().getMessage(),
+                exceptions.getFirst());
+        this.exceptions = List.copyOf(exceptions);
+        exceptions.stream().skip(1).forEach(this::addSuppressed);
+    }
+
+    /**
+     * Number of members whose call failed.
+     *
+     * @return 1 or more
+     */
+    public int size() {
+        return exceptions.size();
+    }
+
+    @Override
+    public Iterator<ExceptionInGroup> iterator() {
+        return exceptions.iterator();
+    }
+}

@@ -1,0 +1,94 @@
+package org.activeobjects.group;
+
+import java.util.List;
+
+/**
+ * The members of a typed group, as a list.
+ *
+ * <p>A group of results holds the futures of the members' results, usable at once. A future whose
+ * call has failed shows as an {@link ExceptionInGroup}: read such a group as {@code Group<Object>},
+ * or ask {@link #getExceptionList} first.
+ *
+ * <p><b>Threading:</b> safe; an iteration sees the members as they were when it began.
+ *
+ * <p><b>Source:</b> {@code Group} of ProActive.
+ *
+ * <p>Not for implementation outside this module.
+ *
+ * @param <E> type of the members
+ */
+public interface Group<E> extends List<E> {
+
+    /**
+     * The group as an object of the members' type.
+     *
+     * @return the typed group; always the same
+     */
+    E getGroupByType();
+
+    /**
+     * The type of the members.
+     *
+     * @return the class or interface that the group was made for
+     */
+    Class<E> getType();
+
+    /** Waits until every result has arrived; a failure counts as an arrival. */
+    void waitAll();
+
+    /** Waits until one result has arrived. */
+    void waitOne();
+
+    /**
+     * Waits until some results have arrived.
+     *
+     * @param count how many, at most {@code size()}
+     * @throws IllegalArgumentException if the group has fewer members
+     */
+    void waitN(int count);
+
+    /**
+     * Waits until the result of a certain member has arrived.
+     *
+     * @param index index of the member
+     */
+    void waitTheNth(int index);
+
+    /**
+     * Waits until one result has arrived.
+     *
+     * @return its index
+     */
+    int waitOneAndGetIndex();
+
+    /**
+     * Waits until one result has arrived.
+     *
+     * @return that result
+     */
+    E waitAndGetOne();
+
+    /**
+     * Whether every result has arrived.
+     *
+     * @return true if nothing is awaited
+     */
+    boolean allArrived();
+
+    /**
+     * Whether no result has arrived.
+     *
+     * @return true if every member is awaited
+     */
+    boolean allAwaited();
+
+    /**
+     * The failures among the results that have arrived.
+     *
+     * @return the failures in the order of the members, or {@code null} if there is none
+     */
+    ExceptionListException getExceptionList();
+
+    /** Removes members that are {@code null} and results that have failed. */
+    void purgeExceptionAndNull();
+}

@@ -1,0 +1,199 @@
+package org.activeobjects.group;
+
+import org.activeobjects.api.PAFuture;
+import org.activeobjects.spi.Stubs;
+
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.RandomAccess;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** The one implementation of a group. */
+final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess {
+
+    private final Class<E> type;
+    private final CopyOnWriteArrayList<Object> members;
+    private E typed;
+    private volatile boolean scatter;
+
+    Members(Class<E> type, List<?> members) {
+        this.type = type;
+        this.members = new CopyOnWriteArrayList<>(members);
+    }
+
+    boolean isScatter() {
+        return scatter;
+    }
+
+    void setScatter(boolean on) {
+        scatter = on;
+    }
+
+    /** The members as they are now, failures as {@link ExceptionInGroup}. */
+    List<Object> snapshot() {
+        List<Object> now = new ArrayList<>(members);
+        for (int index = 0; index < now.size(); index++) {
+            now.set(index, seen(now.get(index), index));
+        }
+        return now;
+    }
+
+    @Override
+    public synchronized E getGroupByType() {
+        if (typed == null) {
+            typed = Stubs.create(type, new Dispatcher(this));
+        }
+        return typed;
+    }
+
+    @Override
+    public Class<E> getType() {
+        return type;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // a failure shows as what it is, see Group
+    public E get(int index) {
+        return (E) seen(members.get(index), index);
+    }
+
+    /** A future that has failed is seen as its failure, everything else as it is. */
+    private static Object seen(Object member, int index) {
+        if (!isFuture(member) || PAFuture.isAwaited(member)) {
+            return member;
+        }
+        try {
+            PAFuture.getFutureValue(member);
+            return member;
+        } catch (RuntimeException | Error failed) {
+            return new ExceptionInGroup(member, index, failed);
+        }
+    }
+
+    private static boolean isFuture(Object member) {
+        return member != null && Stubs.handlerOf(member) != null && !isOther(member);
+    }
+
+    private static boolean isOther(Object stub) {
+        return Stubs.isActive(stub) || Stubs.handlerOf(stub) instanceof Dispatcher;
+    }
+
+    @Override
+    public int size() {
+        return members.size();
+    }
+
+    @Override
+    public E set(int index, E member) {
+        E before = get(index);
+        members.set(index, member);
+        return before;
+    }
+
+    @Override
+    public void add(int index, E member) {
+        members.add(index, member);
+    }
+
+    @Override
+    public E remove(int index) {
+        E before = get(index);
+        members.remove(index);
+        return before;
+    }
+
+    @Override
+    public void waitAll() {
+        PAFuture.waitForAll(futures());
+    }
+
+    @Override
+    public void waitOne() {
+        waitOneAndGetIndex();
+    }
+
+    @Override
+    public void waitN(int count) {
+        List<Object> waiting = new ArrayList<>(members);
+        if (count > waiting.size()) {
+            throw new IllegalArgumentException(
+                    "group has fewer members than are waited for: count="
+                            + count
+                            + " size="
+                            + waiting.size());
+        }
+        for (int arrived = 0; arrived < count; arrived++) {
+            waiting.remove(indexOfArrived(waiting));
+        }
+    }
+
+    @Override
+    public void waitTheNth(int index) {
+        Object member = members.get(index);
+        if (isFuture(member)) {
+            PAFuture.waitFor(member);
+        }
+    }
+
+    @Override
+    public int waitOneAndGetIndex() {
+        List<Object> waiting = new ArrayList<>(members);
+        if (waiting.isEmpty()) {
+            throw new IllegalStateException("nothing to wait for, the group is empty");
+        }
+        return indexOfArrived(waiting);
+    }
+
+    @Override
+    public E waitAndGetOne() {
+        return get(waitOneAndGetIndex());
+    }
+
+    private static int indexOfArrived(List<Object> waiting) {
+        for (int index = 0; index < waiting.size(); index++) {
+            if (!isFuture(waiting.get(index))) {
+                return index;
+            }
+        }
+        return PAFuture.waitForAny(waiting);
+    }
+
+    @Override
+    public boolean allArrived() {
+        return futures().stream().noneMatch(PAFuture::isAwaited);
+    }
+
+    @Override
+    public boolean allAwaited() {
+        List<Object> futures = futures();
+        return futures.size() == members.size() && futures.stream().allMatch(PAFuture::isAwaited);
+    }
+
+    private List<Object> futures() {
+        return members.stream().filter(Members::isFuture).toList();
+    }
+
+    @Override
+    public ExceptionListException getExceptionList() {
+        List<ExceptionInGroup> failed = failures();
+        return failed.isEmpty() ? null : new ExceptionListException("a call", failed);
+    }
+
+    List<ExceptionInGroup> failures() {
+        return snapshot().stream()
+                .filter(ExceptionInGroup.class::isInstance)
+                .map(ExceptionInGroup.class::cast)
+                .toList();
+    }
+
+    @Override
+    public void purgeExceptionAndNull() {
+        List<Object> now = snapshot();
+        for (int index = now.size() - 1; index >= 0; index--) {
+            if (now.get(index) == null || now.get(index) instanceof ExceptionInGroup) {
+                members.remove(index);
+            }
+        }
+    }
+}

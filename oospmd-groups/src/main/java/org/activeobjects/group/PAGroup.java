@@ -1,0 +1,292 @@
+package org.activeobjects.group;
+
+import org.activeobjects.node.Node;
+import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.spi.Creation;
+
+import java.util.List;
+
+/**
+ * Makes typed groups and looks into them.
+ *
+ * <p>A call of a typed group goes to all members, its arguments encoded once, and gives a group of
+ * their results in the order of the members, usable at once. The place of a member whose call
+ * failed holds an {@link ExceptionInGroup}; later calls pass it over and have {@code null} there. A
+ * call without a result throws an {@link ExceptionListException} if it could not be sent to some
+ * member, or, if the method declares exceptions, once all members have answered and some with an
+ * exception. Members that are no active objects are called directly.
+ *
+ * <p>Create members with constructors' arguments {@code params}: one member per element, member
+ * <i>i</i> on node <i>i</i> modulo the number of nodes, all at the same time.
+ *
+ * <p><b>Threading:</b> safe.
+ *
+ * <p><b>Source:</b> {@code PAGroup} of ProActive. Different here: a method whose result cannot be
+ * stood in for is refused, where ProActive gave back nothing of use.
+ */
+public final class PAGroup {
+
+    private PAGroup() {}
+
+    /**
+     * An empty group.
+     *
+     * @param <T> type of the members
+     * @param type class or interface
+     * @return the typed group
+     * @throws org.activeobjects.error.ClassNotReifiableException if the type cannot be stood in for
+     */
+    public static <T> T newGroup(Class<T> type) {
+        return of(type, List.of());
+    }
+
+    /**
+     * A group of new active objects on the node of the caller.
+     *
+     * @param <T> type of the members
+     * @param type their class
+     * @param params per member the arguments of its constructor
+     * @return the typed group
+     * @throws org.activeobjects.error.ActiveObjectCreationException if a member could not be
+     *     created; those that could are terminated
+     */
+    public static <T> T newGroup(Class<T> type, Object[][] params) {
+        return newGroup(type, params, NodeRuntime.current().node());
+    }
+
+    /**
+     * A group of new active objects.
+     *
+     * @param <T> type of the members
+     * @param type their class
+     * @param params per member the arguments of its constructor
+     * @param nodes where, one or more
+     * @return the typed group
+     * @throws org.activeobjects.error.ActiveObjectCreationException if a member could not be
+     *     created; those that could are terminated
+     */
+    public static <T> T newGroup(Class<T> type, Object[][] params, Node... nodes) {
+        return newGroup(type, params, List.of(nodes));
+    }
+
+    /**
+     * A group of new active objects.
+     *
+     * @param <T> type of the members
+     * @param type their class
+     * @param params per member the arguments of its constructor
+     * @param nodes where, one or more
+     * @return the typed group
+     * @throws org.activeobjects.error.ActiveObjectCreationException if a member could not be
+     *     created; those that could are terminated
+     */
+    public static <T> T newGroup(Class<T> type, Object[][] params, List<Node> nodes) {
+        requireNodes(nodes);
+        return of(type, Creation.createAll(type, params, nodes, false));
+    }
+
+    /**
+     * An empty group.
+     *
+     * @param className class or interface of the members
+     * @return the typed group
+     * @throws ClassNotFoundException if there is no such class
+     */
+    public static Object newGroup(String className) throws ClassNotFoundException {
+        return newGroup(classOf(className));
+    }
+
+    /**
+     * A group of new active objects.
+     *
+     * @param className class of the members
+     * @param params per member the arguments of its constructor
+     * @param nodes where; none for the node of the caller
+     * @return the typed group
+     * @throws ClassNotFoundException if there is no such class
+     */
+    public static Object newGroup(String className, Object[][] params, Node... nodes)
+            throws ClassNotFoundException {
+        return nodes.length == 0
+                ? newGroup(classOf(className), params)
+                : newGroup(classOf(className), params, nodes);
+    }
+
+    /**
+     * A group of objects that exist.
+     *
+     * @param <T> type of the members
+     * @param type class or interface that all have
+     * @param members stubs of active objects, futures or plain objects
+     * @return the typed group
+     * @throws org.activeobjects.error.ClassNotReifiableException if the type cannot be stood in for
+     */
+    public static <T> T of(Class<T> type, List<? extends T> members) {
+        return new Members<>(type, members).getGroupByType();
+    }
+
+    /**
+     * The members of a typed group.
+     *
+     * @param <T> type of the members
+     * @param typed a typed group
+     * @return the group behind it, or {@code null} if it is none
+     */
+    @SuppressWarnings("unchecked") // a typed group of T was made for T
+    public static <T> Group<T> getGroup(T typed) {
+        return (Group<T>) Dispatcher.of(typed);
+    }
+
+    /**
+     * Whether an object is a typed group.
+     *
+     * @param object any object
+     * @return true if {@link #getGroup} gives its members
+     */
+    public static boolean isGroup(Object object) {
+        return Dispatcher.of(object) != null;
+    }
+
+    /**
+     * The type of the members.
+     *
+     * @param typed a typed group
+     * @return the type, or {@code null} if it is no group
+     */
+    public static Class<?> getType(Object typed) {
+        Members<?> group = Dispatcher.of(typed);
+        return group == null ? null : group.getType();
+    }
+
+    /**
+     * Number of members.
+     *
+     * @param typed a typed group
+     * @return 0 or more
+     * @throws IllegalArgumentException if it is no typed group
+     */
+    public static int size(Object typed) {
+        return require(typed).size();
+    }
+
+    /**
+     * One member.
+     *
+     * @param typed a typed group
+     * @param index 0 to {@code size - 1}
+     * @return the member, or an {@link ExceptionInGroup} in its place
+     * @throws IllegalArgumentException if it is no typed group
+     */
+    public static Object get(Object typed, int index) {
+        return require(typed).get(index);
+    }
+
+    /**
+     * Waits until every result has arrived.
+     *
+     * @param typed a typed group of results
+     */
+    public static void waitAll(Object typed) {
+        require(typed).waitAll();
+    }
+
+    /**
+     * Waits until one result has arrived.
+     *
+     * @param typed a typed group of results
+     */
+    public static void waitOne(Object typed) {
+        require(typed).waitOne();
+    }
+
+    /**
+     * Waits until some results have arrived.
+     *
+     * @param typed a typed group of results
+     * @param count how many
+     */
+    public static void waitN(Object typed, int count) {
+        require(typed).waitN(count);
+    }
+
+    /**
+     * Waits until one result has arrived.
+     *
+     * @param typed a typed group of results
+     * @return its index
+     */
+    public static int waitOneAndGetIndex(Object typed) {
+        return require(typed).waitOneAndGetIndex();
+    }
+
+    /**
+     * Whether every result has arrived.
+     *
+     * @param typed a typed group of results
+     * @return true if nothing is awaited
+     */
+    public static boolean allArrived(Object typed) {
+        return require(typed).allArrived();
+    }
+
+    /**
+     * Whether no result has arrived.
+     *
+     * @param typed a typed group of results
+     * @return true if every member is awaited
+     */
+    public static boolean allAwaited(Object typed) {
+        return require(typed).allAwaited();
+    }
+
+    /**
+     * From now on, a call that has this group among its arguments gives each member one element:
+     * call <i>i</i> gets element <i>i</i> modulo the size of this group.
+     *
+     * @param typed a typed group
+     */
+    public static void setScatterGroup(Object typed) {
+        require(typed).setScatter(true);
+    }
+
+    /**
+     * Ends what {@link #setScatterGroup} began.
+     *
+     * @param typed a typed group
+     */
+    public static void unsetScatterGroup(Object typed) {
+        require(typed).setScatter(false);
+    }
+
+    /**
+     * Whether a group is scattered when it is an argument.
+     *
+     * @param typed a typed group
+     * @return true after {@link #setScatterGroup}
+     */
+    public static boolean isScatterGroupOn(Object typed) {
+        return require(typed).isScatter();
+    }
+
+    private static Members<?> require(Object typed) {
+        Members<?> group = Dispatcher.of(typed);
+        if (group == null) {
+            throw new IllegalArgumentException(
+                    "not a typed group: type="
+                            + (typed == null ? null : typed.getClass().getTypeName()));
+        }
+        return group;
+    }
+
+    private static void requireNodes(List<Node> nodes) {
+        if (nodes.isEmpty()) {
+            throw new IllegalArgumentException("a group needs at least one node: nodes=0");
+        }
+    }
+
+    private static Class<?> classOf(String className) throws ClassNotFoundException {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        return Class.forName(
+                className, true, loader == null ? PAGroup.class.getClassLoader() : loader);
+    }
+}

@@ -1,0 +1,399 @@
+package org.activeobjects.spmd;
+
+import org.activeobjects.collective.Communicator;
+import org.activeobjects.collective.Reduction;
+import org.activeobjects.group.PAGroup;
+import org.activeobjects.node.Node;
+import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.spmd.member.Caller;
+import org.activeobjects.spmd.member.GroupMaker;
+import org.activeobjects.spmd.member.Member;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/**
+ * Object-oriented SPMD: every member of a group runs the same class, knows its rank, and talks to
+ * the others by calls, exchanges, barriers and collective operations.
+ *
+ * <p>A rank is a member of a group made by {@link #newSPMDGroup}, from its first request on, or, in
+ * a program that was started once per JVM ({@code ao run}), the JVM. Anywhere else the methods that
+ * need a rank throw an {@link IllegalStateException}.
+ *
+ * <p><b>Threading:</b> the member's own thread, a platform thread that moves the links itself while
+ * it waits. Exchanges may be called by any thread of a JVM that is a rank.
+ *
+ * <p><b>Errors:</b> what is wrong with the arguments alone throws before anything is sent. {@code
+ * exchange} throws {@code MessageMismatchException} on both sides if lengths or types differ, and
+ * {@code PeerLostException} if the other side is gone. For collective operations see {@link
+ * Communicator}.
+ *
+ * <p><b>Source:</b> {@code PASPMD} of ProActive. Different here: lengths and types are compared, a
+ * lost member fails a barrier, every primitive type is exchanged; and broadcast and reductions are
+ * ours.
+ */
+public final class PASPMD {
+
+    private PASPMD() {}
+
+    /**
+     * Makes a group of ranks: rank <i>i</i> is made with {@code params[i]} on node <i>i</i> modulo
+     * the number of nodes.
+     *
+     * @param <T> type of the members
+     * @param type their class
+     * @param params per member the arguments of its constructor, one or more members
+     * @param nodes where; none for the node of the caller
+     * @return the typed group
+     * @throws org.activeobjects.error.ActiveObjectCreationException if a member could not be made;
+     *     those that could are terminated
+     */
+    public static <T> T newSPMDGroup(Class<T> type, Object[][] params, Node... nodes) {
+        return newSPMDGroup(
+                type,
+                params,
+                nodes.length == 0 ? List.of(NodeRuntime.current().node()) : List.of(nodes));
+    }
+
+    /**
+     * Makes a group of ranks: rank <i>i</i> is made with {@code params[i]} on node <i>i</i> modulo
+     * the number of nodes.
+     *
+     * @param <T> type of the members
+     * @param type their class
+     * @param params per member the arguments of its constructor, one or more members
+     * @param nodes where, one or more
+     * @return the typed group
+     * @throws org.activeobjects.error.ActiveObjectCreationException if a member could not be made;
+     *     those that could are terminated
+     */
+    public static <T> T newSPMDGroup(Class<T> type, Object[][] params, List<Node> nodes) {
+        if (params.length == 0 || nodes.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "an SPMD group needs a member and a node: members="
+                            + params.length
+                            + " nodes="
+                            + nodes.size());
+        }
+        return PAGroup.of(type, GroupMaker.create(type, params, nodes));
+    }
+
+    /**
+     * Makes a group of ranks.
+     *
+     * @param className class of the members
+     * @param params per member the arguments of its constructor, one or more members
+     * @param nodes where; none for the node of the caller
+     * @return the typed group
+     * @throws ClassNotFoundException if there is no such class
+     */
+    public static Object newSPMDGroup(String className, Object[][] params, Node... nodes)
+            throws ClassNotFoundException {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        return newSPMDGroup(Class.forName(className, true, loader), params, nodes);
+    }
+
+    /**
+     * The group that the calling member belongs to.
+     *
+     * @return the typed group, its members in the order of the ranks
+     * @throws IllegalStateException if the caller is no member of a group
+     */
+    public static Object getSPMDGroup() {
+        Member member = Caller.member();
+        if (member == null) {
+            throw new IllegalStateException(
+                    "only a member of a group made by PASPMD.newSPMDGroup has a typed group");
+        }
+        return member.typedGroup();
+    }
+
+    /**
+     * Number of ranks.
+     *
+     * @return 1 or more
+     * @throws IllegalStateException if the caller is no rank
+     */
+    public static int getMySPMDGroupSize() {
+        return Caller.size();
+    }
+
+    /**
+     * The rank of the caller.
+     *
+     * @return 0 to {@code getMySPMDGroupSize() - 1}
+     * @throws IllegalStateException if the caller is no rank
+     */
+    public static int getMyRank() {
+        return Caller.number();
+    }
+
+    /**
+     * Marks a point in the program of every member, and returns at once. What members send to each
+     * other after they have called it is served, everywhere, only after every member has called it;
+     * what they sent before comes first. To be called by all members in the same order; a name may
+     * be used again at once.
+     *
+     * <p>If a member is gone, so that the barrier can never be complete, what was held back is let
+     * in and every later call of this method in the group throws.
+     *
+     * <p>In a program that was started once per JVM, which serves no requests, it is {@link
+     * #barrier}.
+     *
+     * @param name its name, the same on all members
+     * @throws org.activeobjects.error.ActiveObjectException if a barrier of the group has failed
+     * @throws IllegalStateException if the caller is no rank
+     */
+    public static void totalBarrier(String name) {
+        Member member = Caller.member();
+        if (member == null) {
+            Caller.rank().communicator().barrier();
+        } else {
+            member.totalBarrier(name);
+        }
+    }
+
+    /**
+     * Waits until every rank has called it.
+     *
+     * @throws IllegalStateException if the caller is no rank
+     */
+    public static void barrier() {
+        Caller.rank().communicator().barrier();
+    }
+
+    /**
+     * The collective operations of the caller's group; those of this class are the usual ones of
+     * it.
+     *
+     * @return its communicator
+     * @throws IllegalStateException if the caller is no rank
+     */
+    public static Communicator communicator() {
+        return Caller.rank().communicator();
+    }
+
+    /**
+     * Copies the elements of one rank to all.
+     *
+     * @param array array of primitives, as long on all ranks
+     * @param root rank that has the elements
+     */
+    public static void broadcast(Object array, int root) {
+        communicator().broadcast(array, 0, java.lang.reflect.Array.getLength(array), root);
+    }
+
+    /**
+     * Combines arrays of all ranks, in place.
+     *
+     * @param values the elements, as many on all ranks; replaced by the result
+     * @param op how, the same on all ranks
+     */
+    public static void allReduce(double[] values, Reduction op) {
+        communicator().allReduce(values, op);
+    }
+
+    /**
+     * Combines arrays of all ranks, in place.
+     *
+     * @param values the elements, as many on all ranks; replaced by the result
+     * @param op how, the same on all ranks
+     */
+    public static void allReduce(long[] values, Reduction op) {
+        communicator().allReduce(values, op);
+    }
+
+    /**
+     * Combines a number of each rank.
+     *
+     * @param value number of this rank
+     * @param op how, the same on all ranks
+     * @return the result, on every rank
+     */
+    public static double allReduce(double value, Reduction op) {
+        return communicator().allReduce(value, op);
+    }
+
+    /**
+     * Combines a number of each rank.
+     *
+     * @param value number of this rank
+     * @param op how, the same on all ranks
+     * @return the result, on every rank
+     */
+    public static long allReduce(long value, Reduction op) {
+        return communicator().allReduce(value, op);
+    }
+
+    /**
+     * Sends elements to another rank and receives as many from it, straight from {@code src} there
+     * into {@code dst} here; nothing is allocated once warm. Returns when both are done. Both ranks
+     * call it, with the same tag, type and count; one array may serve as both if the ranges do not
+     * overlap. With the own rank it copies.
+     *
+     * @param tag name of the exchange, which tells exchanges at the same time apart
+     * @param rank the other rank
+     * @param src elements to send
+     * @param srcOffset index of the first element sent
+     * @param dst room for the elements of the other rank
+     * @param dstOffset index of the first element received
+     * @param count number of elements, 0 or more
+     * @throws IndexOutOfBoundsException if there is no such rank or a range does not lie in its
+     *     array
+     * @throws IllegalArgumentException if the ranges overlap
+     * @throws IllegalStateException if the caller is no rank
+     */
+    public static void exchange(
+            String tag,
+            int rank,
+            double[] src,
+            int srcOffset,
+            double[] dst,
+            int dstOffset,
+            int count) {
+        Caller.rank().exchanger().exchange(tag, rank, src, srcOffset, dst, dstOffset, count);
+    }
+
+    /**
+     * As {@link #exchange(String, int, double[], int, double[], int, int)}.
+     *
+     * @param tag name of the exchange
+     * @param rank the other rank
+     * @param src elements to send
+     * @param srcOffset first one
+     * @param dst room for the elements of the other
+     * @param dstOffset first one
+     * @param count how many
+     */
+    public static void exchange(
+            String tag, int rank, byte[] src, int srcOffset, byte[] dst, int dstOffset, int count) {
+        Caller.rank().exchanger().exchange(tag, rank, src, srcOffset, dst, dstOffset, count);
+    }
+
+    /**
+     * As {@link #exchange(String, int, double[], int, double[], int, int)}.
+     *
+     * @param tag name of the exchange
+     * @param rank the other rank
+     * @param src elements to send
+     * @param srcOffset first one
+     * @param dst room for the elements of the other
+     * @param dstOffset first one
+     * @param count how many
+     */
+    public static void exchange(
+            String tag,
+            int rank,
+            boolean[] src,
+            int srcOffset,
+            boolean[] dst,
+            int dstOffset,
+            int count) {
+        Caller.rank().exchanger().exchange(tag, rank, src, srcOffset, dst, dstOffset, count);
+    }
+
+    /**
+     * As {@link #exchange(String, int, double[], int, double[], int, int)}.
+     *
+     * @param tag name of the exchange
+     * @param rank the other rank
+     * @param src elements to send
+     * @param srcOffset first one
+     * @param dst room for the elements of the other
+     * @param dstOffset first one
+     * @param count how many
+     */
+    public static void exchange(
+            String tag, int rank, char[] src, int srcOffset, char[] dst, int dstOffset, int count) {
+        Caller.rank().exchanger().exchange(tag, rank, src, srcOffset, dst, dstOffset, count);
+    }
+
+    /**
+     * As {@link #exchange(String, int, double[], int, double[], int, int)}.
+     *
+     * @param tag name of the exchange
+     * @param rank the other rank
+     * @param src elements to send
+     * @param srcOffset first one
+     * @param dst room for the elements of the other
+     * @param dstOffset first one
+     * @param count how many
+     */
+    public static void exchange(
+            String tag,
+            int rank,
+            short[] src,
+            int srcOffset,
+            short[] dst,
+            int dstOffset,
+            int count) {
+        Caller.rank().exchanger().exchange(tag, rank, src, srcOffset, dst, dstOffset, count);
+    }
+
+    /**
+     * As {@link #exchange(String, int, double[], int, double[], int, int)}.
+     *
+     * @param tag name of the exchange
+     * @param rank the other rank
+     * @param src elements to send
+     * @param srcOffset first one
+     * @param dst room for the elements of the other
+     * @param dstOffset first one
+     * @param count how many
+     */
+    public static void exchange(
+            String tag, int rank, int[] src, int srcOffset, int[] dst, int dstOffset, int count) {
+        Caller.rank().exchanger().exchange(tag, rank, src, srcOffset, dst, dstOffset, count);
+    }
+
+    /**
+     * As {@link #exchange(String, int, double[], int, double[], int, int)}.
+     *
+     * @param tag name of the exchange
+     * @param rank the other rank
+     * @param src elements to send
+     * @param srcOffset first one
+     * @param dst room for the elements of the other
+     * @param dstOffset first one
+     * @param count how many
+     */
+    public static void exchange(
+            String tag,
+            int rank,
+            float[] src,
+            int srcOffset,
+            float[] dst,
+            int dstOffset,
+            int count) {
+        Caller.rank().exchanger().exchange(tag, rank, src, srcOffset, dst, dstOffset, count);
+    }
+
+    /**
+     * As {@link #exchange(String, int, double[], int, double[], int, int)}.
+     *
+     * @param tag name of the exchange
+     * @param rank the other rank
+     * @param src elements to send
+     * @param srcOffset first one
+     * @param dst room for the elements of the other
+     * @param dstOffset first one
+     * @param count how many
+     */
+    public static void exchange(
+            String tag, int rank, long[] src, int srcOffset, long[] dst, int dstOffset, int count) {
+        Caller.rank().exchanger().exchange(tag, rank, src, srcOffset, dst, dstOffset, count);
+    }
+
+    /**
+     * Exchanges memory, on or off the heap, with another rank: see {@link #exchange(String, int,
+     * double[], int, double[], int, int)}.
+     *
+     * @param tag name of the exchange
+     * @param rank the other rank
+     * @param src memory to send
+     * @param dst memory to fill, as long as {@code src}
+     */
+    public static void exchange(String tag, int rank, MemorySegment src, MemorySegment dst) {
+        Caller.rank().exchanger().exchange(tag, rank, src, dst);
+    }
+}

@@ -1,0 +1,99 @@
+package org.activeobjects.spmd.member;
+
+import org.activeobjects.node.Job;
+import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.spi.Creation;
+import org.activeobjects.transport.Endpoint;
+
+import java.lang.ref.WeakReference;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The ranks of programs that are started once per JVM, such as by {@code ao run}: every runtime of
+ * the job is a rank.
+ *
+ * <p>A rank that needs the others for the first time asks the nodes of the job for their endpoints,
+ * which are opened then if need be; so no rank has to wait for another to come so far, and what
+ * comes early waits at the endpoint.
+ */
+public final class JobRanks {
+
+    /** Per runtime, since one JVM may have several; an entry goes with its runtime. */
+    private static final Map<NodeRuntime, Seat> SEATS = new WeakHashMap<>();
+
+    private static volatile Latest latest = new Latest(new WeakReference<>(null), null);
+
+    private JobRanks() {}
+
+    /** The endpoint of a runtime, and what was made of it. */
+    private static final class Seat {
+        final Endpoint endpoint;
+        final ReentrantLock making = new ReentrantLock();
+        volatile Rank rank;
+
+        Seat(Endpoint endpoint) {
+            this.endpoint = endpoint;
+        }
+    }
+
+    /** Spares the usual program, with one runtime, the look into the map. */
+    private record Latest(WeakReference<NodeRuntime> runtime, Rank rank) {}
+
+    /**
+     * The rank of the calling thread's runtime.
+     *
+     * @return the rank, or {@code null} if the runtime belongs to no job
+     */
+    public static Rank current() {
+        NodeRuntime runtime = NodeRuntime.current();
+        Latest cached = latest;
+        if (cached.runtime.refersTo(runtime)) {
+            return cached.rank;
+        }
+        Job job = runtime.job();
+        if (job == null) {
+            return null;
+        }
+        Rank rank = rankOf(runtime, job);
+        latest = new Latest(new WeakReference<>(runtime), rank);
+        return rank;
+    }
+
+    /** Called on behalf of another rank: where to find this runtime's endpoint. */
+    static String[] seat(NodeRuntime runtime) {
+        return Rank.describe(runtime, seatOf(runtime).endpoint);
+    }
+
+    private static Seat seatOf(NodeRuntime runtime) {
+        synchronized (SEATS) {
+            return SEATS.computeIfAbsent(
+                    runtime, absent -> new Seat(absent.transport().openEndpoint()));
+        }
+    }
+
+    private static Rank rankOf(NodeRuntime runtime, Job job) {
+        Seat seat = seatOf(runtime);
+        seat.making.lock();
+        try {
+            if (seat.rank == null) {
+                seat.rank = Rank.of(runtime, seat.endpoint, askAll(job));
+            }
+            return seat.rank;
+        } finally {
+            seat.making.unlock();
+        }
+    }
+
+    private static List<String[]> askAll(Job job) {
+        Object[][] params = new Object[job.size()][];
+        List<JobSeat> seats = Creation.createAll(JobSeat.class, params, job.nodes(), false);
+        try {
+            return Member.descriptions(GroupMaker.callAll(seats, MemberExtension.SEAT).toArray());
+        } finally {
+            GroupMaker.terminate(seats);
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package org.activeobjects.spmd.member;
+
+import org.activeobjects.active.UniqueID;
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.group.PAGroup;
+import org.activeobjects.spi.BodyHandle;
+import org.activeobjects.spi.RuntimeServices;
+import org.activeobjects.spmd.barrier.Gate;
+import org.activeobjects.spmd.barrier.TotalBarrier;
+import org.activeobjects.transport.Endpoint;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * An active object as a member of an SPMD group; lives and ends with its body.
+ *
+ * <p><b>Threading:</b> set up by the threads that deliver, before the member's first request;
+ * barriers are called by the member's own thread.
+ */
+public final class Member implements AutoCloseable {
+
+    private static final Logger LOG = LogManager.getLogger(Member.class);
+
+    private final BodyHandle body;
+    private final Endpoint endpoint;
+    private List<Object> stubs = List.of();
+    private TotalBarrier barrier;
+    private long called;
+    private volatile Rank rank;
+
+    Member(BodyHandle body) {
+        this.body = body;
+        this.endpoint = body.runtime().transport().openEndpoint();
+    }
+
+    /**
+     * The membership of a body.
+     *
+     * @param body any body
+     * @return the member, or {@code null} if the body belongs to no group
+     */
+    public static Member of(BodyHandle body) {
+        Member member = body.state(Member.class);
+        return member == null || member.rank == null ? null : member;
+    }
+
+    String[] describe() {
+        return Rank.describe(body.runtime(), endpoint);
+    }
+
+    void install(Object[] members, List<String[]> descriptions) {
+        Rank own = Rank.of(body.runtime(), endpoint, descriptions);
+        stubs = List.of(members);
+        barrier = new TotalBarrier(members.length, new BodyGate(body));
+        rank = own; // what was written before is seen by whoever sees the rank
+    }
+
+    /**
+     * This member as a rank.
+     *
+     * @return its rank
+     */
+    public Rank rank() {
+        return rank;
+    }
+
+    /**
+     * All members, in the order of the ranks.
+     *
+     * @return a typed group of the class that the group was made of
+     */
+    public Object typedGroup() {
+        return typedGroup(body.stub().getClass().getSuperclass());
+    }
+
+    @SuppressWarnings("unchecked") // the stubs were made of that class
+    private <T> T typedGroup(Class<T> type) {
+        return PAGroup.of(type, (List<T>) stubs);
+    }
+
+    /**
+     * Calls a total barrier: sends a mark to every member, and waits for nothing.
+     *
+     * @param name its name
+     * @throws ActiveObjectException if a barrier of this group has failed before
+     */
+    public void totalBarrier(String name) {
+        barrier.checkUsable();
+        long number = ++called;
+        for (int target = 0; target < stubs.size(); target++) {
+            int to = target;
+            var _ =
+                    callMember(to, MemberExtension.MARK, rank.number(), name)
+                            .whenComplete(
+                                    (_, failed) -> {
+                                        if (failed != null && barrier.completed() < number) {
+                                            giveUp(name, to, failed);
+                                        }
+                                    });
+        }
+    }
+
+    CompletableFuture<Object> mark(UniqueID sender, int from, String name) {
+        return barrier.mark(sender, from, name);
+    }
+
+    void fail(String reason) {
+        barrier.fail(new ActiveObjectException(reason));
+    }
+
+    private void giveUp(String name, int member, Throwable cause) {
+        ActiveObjectException reason =
+                new ActiveObjectException(
+                        "total barrier cannot be completed: name=\""
+                                + name
+                                + "\" rank="
+                                + rank.number()
+                                + " size="
+                                + rank.size()
+                                + ": rank "
+                                + member
+                                + " does not answer: "
+                                + cause,
+                        cause);
+        if (!barrier.fail(reason)) {
+            return;
+        }
+        LOG.warn("total barrier failed: name={} rank={}", name, rank.number(), reason);
+        for (int to = 0; to < stubs.size(); to++) {
+            if (to != rank.number()) {
+                // Those that are gone too need not be told, and the others learn it at most twice.
+                var _ = callMember(to, MemberExtension.FAIL, reason.getMessage());
+            }
+        }
+    }
+
+    /** By the runtime of this body, since the thread may be any. */
+    private CompletableFuture<Object> callMember(int to, Object... argument) {
+        try {
+            return ((RuntimeServices) body.runtime())
+                    .callExtension(stubs.get(to), MemberExtension.NAME, argument);
+        } catch (ActiveObjectException notSent) {
+            return CompletableFuture.failedFuture(notSent);
+        }
+    }
+
+    /** Called when the body has ended: whoever waits for this member is told. */
+    @Override
+    public void close() {
+        endpoint.close();
+        if (barrier != null) {
+            barrier.fail(
+                    new ActiveObjectException(
+                            "member of the group has ended: rank="
+                                    + rank.number()
+                                    + " body="
+                                    + body.getName()));
+        }
+    }
+
+    @Override
+    public String toString() {
+        Rank now = rank;
+        return now == null
+                ? "member of a group that is being made"
+                : "rank " + now.number() + " of " + now.size() + ", " + barrier;
+    }
+
+    /** The gate of a body's queue. */
+    private record BodyGate(BodyHandle body) implements Gate {
+
+        @Override
+        public void hold(UniqueID sender) {
+            body.hold(sender);
+        }
+
+        @Override
+        public void release(UniqueID sender) {
+            body.release(sender);
+        }
+    }
+
+    static List<String[]> descriptions(Object[] texts) {
+        return Arrays.stream(texts).map(String[].class::cast).toList();
+    }
+}

@@ -1,0 +1,65 @@
+package org.activeobjects.spmd.member;
+
+import org.activeobjects.active.UniqueID;
+import org.activeobjects.spi.BodyExtension;
+import org.activeobjects.spi.BodyHandle;
+
+/**
+ * What members of a group say to each other beside their requests.
+ *
+ * <p>An argument is an array that begins with one of the constants.
+ */
+public final class MemberExtension implements BodyExtension {
+
+    static final String NAME = "activeobjects.spmd";
+
+    /** Opens the endpoint of a future member; the answer describes it. */
+    static final String OPEN = "open";
+
+    /** Tells a member of all the others: stubs, descriptions. */
+    static final String INSTALL = "install";
+
+    /** The sender has called a barrier: rank, name. Answered when the barrier is complete. */
+    static final String MARK = "mark";
+
+    /** A barrier will never be complete: reason. */
+    static final String FAIL = "fail";
+
+    /** Opens the endpoint of a JVM of a job, once; the answer describes it. */
+    static final String SEAT = "seat";
+
+    /** Made by the {@code ServiceLoader}. */
+    public MemberExtension() {}
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Object onCall(BodyHandle body, UniqueID sender, Object argument) {
+        Object[] call = (Object[]) argument;
+        return switch ((String) call[0]) {
+            case OPEN -> body.state(Member.class, () -> new Member(body)).describe();
+            case INSTALL -> {
+                member(body).install((Object[]) call[1], Member.descriptions((Object[]) call[2]));
+                yield null;
+            }
+            case MARK -> member(body).mark(sender, (Integer) call[1], (String) call[2]);
+            case FAIL -> {
+                member(body).fail((String) call[1]);
+                yield null;
+            }
+            case SEAT -> JobRanks.seat(body.runtime());
+            default -> throw new IllegalArgumentException("unknown call of a member: " + call[0]);
+        };
+    }
+
+    private static Member member(BodyHandle body) {
+        Member member = body.state(Member.class);
+        if (member == null) {
+            throw new IllegalStateException("not a member of an SPMD group: body=" + body);
+        }
+        return member;
+    }
+}

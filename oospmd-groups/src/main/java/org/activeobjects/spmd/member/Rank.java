@@ -1,0 +1,77 @@
+package org.activeobjects.spmd.member;
+
+import org.activeobjects.collective.Communicator;
+import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.spmd.exchange.Exchanger;
+import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.EndpointAddress;
+import org.activeobjects.transport.RuntimeId;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One rank among others: what its program talks to them through.
+ *
+ * @param communicator collective operations among all ranks
+ * @param exchanger exchanges between two
+ */
+public record Rank(Communicator communicator, Exchanger exchanger) {
+
+    /** Contexts below 0 are those of exchanges. */
+    private static final int COLLECTIVE_CONTEXT = 0;
+
+    /**
+     * What the others have to know of a rank.
+     *
+     * @param runtime runtime it lives in
+     * @param endpoint its endpoint
+     * @return card of the runtime, id of the runtime, number of the endpoint
+     */
+    static String[] describe(NodeRuntime runtime, Endpoint endpoint) {
+        EndpointAddress address = endpoint.address();
+        return new String[] {
+            runtime.card(), address.runtime().toString(), String.valueOf(address.id())
+        };
+    }
+
+    /**
+     * Puts a rank together.
+     *
+     * @param runtime runtime it lives in; is told of the others'
+     * @param endpoint its endpoint
+     * @param descriptions what {@link #describe} gave for each rank, in their order
+     * @return the rank
+     */
+    static Rank of(NodeRuntime runtime, Endpoint endpoint, List<String[]> descriptions) {
+        RuntimeId own = endpoint.address().runtime();
+        List<EndpointAddress> members = new ArrayList<>();
+        for (String[] description : descriptions) {
+            RuntimeId id = RuntimeId.parse(description[1]);
+            if (!id.equals(own)) {
+                runtime.connect(description[0]);
+            }
+            members.add(new EndpointAddress(id, Integer.parseInt(description[2])));
+        }
+        Communicator communicator = new Communicator(endpoint, members, COLLECTIVE_CONTEXT);
+        return new Rank(communicator, new Exchanger(endpoint, members, communicator.rank()));
+    }
+
+    /**
+     * Place among the ranks.
+     *
+     * @return 0 to {@code size() - 1}
+     */
+    public int number() {
+        return communicator.rank();
+    }
+
+    /**
+     * Number of ranks.
+     *
+     * @return 1 or more
+     */
+    public int size() {
+        return communicator.size();
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * OO-SPMD: groups of active objects that work on one problem as ranks.
+ *
+ * <p>May use {@code spmd.member}, {@code group}, {@code collective} and the public packages of the
+ * core; used by programs.
+ *
+ * <p>Threads: the member's own.
+ */
+package org.activeobjects.spmd;
