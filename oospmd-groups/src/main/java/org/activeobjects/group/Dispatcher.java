@@ -9,6 +9,9 @@ import org.activeobjects.spi.Stubs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /** What a call of a typed group does: it goes to every member that has not failed. */
 final class Dispatcher implements CallHandler {
@@ -54,22 +57,33 @@ final class Dispatcher implements CallHandler {
         for (int i = 0; i < results.length; i++) {
             placed[called.get(i)] = results[i];
         }
-        Class<?> type = isVoid ? Object.class : method.returnType();
-        return answer(method, new Members<>(type, Arrays.asList(placed)));
+        if (isVoid) {
+            throwFailures(method, members, placed);
+            return null;
+        }
+        Members<?> answers = new Members<>(method.returnType(), Arrays.asList(placed));
+        if (method.kind() == CallKind.SYNCHRONOUS) {
+            answers.waitAll();
+        }
+        return answers.getGroupByType();
     }
 
-    private static Object answer(StubMethod method, Members<?> results) {
-        if (method.kind() == CallKind.SYNCHRONOUS) {
-            results.waitAll();
+    /** Without a result there is a future only where the caller has to wait or the call failed. */
+    private static void throwFailures(StubMethod method, List<Object> members, Object[] results) {
+        List<ExceptionInGroup> failed = new ArrayList<>();
+        for (int index = 0; index < results.length; index++) {
+            if (results[index] instanceof CompletableFuture<?> answer) {
+                try {
+                    answer.join();
+                } catch (CompletionException | CancellationException e) {
+                    Throwable cause = e.getCause() == null ? e : e.getCause();
+                    failed.add(new ExceptionInGroup(members.get(index), index, cause));
+                }
+            }
         }
-        if (method.returnType() != void.class) {
-            return results.getGroupByType();
-        }
-        List<ExceptionInGroup> failed = results.failures();
         if (!failed.isEmpty()) {
             throw new ExceptionListException(method.toString(), failed);
         }
-        return null;
     }
 
     private static boolean makesGroup(StubMethod method) {
@@ -121,6 +135,7 @@ final class Dispatcher implements CallHandler {
         };
     }
 
+    @SuppressWarnings("ReferenceEquality") // a typed group equals itself alone
     private Object callOfObject(StubMethod method, Object[] arguments) {
         return switch (method.name()) {
             case "hashCode" -> System.identityHashCode(group);

@@ -66,7 +66,7 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
         try {
             PAFuture.getFutureValue(member);
             return member;
-        } catch (RuntimeException | Error failed) {
+        } catch (Throwable failed) {
             return new ExceptionInGroup(member, index, failed);
         }
     }
@@ -176,15 +176,12 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
 
     @Override
     public ExceptionListException getExceptionList() {
-        List<ExceptionInGroup> failed = failures();
+        List<ExceptionInGroup> failed =
+                snapshot().stream()
+                        .filter(ExceptionInGroup.class::isInstance)
+                        .map(ExceptionInGroup.class::cast)
+                        .toList();
         return failed.isEmpty() ? null : new ExceptionListException("a call", failed);
-    }
-
-    List<ExceptionInGroup> failures() {
-        return snapshot().stream()
-                .filter(ExceptionInGroup.class::isInstance)
-                .map(ExceptionInGroup.class::cast)
-                .toList();
     }
 
     @Override

@@ -174,7 +174,11 @@ public final class FakeNetwork {
             byte[] copy = new byte[(int) source.byteLength()];
             source.copyTo(0, MemorySegment.ofArray(copy), 0, copy.length);
             Slice typeOnly = new Slice();
-            typeOnly.wrap(source.array(), 0, 0);
+            if (source.array() != null) {
+                typeOnly.wrap(source.array(), 0, 0);
+            } else {
+                typeOnly.wrap(source.memory().asSlice(0, 0), source.type());
+            }
             Operation send = new Operation(this, destination, tag, context, typeOnly, copy);
             synchronized (FakeNetwork.this) {
                 messages++;

@@ -16,8 +16,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 
 @Timeout(60)
@@ -106,8 +104,7 @@ class ExchangerTest {
         both(
                 () -> {
                     CompletableFuture<Void> other =
-                            CompletableFuture.runAsync(
-                                    () -> zero.exchange("Aa", 1, new int[] {1}, 0, a, 0, 1));
+                            run(() -> zero.exchange("Aa", 1, new int[] {1}, 0, a, 0, 1));
                     zero.exchange("BB", 1, new int[] {2}, 0, b, 0, 1);
                     other.join();
                 },
@@ -164,11 +161,9 @@ class ExchangerTest {
     @ParameterizedTest(name = "the other gives {0}")
     @ValueSource(ints = {0, 2, 4, 100})
     void differentLengthsFailOnBothSidesWithTagAndRanks(int otherCount) {
-        var first =
-                CompletableFuture.runAsync(
-                        () -> zero.exchange("halo", 1, new int[3], 0, new int[3], 0, 3));
+        var first = run(() -> zero.exchange("halo", 1, new int[3], 0, new int[3], 0, 3));
         var second =
-                CompletableFuture.runAsync(
+                run(
                         () ->
                                 one.exchange(
                                         "halo",
@@ -220,10 +215,13 @@ class ExchangerTest {
     }
 
     private static void both(Runnable first, Runnable second) {
-        try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
-            var other = CompletableFuture.runAsync(second, threads);
-            CompletableFuture.runAsync(first, threads).join();
-            other.join();
-        }
+        CompletableFuture<Void> other = run(second);
+        run(first).join();
+        other.join();
+    }
+
+    /** On a thread of its own: both sides of an exchange wait. */
+    private static CompletableFuture<Void> run(Runnable side) {
+        return CompletableFuture.runAsync(side, code -> Thread.ofPlatform().daemon().start(code));
     }
 }

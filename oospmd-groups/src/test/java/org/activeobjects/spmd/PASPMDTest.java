@@ -1,0 +1,192 @@
+package org.activeobjects.spmd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import org.activeobjects.api.PAActiveObject;
+import org.activeobjects.collective.Reduction;
+import org.activeobjects.error.ActiveObjectCreationException;
+import org.activeobjects.group.Group;
+import org.activeobjects.group.PAGroup;
+import org.activeobjects.node.Job;
+import org.activeobjects.node.Node;
+import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.spmd.Solver.Outcome;
+import org.activeobjects.transport.TransportConfig;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** Ranks live in the caller's runtime and, every other one, in a second runtime of this JVM. */
+@Timeout(120)
+class PASPMDTest {
+
+    private final TransportConfig config =
+            TransportConfig.defaults().withJob("spmd", TransportConfig.newSecret());
+    private final NodeRuntime here = NodeRuntime.open(config);
+    private final NodeRuntime there = NodeRuntime.open(config);
+    private Node remote;
+
+    @BeforeEach
+    void connect() {
+        here.makeDefault();
+        remote = here.connect(there.card());
+    }
+
+    @AfterEach
+    void close() {
+        there.close();
+        here.close();
+    }
+
+    @Test
+    void membersKnowTheirRankTheSizeAndTheGroupAndRunOnPlatformThreads() {
+        Group<Outcome> outcomes = PAGroup.getGroup(newGroup(3).whoAmI());
+
+        assertThat(outcomes)
+                .extracting(Outcome::text)
+                .containsExactly("0/3 platform", "1/3 platform", "2/3 platform");
+        assertThat(outcomes).extracting(Outcome::number).containsOnly(3.0);
+    }
+
+    @ParameterizedTest(name = "{0} ranks")
+    @ValueSource(ints = {1, 2, 3, 4, 5})
+    void ranksExchangeWithEachOtherAndWithThemselves(int size) {
+        Solver group = newGroup(size);
+        double expected = size * (size - 1) / 2.0;
+
+        for (int length : new int[] {0, 1, 1000, 300_000}) {
+            assertThat(PAGroup.getGroup(group.meetAll(2, length)))
+                    .extracting(Outcome::number)
+                    .containsOnly(length == 0 ? 0 : 2 * expected);
+        }
+    }
+
+    @ParameterizedTest(name = "{0} ranks")
+    @ValueSource(ints = {2, 3, 5})
+    void ranksReduceAndBroadcast(int size) {
+        double sum = size * (size - 1) / 2.0;
+
+        assertThat(PAGroup.getGroup(newGroup(size).reduce()))
+                .allSatisfy(
+                        outcome -> {
+                            assertThat(outcome.number()).isEqualTo(sum);
+                            assertThat(outcome.rank()).isEqualTo(size - 1);
+                            assertThat(outcome.text())
+                                    .isEqualTo(size + ".0 0 1 " + (sum == 0 ? 0 : -sum));
+                        });
+    }
+
+    @Test
+    void anExchangeOfDifferentLengthsFailsOnBothRanksAndNamesTheTag() {
+        assertThat(PAGroup.getGroup(newGroup(2).mismatch()))
+                .extracting(Outcome::text)
+                .allSatisfy(
+                        text ->
+                                assertThat(text)
+                                        .startsWith("MessageMismatchException")
+                                        .contains("tag=\"halo\"")
+                                        .contains("count=4")
+                                        .contains("5"));
+    }
+
+    @ParameterizedTest(name = "{0} ranks")
+    @ValueSource(ints = {1, 2, 4})
+    void whatIsSentAfterATotalBarrierIsServedAfterAllThatWasSentBefore(int size) {
+        Solver group = newGroup(size);
+        int steps = 20;
+        for (int step = 0; step < steps; step++) {
+            group.step(step);
+        }
+
+        await().untilAsserted(
+                        () ->
+                                assertThat(PAGroup.getGroup(group.served()))
+                                        .extracting(Outcome::number)
+                                        .containsOnly(2.0 * size * steps));
+        for (Outcome outcome : PAGroup.getGroup(group.served())) {
+            List<String> served = Arrays.asList(outcome.text().split(","));
+            for (int step = 0; step < steps; step++) {
+                assertThat(served.indexOf("after " + step))
+                        .as("on rank %d: %s", outcome.rank(), served)
+                        .isGreaterThan(served.lastIndexOf("before " + step));
+            }
+        }
+    }
+
+    @Test
+    void aTotalBarrierFailsWhenAMemberHasEnded() {
+        Solver group = newGroup(3);
+        PAGroup.getGroup(group.whoAmI()).waitAll();
+        PAActiveObject.terminateActiveObject(PAGroup.get(group, 2), true);
+        Solver first = (Solver) PAGroup.get(group, 0);
+        Solver second = (Solver) PAGroup.get(group, 1);
+
+        first.callBarrier("b");
+
+        await().untilAsserted(
+                        () -> {
+                            String reason = "name=\"b\" rank=0 size=3: rank 2 does not answer";
+                            assertThat(first.tryBarrier("c").text()).contains(reason);
+                            assertThat(second.tryBarrier("c").text()).contains(reason);
+                        });
+    }
+
+    @Test
+    void noGroupIsMadeIfAMemberCannotBe() {
+        assertThatThrownBy(
+                        () ->
+                                PASPMD.newSPMDGroup(
+                                        Solver.class, new Object[][] {{1}, {"no number"}}, remote))
+                .isInstanceOf(ActiveObjectCreationException.class);
+        assertThatThrownBy(() -> PASPMD.newSPMDGroup(Solver.class, new Object[0][], remote))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("members=0 nodes=1");
+    }
+
+    @Test
+    void outsideOfAGroupThereIsNoRank() {
+        assertThatThrownBy(PASPMD::getMyRank)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("PASPMD.newSPMDGroup")
+                .hasMessageContaining("ao run");
+        assertThatThrownBy(PASPMD::barrier).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(PASPMD::getSPMDGroup).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void aRuntimeOfAJobIsARank() {
+        Node back = there.connect(here.card());
+        here.job(new Job("j", 0, 2, List.of(here.node(), remote)));
+        there.job(new Job("j", 1, 2, List.of(back, there.node())));
+        Solver other = PAActiveObject.newActive(Solver.class, new Object[] {5}, remote);
+
+        // The active object belongs to no group, so that its JVM is the rank.
+        Outcome atOther = other.asRankOfJob();
+        double[] mine = {1};
+        double[] received = {0};
+        PASPMD.exchange("job", 1, mine, 0, received, 0, 1);
+        double sum = PASPMD.allReduce(1.0, Reduction.SUM);
+
+        assertThat(PASPMD.getMyRank()).isZero();
+        assertThat(PASPMD.getMySPMDGroupSize()).isEqualTo(2);
+        assertThat(received).containsExactly(5);
+        assertThat(sum).isEqualTo(6);
+        assertThat(atOther.rank()).isEqualTo(1);
+        assertThat(atOther.number()).isEqualTo(6);
+        assertThat(atOther.text()).isEqualTo("2 1.0");
+    }
+
+    private Solver newGroup(int size) {
+        Object[][] params = new Object[size][];
+        Arrays.setAll(params, i -> new Object[] {i});
+        return PASPMD.newSPMDGroup(Solver.class, params, here.node(), remote);
+    }
+}

@@ -1,0 +1,138 @@
+package org.activeobjects.spmd;
+
+import org.activeobjects.collective.Reduction;
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.group.PAGroup;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** An SPMD member for the tests. */
+public class Solver {
+
+    private final int seed;
+    private final List<String> served = new ArrayList<>();
+
+    public Solver(Integer seed) {
+        this.seed = seed;
+    }
+
+    public Outcome whoAmI() {
+        return new Outcome(PAGroup.size(PASPMD.getSPMDGroup()), seed, "")
+                .with(PASPMD.getMyRank() + "/" + PASPMD.getMySPMDGroupSize())
+                .with(Thread.currentThread().isVirtual() ? "virtual" : "platform");
+    }
+
+    /** Exchanges with every rank, itself too: in each step all ranks are paired. */
+    public Outcome meetAll(int rounds, int length) {
+        int rank = PASPMD.getMyRank();
+        int size = PASPMD.getMySPMDGroupSize();
+        double[] mine = new double[length];
+        double[] other = new double[length];
+        Arrays.fill(mine, seed);
+        double total = 0;
+        for (int step = 0; step < rounds * size; step++) {
+            int peer = Math.floorMod(step - rank, size);
+            PASPMD.exchange("meet", peer, mine, 0, other, 0, length);
+            total += length == 0 ? 0 : other[length - 1];
+        }
+        return new Outcome(total, rank, "");
+    }
+
+    public Outcome reduce() {
+        double[] doubles = {seed, -seed};
+        long[] longs = {seed};
+        PASPMD.allReduce(doubles, Reduction.SUM);
+        PASPMD.allReduce(longs, Reduction.MAX);
+        double scalar = PASPMD.allReduce(1.0, Reduction.SUM);
+        long smallest = PASPMD.allReduce((long) seed, Reduction.MIN);
+        int[] fromOne = {PASPMD.getMyRank()};
+        PASPMD.broadcast(fromOne, 1);
+        return new Outcome(doubles[0], (int) longs[0], "")
+                .with(scalar + " " + smallest + " " + fromOne[0] + " " + doubles[1]);
+    }
+
+    public Outcome mismatch() {
+        int rank = PASPMD.getMyRank();
+        int[] array = new int[4 + rank];
+        try {
+            PASPMD.exchange("halo", 1 - rank, array, 0, new int[4 + rank], 0, 4 + rank);
+            return new Outcome(0, rank, "passed");
+        } catch (RuntimeException failed) {
+            return new Outcome(0, rank, failed.getClass().getSimpleName() + failed.getMessage());
+        }
+    }
+
+    /** First half of a step: tells everyone, and calls the barrier. */
+    public void step(int number) {
+        Solver all = (Solver) PASPMD.getSPMDGroup();
+        all.note("before " + number);
+        PASPMD.totalBarrier("step");
+        all.note("after " + number);
+    }
+
+    public void note(String text) {
+        served.add(text);
+    }
+
+    public void callBarrier(String name) {
+        PASPMD.totalBarrier(name);
+    }
+
+    public Outcome tryBarrier(String name) {
+        try {
+            PASPMD.totalBarrier(name);
+            return new Outcome(0, 0, "called");
+        } catch (ActiveObjectException failed) {
+            return new Outcome(0, 0, failed.getMessage());
+        }
+    }
+
+    /** As the rank of a job, which the runtime is and not this object. */
+    public Outcome asRankOfJob() {
+        double[] received = {0};
+        PASPMD.exchange("job", 0, new double[] {seed}, 0, received, 0, 1);
+        double sum = PASPMD.allReduce((double) seed, Reduction.SUM);
+        return new Outcome(sum, PASPMD.getMyRank(), "")
+                .with(PASPMD.getMySPMDGroupSize() + " " + received[0]);
+    }
+
+    public Outcome served() {
+        return new Outcome(served.size(), seed, String.join(",", served));
+    }
+
+    /** A result that can be stood in for. */
+    public static class Outcome {
+
+        private final double number;
+        private final int rank;
+        private final String text;
+
+        public Outcome() {
+            this(0, 0, "");
+        }
+
+        public Outcome(double number, int rank, String text) {
+            this.number = number;
+            this.rank = rank;
+            this.text = text;
+        }
+
+        Outcome with(String more) {
+            return new Outcome(number, rank, text.isEmpty() ? more : text + " " + more);
+        }
+
+        public double number() {
+            return number;
+        }
+
+        public int rank() {
+            return rank;
+        }
+
+        public String text() {
+            return text;
+        }
+    }
+}
