@@ -3,9 +3,9 @@ package org.activeobjects.collective;
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.EndpointAddress;
-import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.error.TransportException;
 
+import java.lang.reflect.Array;
 import java.util.HashSet;
 import java.util.List;
 
@@ -35,7 +35,6 @@ public final class Communicator {
     private final Traffic traffic;
     private final Reducer reducer;
     private final Spreader spreader;
-    private final Slice check = new Slice();
     private final double[] oneDouble = new double[1];
     private final long[] oneLong = new long[1];
     private TransportException failure;
@@ -126,7 +125,7 @@ public final class Communicator {
      */
     public void broadcast(Object array, int offset, int count, int root) {
         checkRank("root", root);
-        ElementType type = check.wrap(array, offset, count).type();
+        ElementType type = checkRange("array", array, offset, count);
         checkUsable();
         if (traffic.size == 1) {
             return;
@@ -252,12 +251,11 @@ public final class Communicator {
      */
     public void allGather(
             Object source, int sourceOffset, Object target, int targetOffset, int count) {
-        ElementType type = check.wrap(source, sourceOffset, count).type();
-        long all = (long) count * traffic.size;
-        check.wrap(target, targetOffset, (int) Math.min(all, Integer.MAX_VALUE));
-        if (check.type() != type) {
+        ElementType type = checkRange("source", source, sourceOffset, count);
+        ElementType other = checkRange("target", target, targetOffset, (long) count * size());
+        if (other != type) {
             throw new IllegalArgumentException(
-                    "source and target differ in type: source=" + type + " target=" + check.type());
+                    "source and target differ in type: source=" + type + " target=" + other);
         }
         checkUsable();
         System.arraycopy(source, sourceOffset, target, targetOffset + traffic.rank * count, count);
@@ -269,12 +267,29 @@ public final class Communicator {
     }
 
     private ElementType checkReducible(Object array, int offset, int count) {
-        ElementType type = check.wrap(array, offset, count).type();
+        ElementType type = checkRange("array", array, offset, count);
         if (!Combiner.supports(type)) {
             throw new IllegalArgumentException(
                     "elements of this type cannot be reduced: type="
                             + type
                             + "; use double, long, int or float");
+        }
+        return type;
+    }
+
+    private static ElementType checkRange(String what, Object array, int offset, long count) {
+        ElementType type = ElementType.ofArray(array);
+        int length = Array.getLength(array);
+        if ((offset | count | (length - offset - count)) < 0) {
+            throw new IndexOutOfBoundsException(
+                    "range lies outside the "
+                            + what
+                            + ": offset="
+                            + offset
+                            + " count="
+                            + count
+                            + " length="
+                            + length);
         }
         return type;
     }

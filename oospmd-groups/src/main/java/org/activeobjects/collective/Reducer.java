@@ -77,11 +77,12 @@ final class Reducer {
         }
         int halved = core >= 4 && ((long) count << type.shift()) >= HALVING_BYTES ? count : 0;
         halved -= halved % core;
-        if (halved > 0) {
-            halve(type, array, offset, halved, op);
-        }
+        // The rest first: so ranks of different lengths differ in the length of a message at once.
         if (halved < count || count == 0) {
             combineWhole(type, array, offset + halved, count - halved, op);
+        }
+        if (halved > 0) {
+            halve(type, array, offset, halved, op);
         }
         if (takesFolded(rank)) {
             traffic.send(rank - 1, array, offset, count);
