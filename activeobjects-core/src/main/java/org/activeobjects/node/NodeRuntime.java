@@ -30,6 +30,12 @@ public interface NodeRuntime extends AutoCloseable {
      * The runtime of the calling thread: that of the active object it serves, else the default one
      * of the JVM, which is made now if there is none.
      *
+     * <p>The default runtimes of all programs of one user on one host reach each other, and nobody
+     * else reaches them: they share a secret in {@code ~/.activeobjects/secret}, which is made when
+     * a transport is first opened. The system properties {@code activeobjects.job}, {@code
+     * activeobjects.secretFile} and {@code activeobjects.transport} choose another job, another
+     * secret, and the links.
+     *
      * @return the runtime
      */
     static NodeRuntime current() {

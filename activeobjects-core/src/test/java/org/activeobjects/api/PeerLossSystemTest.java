@@ -17,6 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 
 /** Active objects in a JVM of their own, which ends well or badly. */
 @Tag("system")
@@ -67,6 +69,22 @@ class PeerLossSystemTest {
             PAActiveObject.unregister(url);
 
             assertThat(server.awaitExit(LIMIT)).isZero();
+        }
+    }
+
+    @Test
+    void letsTheProgramsOfOneUserReachEachOtherWithoutSettings(@TempDir Path home)
+            throws Exception {
+        List<String> flags = List.of("-Duser.home=" + home);
+        try (NodeProcess server =
+                NodeProcess.startJvm(home, "server", Map.of(), flags, ServerMain.class, "user")) {
+            String url = server.awaitLine("READY", LIMIT).split(" ")[1];
+            try (NodeProcess client =
+                    NodeProcess.startJvm(home, "client", Map.of(), flags, ClientMain.class, url)) {
+                client.awaitLine("BALANCE 100", LIMIT);
+
+                assertThat(client.awaitExit(LIMIT)).isZero();
+            }
         }
     }
 }

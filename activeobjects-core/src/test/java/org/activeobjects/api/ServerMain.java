@@ -5,7 +5,7 @@ import org.activeobjects.transport.TransportConfig;
 
 import java.util.concurrent.CountDownLatch;
 
-/** A JVM with one registered account; ends when the account is unregistered. */
+/** A JVM with one registered account; its job is a test's, or with any argument the user's. */
 final class ServerMain {
 
     static final String JOB = "core-system-test";
@@ -14,7 +14,9 @@ final class ServerMain {
 
     public static void main(String[] arguments) {
         Account.gate = new CountDownLatch(1);
-        NodeRuntime.open(TransportConfig.defaults().withJob(JOB, null)).makeDefault();
+        if (arguments.length == 0) {
+            NodeRuntime.open(TransportConfig.defaults().withJob(JOB, null)).makeDefault();
+        }
         Account account = PAActiveObject.newActive(Account.class, "Ada", 100);
         System.out.println("READY " + PAActiveObject.registerByName(account, "ada"));
     }

@@ -13,7 +13,7 @@ public final class CoreFactory implements RuntimeFactory {
 
     @Override
     public NodeRuntime open(TransportConfig config) {
-        return new CoreRuntime(config);
+        return new CoreRuntime(() -> config);
     }
 
     @Override

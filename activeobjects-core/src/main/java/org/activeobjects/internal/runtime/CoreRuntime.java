@@ -50,7 +50,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
 
     private static final Logger LOG = LogManager.getLogger(CoreRuntime.class);
 
-    private final TransportConfig config;
+    private final Supplier<TransportConfig> config;
     private final ClassFilter filter = ClassFilter.fromSettings();
     private final References references = new References(this);
     private final Codec codec = new Codec(filter, references);
@@ -72,9 +72,9 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
     /**
      * A runtime whose transport is not open yet.
      *
-     * @param config how it is to be opened
+     * @param config tells how it is to be opened, when it is
      */
-    public CoreRuntime(TransportConfig config) {
+    public CoreRuntime(Supplier<TransportConfig> config) {
         this.config = config;
         for (BodyExtension extension : extensions.values()) {
             filter.admit(extension.types().toArray(Class<?>[]::new));
@@ -101,7 +101,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
             if (closed) {
                 throw new ActiveObjectException("this runtime has been closed");
             }
-            messenger = new Messenger(this, Transport.open(config));
+            messenger = new Messenger(this, Transport.open(config.get()));
         }
         return messenger;
     }

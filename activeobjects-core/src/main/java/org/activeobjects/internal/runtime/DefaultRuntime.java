@@ -1,7 +1,5 @@
 package org.activeobjects.internal.runtime;
 
-import org.activeobjects.transport.TransportConfig;
-
 /** The runtime of the threads that serve no active object: the one thing that facades share. */
 final class DefaultRuntime {
 
@@ -11,7 +9,7 @@ final class DefaultRuntime {
 
     static synchronized CoreRuntime get() {
         if (runtime == null || runtime.isClosed()) {
-            runtime = new CoreRuntime(TransportConfig.defaults());
+            runtime = new CoreRuntime(() -> UserConfig.from(System.getProperties()));
         }
         return runtime;
     }

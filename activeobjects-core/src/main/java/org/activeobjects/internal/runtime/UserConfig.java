@@ -1,0 +1,119 @@
+package org.activeobjects.internal.runtime;
+
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.transport.TransportConfig;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
+import java.util.Properties;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * How the default runtime of a JVM opens its transport.
+ *
+ * <p>Programs that one user starts on one host reach each other without more ado, and nobody else
+ * reaches them: they share a secret in a file that only the user can read, which is made at first
+ * use. Where that cannot be, a program is on its own.
+ */
+final class UserConfig {
+
+    /** System property: job id; programs of one job reach each other. */
+    static final String JOB = "activeobjects.job";
+
+    /** System property: file with the secret of the job, 64 hexadecimal digits. */
+    static final String SECRET_FILE = "activeobjects.secretFile";
+
+    /** System property: links that may be used, in order of preference, separated by commas. */
+    static final String LINKS = "activeobjects.transport";
+
+    private static final Logger LOG = LogManager.getLogger(UserConfig.class);
+    private static final Set<PosixFilePermission> OWNER =
+            PosixFilePermissions.fromString("rw-------");
+
+    private UserConfig() {}
+
+    /**
+     * The configuration that the settings describe; fails with a message that names the setting.
+     */
+    static TransportConfig from(Properties settings) {
+        TransportConfig config = TransportConfig.defaults();
+        String links = settings.getProperty(LINKS, "").strip();
+        if (!links.isEmpty()) {
+            config =
+                    config.withLinks(
+                            Stream.of(links.split(",", -1))
+                                    .map(String::strip)
+                                    .toArray(String[]::new));
+        }
+        String user = settings.getProperty("user.name", "").replaceAll("[^A-Za-z0-9_-]", "_");
+        String job = settings.getProperty(JOB, "user-" + (user.isEmpty() ? "unknown" : user));
+        String named = settings.getProperty(SECRET_FILE);
+        if (named != null) {
+            return config.withJob(job, read(Path.of(named)));
+        }
+        Path own = Path.of(settings.getProperty("user.home", ""), ".activeobjects", "secret");
+        try {
+            if (!Files.exists(own)) {
+                create(own);
+            }
+            return config.withJob(job, read(own));
+        } catch (IOException | UnsupportedOperationException e) {
+            LOG.info("no secret to share with other programs of this user: file={}", own, e);
+            return config;
+        }
+    }
+
+    /** Appears whole or not at all; another program may make it at the same time. */
+    private static void create(Path file) throws IOException {
+        Path folder = file.toAbsolutePath().getParent();
+        if (!Files.isDirectory(folder)) {
+            Files.createDirectories(
+                    folder,
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString("rwx------")));
+        }
+        Path draft =
+                Files.createTempFile(
+                        folder, "secret", null, PosixFilePermissions.asFileAttribute(OWNER));
+        try {
+            Files.writeString(draft, TransportConfig.newSecret());
+            Files.createLink(file, draft);
+        } catch (FileAlreadyExistsException e) {
+            LOG.debug("secret was made by another program: file={}", file, e);
+        } finally {
+            Files.delete(draft);
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            Set<PosixFilePermission> others = EnumSet.copyOf(Files.getPosixFilePermissions(file));
+            others.removeAll(OWNER);
+            if (!others.isEmpty()) {
+                throw new ActiveObjectException(
+                        "file with the secret is not private: file="
+                                + file
+                                + " permissions="
+                                + PosixFilePermissions.toString(Files.getPosixFilePermissions(file))
+                                + "; run chmod 600 on it");
+            }
+            return Files.readString(file).strip();
+        } catch (IOException e) {
+            throw new ActiveObjectException(
+                    "secret cannot be read: file="
+                            + file
+                            + "; name another with -D"
+                            + SECRET_FILE
+                            + "=FILE",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package org.activeobjects.internal.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.transport.TransportConfig;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Properties;
+
+class UserConfigTest {
+
+    @TempDir private Path home;
+
+    private Properties settings() {
+        Properties settings = new Properties();
+        settings.setProperty("user.home", home.toString());
+        settings.setProperty("user.name", "ada l.");
+        return settings;
+    }
+
+    @Test
+    void sharesOneSecretAmongTheProgramsOfAUser() throws Exception {
+        TransportConfig first = UserConfig.from(settings());
+        TransportConfig second = UserConfig.from(settings());
+
+        assertThat(first.jobId()).isEqualTo("user-ada_l_").isEqualTo(second.jobId());
+        assertThat(first.secret()).hasSize(64).isEqualTo(second.secret());
+        Path folder = home.resolve(".activeobjects");
+        assertThat(folder).isDirectoryContaining("glob:**/secret");
+        assertThat(
+                        PosixFilePermissions.toString(
+                                Files.getPosixFilePermissions(folder.resolve("secret"))))
+                .isEqualTo("rw-------");
+        try (var files = Files.list(folder)) {
+            assertThat(files).hasSize(1);
+        }
+    }
+
+    @Test
+    void refusesASecretThatOthersCanRead() throws Exception {
+        UserConfig.from(settings());
+        Path file = home.resolve(".activeobjects").resolve("secret");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+
+        assertThatThrownBy(() -> UserConfig.from(settings()))
+                .isInstanceOf(ActiveObjectException.class)
+                .hasMessageContaining("chmod 600")
+                .hasMessageContaining(file.toString());
+    }
+
+    @Test
+    void isOnItsOwnWhereNoFileCanBeMade() throws Exception {
+        Properties settings = settings();
+        Path file = Files.createFile(home.resolve("file"));
+        settings.setProperty("user.home", file.toString());
+
+        TransportConfig config = UserConfig.from(settings);
+
+        assertThat(config.secret()).isNull();
+        assertThat(config.jobId()).startsWith("solo-");
+    }
+
+    @Test
+    void takesJobSecretAndLinksFromTheSettings() throws Exception {
+        Path file = home.resolve("named");
+        String secret = TransportConfig.newSecret();
+        Files.writeString(file, secret + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        Properties settings = settings();
+        settings.setProperty(UserConfig.JOB, "mine");
+        settings.setProperty(UserConfig.SECRET_FILE, file.toString());
+        settings.setProperty(UserConfig.LINKS, "shm, netty");
+
+        TransportConfig config = UserConfig.from(settings);
+
+        assertThat(config.jobId()).isEqualTo("mine");
+        assertThat(config.secret()).isEqualTo(secret);
+        assertThat(config.links()).containsExactly("shm", "netty");
+    }
+
+    @Test
+    void saysWhichNamedFileCannotBeRead() {
+        Properties settings = settings();
+        settings.setProperty(UserConfig.SECRET_FILE, home.resolve("missing").toString());
+
+        assertThatThrownBy(() -> UserConfig.from(settings))
+                .isInstanceOf(ActiveObjectException.class)
+                .hasMessageContaining("missing")
+                .hasMessageContaining(UserConfig.SECRET_FILE);
+    }
+}
