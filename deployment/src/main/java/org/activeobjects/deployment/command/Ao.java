@@ -3,7 +3,6 @@ package org.activeobjects.deployment.command;
 import org.activeobjects.deployment.error.DescriptorException;
 import org.activeobjects.deployment.error.EnvironmentException;
 import org.activeobjects.deployment.error.JobFailedException;
-import org.activeobjects.error.ActiveObjectException;
 
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -73,13 +72,17 @@ public final class Ao {
             err.flush();
             return failed.exitCode();
         }
+        // What is nobody's message to a user, such as what a rank's method threw, needs its trace.
         boolean known =
-                error instanceof ActiveObjectException || error instanceof IllegalArgumentException;
+                error instanceof IllegalArgumentException
+                        || error.getClass().getName().startsWith("org.activeobjects.");
         err.println(name + ": " + (known ? text : error.toString()));
-        if (!known && !ao.isVerbose()) {
-            err.println("Give --verbose to see where this comes from.");
+        if (known) {
+            trace(error, err, ao);
+        } else {
+            error.printStackTrace(err);
+            err.flush();
         }
-        trace(error, err, ao);
         return exitCode(error);
     }
 

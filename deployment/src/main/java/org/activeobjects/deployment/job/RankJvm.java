@@ -11,12 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The command line of a rank's JVM: fast by default, and each default yields to the user's. */
 final class RankJvm {
 
     private static final String RANK_MAIN = "org.activeobjects.deployment.internal.agent.RankMain";
     private static final Path HUGE_PAGES = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
+    private static final String START_UP_CACHE = "activeobjects.startUpCache";
     private static final long MIN_HEAP = 64L << 20;
 
     private RankJvm() {}
@@ -63,7 +65,8 @@ final class RankJvm {
         flags.add("-XX:-UsePerfData");
         // What the JVM itself has to say is no output of the program.
         flags.add("-Xlog:disable");
-        flags.add("-Xlog:all=warning:stderr");
+        flags.add("-Xlog:all=warning,aot*=off,cds*=off:stderr");
+        startUpCache(spec).ifPresent(flags::add);
         flags.add("-Dstdout.encoding=UTF-8");
         flags.add("-Dstderr.encoding=UTF-8");
         List<String> transport = TransportChoice.ofSystemUnless(spec.transport());
@@ -71,6 +74,19 @@ final class RankJvm {
             flags.add("-D" + TransportChoice.PROPERTY + "=" + String.join(",", transport));
         }
         return flags;
+    }
+
+    /**
+     * Classes as the JVM keeps them, made by {@code bin/ao}; a JVM that cannot use it does without.
+     */
+    private static Optional<String> startUpCache(JobSpec spec) {
+        String cache = System.getProperty(START_UP_CACHE, "");
+        boolean usersOwn =
+                spec.jvmArguments().stream()
+                        .anyMatch(flag -> flag.startsWith("-XX:AOT") || flag.contains("Archive"));
+        return cache.isEmpty() || usersOwn || !Files.isReadable(Path.of(cache))
+                ? Optional.empty()
+                : Optional.of("-XX:AOTCache=" + cache);
     }
 
     private static List<String> logging(JobSpec spec) {
