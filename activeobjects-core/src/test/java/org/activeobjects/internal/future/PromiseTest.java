@@ -1,0 +1,107 @@
+package org.activeobjects.internal.future;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.error.ProActiveTimeoutException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+
+@Timeout(30)
+class PromiseTest {
+
+    private final Promise promise = new Promise(null, "the call");
+
+    @Test
+    void keepsTheFirstOutcome() throws Throwable {
+        promise.value("first");
+        promise.value("second");
+        promise.failure(new IllegalStateException("third"));
+
+        assertThat(promise.get(0)).isEqualTo("first");
+    }
+
+    @Test
+    void wakesEveryThreadThatWaits() {
+        List<CompletableFuture<Object>> waiting = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            waiting.add(
+                    CompletableFuture.supplyAsync(
+                            () -> {
+                                promise.await(0);
+                                return promise.isDone();
+                            },
+                            i % 2 == 0
+                                    ? Thread::startVirtualThread
+                                    : task -> Thread.ofPlatform().start(task)));
+        }
+        promise.value(null);
+
+        assertThat(waiting).allSatisfy(one -> assertThat(one.join()).isEqualTo(true));
+    }
+
+    @Test
+    void decodesOnceInTheThreadThatNeedsItFirst() throws Throwable {
+        AtomicInteger decodings = new AtomicInteger();
+        promise.undecoded(
+                () -> {
+                    decodings.incrementAndGet();
+                    return "value";
+                });
+
+        assertThat(promise.isDone()).isTrue();
+        assertThat(decodings).hasValue(0);
+        assertThat(promise.get(0)).isEqualTo("value");
+        assertThat(promise.get(0)).isEqualTo("value");
+        assertThat(decodings).hasValue(1);
+    }
+
+    @Test
+    void throwsWhatTheDecodingThrew() {
+        promise.undecoded(
+                () -> {
+                    throw new IllegalStateException("unreadable");
+                });
+
+        assertThatThrownBy(() -> promise.get(0)).hasMessage("unreadable");
+    }
+
+    @Test
+    void runsCodeAtOnceWhenTheResultIsThere() {
+        AtomicInteger runs = new AtomicInteger();
+        promise.whenDone(runs::incrementAndGet);
+        assertThat(runs).hasValue(0);
+
+        promise.value(1);
+        promise.whenDone(runs::incrementAndGet);
+        assertThat(runs).hasValue(2);
+    }
+
+    @Test
+    void staysUsableAfterAWaitThatWasTooLong() throws Throwable {
+        assertThatThrownBy(() -> promise.await(1))
+                .isInstanceOf(ProActiveTimeoutException.class)
+                .hasMessageContaining("the call")
+                .hasMessageContaining("timeoutMs=1");
+        promise.value(2);
+
+        assertThat(promise.get(1)).isEqualTo(2);
+    }
+
+    @Test
+    void endsTheWaitOfAnInterruptedThreadAndKeepsItsFlag() {
+        Thread.currentThread().interrupt();
+
+        assertThatThrownBy(() -> promise.await(0))
+                .isInstanceOf(ActiveObjectException.class)
+                .hasMessageContaining("interrupted")
+                .hasMessageContaining("the call");
+        assertThat(Thread.interrupted()).isTrue();
+    }
+}

@@ -1,0 +1,153 @@
+package org.activeobjects.internal.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.error.BodyTerminatedRequestException;
+import org.activeobjects.internal.codec.EncodedMessage;
+import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.runtime.CoreRuntime;
+import org.activeobjects.spi.Creation;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.wrapper.IntWrapper;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.util.List;
+import java.util.Random;
+
+/** A runtime that gets messages which no runtime of ours would send. */
+@Timeout(60)
+class HostileMessagesTest {
+
+    /** Answers. */
+    public static class Answerer {
+
+        public IntWrapper twice(IntWrapper number) {
+            return new IntWrapper(2 * number.getIntValue());
+        }
+    }
+
+    private final CoreRuntime here = new CoreRuntime(TransportConfig::defaults);
+    private final CoreRuntime there = new CoreRuntime(TransportConfig::defaults);
+    private final Answerer answerer;
+
+    HostileMessagesTest() {
+        here.makeDefault();
+        answerer =
+                Creation.createAll(
+                                Answerer.class,
+                                new Object[][] {null},
+                                List.of(here.connect(there.card())),
+                                false)
+                        .getFirst();
+    }
+
+    @AfterEach
+    void closeBoth() {
+        here.close();
+        there.close();
+    }
+
+    private EncodedMessage request(Object... arguments) {
+        EncodedMessage message = here.messenger().newMessage();
+        here.codec().encode(message, arguments, "hostile call");
+        Wire.kind(message.head(), Wire.REQUEST, (byte) 0, (byte) 0);
+        Wire.callee(message.head(), 1);
+        return message;
+    }
+
+    private Object answer(EncodedMessage message) throws Throwable {
+        Promise promise = new Promise(null, "hostile call");
+        here.messenger().post(there.messenger().self(), 1, message, promise);
+        return promise.get(20_000);
+    }
+
+    private void assertStillAnswers() {
+        assertThat(answerer.twice(new IntWrapper(21)).getIntValue()).isEqualTo(42);
+    }
+
+    @Test
+    void saysThatCallerAndCalleeDoNotHaveTheSameClass() {
+        EncodedMessage message = request(new IntWrapper(1));
+        Wire.method(message.head(), 0, 4711);
+
+        assertThatThrownBy(() -> answer(message))
+                .isInstanceOf(ActiveObjectException.class)
+                .hasMessageContaining("do not have the same class")
+                .hasMessageContaining(Answerer.class.getName())
+                .hasMessageContaining(Long.toHexString(4711));
+        assertStillAnswers();
+    }
+
+    @Test
+    void answersACallOfAnObjectThatNeverWas() {
+        EncodedMessage message = request(new IntWrapper(1));
+        Wire.callee(message.head(), 999);
+
+        assertThatThrownBy(() -> answer(message))
+                .isInstanceOf(BodyTerminatedRequestException.class)
+                .hasMessageContaining("number=999");
+        assertStillAnswers();
+    }
+
+    @Test
+    void answersASystemCallThatDoesNotExist() {
+        assertThatThrownBy(
+                        () ->
+                                here.messenger()
+                                        .systemCall(
+                                                there.messenger().self(),
+                                                (byte) 99,
+                                                "x",
+                                                0,
+                                                new Object[0])
+                                        .get(20_000))
+                .isInstanceOf(ActiveObjectException.class)
+                .hasMessageContaining("op=99");
+        assertStillAnswers();
+    }
+
+    @Test
+    void answersACreationOfAClassThatItDoesNotHave() {
+        assertThatThrownBy(
+                        () ->
+                                here.messenger()
+                                        .systemCall(
+                                                there.messenger().self(),
+                                                SystemOps.CREATE,
+                                                "org.acme.Missing",
+                                                0,
+                                                new Object[0])
+                                        .get(20_000))
+                .hasMessageContaining("org.acme.Missing")
+                .hasMessageContaining("class path");
+    }
+
+    @Test
+    void survivesRandomBytesOfEveryKind() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int i = 0; i < 2_000; i++) {
+            EncodedMessage message = new EncodedMessage();
+            int length = random.nextInt(120);
+            message.reserve(length);
+            for (int at = 0; at < length; at++) {
+                message.head()[at] = (byte) random.nextInt();
+            }
+            if (length > 0) {
+                message.head()[0] = (byte) random.nextInt(7);
+            }
+            if (length >= Wire.HEADER) {
+                Wire.callee(message.head(), random.nextInt(3));
+            }
+            // A termination would do what it says.
+            if (length == 0 || message.head()[0] != Wire.TERMINATE) {
+                here.messenger().postRaw(there.messenger().self(), 1, message);
+            }
+        }
+        assertThat(answerer.twice(new IntWrapper(4)).getIntValue()).as("seed=" + seed).isEqualTo(8);
+    }
+}
