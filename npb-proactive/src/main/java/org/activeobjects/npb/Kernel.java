@@ -1,9 +1,13 @@
 package org.activeobjects.npb;
 
+import org.activeobjects.node.Node;
+
+import java.util.List;
+
 /**
- * One benchmark of the suite: what it needs and what it prints.
+ * One benchmark of the suite: what it needs, what it prints, and how it is run on nodes.
  *
- * <p><b>Threading:</b> immutable.
+ * <p><b>Threading:</b> immutable; {@link #run} blocks its caller.
  */
 public interface Kernel {
 
@@ -61,4 +65,16 @@ public interface Kernel {
      * @return lines that end in a newline
      */
     String title(ProblemClass problemClass, int ranks);
+
+    /**
+     * Runs the kernel with one rank on each node.
+     *
+     * @param problemClass the class
+     * @param nodes one for each rank, a power of two of them
+     * @param warmUps runs of the timed part before the one that counts, zero or more
+     * @return what the first rank reports
+     * @throws org.activeobjects.group.ExceptionListException if a rank failed; the others may still
+     *     be waiting for it
+     */
+    KernelResult run(ProblemClass problemClass, List<Node> nodes, int warmUps);
 }

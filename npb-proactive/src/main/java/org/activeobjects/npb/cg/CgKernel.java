@@ -1,9 +1,13 @@
 package org.activeobjects.npb.cg;
 
+import org.activeobjects.node.Node;
 import org.activeobjects.npb.Kernel;
+import org.activeobjects.npb.KernelResult;
 import org.activeobjects.npb.ProblemClass;
 import org.activeobjects.npb.Report;
+import org.activeobjects.npb.SpmdRun;
 
+import java.util.List;
 import java.util.Locale;
 
 /** The CG benchmark: conjugate gradients on a sparse random matrix. */
@@ -66,5 +70,10 @@ public final class CgKernel implements Kernel {
                         problemClass,
                         problem.iterations(),
                         ranks);
+    }
+
+    @Override
+    public KernelResult run(ProblemClass problemClass, List<Node> nodes, int warmUps) {
+        return SpmdRun.run(CgWorker.class, nodes, workers -> workers.run(problemClass, warmUps));
     }
 }

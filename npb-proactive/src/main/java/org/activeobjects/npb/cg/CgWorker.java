@@ -1,9 +1,10 @@
 package org.activeobjects.npb.cg;
 
+import org.activeobjects.collective.Reduction;
 import org.activeobjects.npb.KernelResult;
 import org.activeobjects.npb.ProblemClass;
-import org.activeobjects.npb.Ranks;
 import org.activeobjects.npb.Report;
+import org.activeobjects.spmd.PASPMD;
 
 import java.util.Locale;
 
@@ -17,16 +18,8 @@ import java.util.Locale;
  */
 public class CgWorker {
 
-    private final Ranks ranks;
-
-    /**
-     * A rank.
-     *
-     * @param ranks the others
-     */
-    public CgWorker(Ranks ranks) {
-        this.ranks = ranks;
-    }
+    /** A rank; it has no state between runs. */
+    public CgWorker() {}
 
     /**
      * Runs the benchmark; every rank of the group must.
@@ -36,25 +29,30 @@ public class CgWorker {
      * @return the same on every rank
      */
     public KernelResult run(ProblemClass problemClass, int warmUps) {
-        CgProblem problem = CgProblem.of(problemClass);
+        return solve(CgProblem.of(problemClass), warmUps);
+    }
+
+    /** Separate for problems of other sizes, which are not verified. */
+    static KernelResult solve(CgProblem problem, int warmUps) {
         StringBuilder details = new StringBuilder();
         long start = System.nanoTime();
-        ProcessorGrid grid = new ProcessorGrid(problem.order(), ranks.rank(), ranks.size());
+        ProcessorGrid grid =
+                new ProcessorGrid(problem.order(), PASPMD.getMyRank(), PASPMD.getMySPMDGroupSize());
         SparseMatrix matrix = MatrixGenerator.generate(problem, grid);
-        ConjugateGradient method = new ConjugateGradient(matrix, grid, ranks);
+        ConjugateGradient method = new ConjugateGradient(matrix, grid);
         method.startWithOnes(problem.order());
         method.solve();
         method.normalize();
         for (int i = 0; i < warmUps; i++) {
             iterate(problem, method, new StringBuilder());
         }
-        double initialization = ranks.max((System.nanoTime() - start) / 1e9);
+        double initialization = PASPMD.allReduce((System.nanoTime() - start) / 1e9, Reduction.MAX);
         details.append(" Initialization time = ")
                 .append(String.format(Locale.ROOT, "%15.3f seconds\n\n\n", initialization));
 
         start = System.nanoTime();
         double zeta = iterate(problem, method, details);
-        double seconds = ranks.max((System.nanoTime() - start) / 1e9);
+        double seconds = PASPMD.allReduce((System.nanoTime() - start) / 1e9, Reduction.MAX);
 
         double error = Math.abs(zeta - problem.zeta()) / problem.zeta();
         // Written so that a result that is not a number fails.

@@ -1,6 +1,6 @@
 package org.activeobjects.npb.cg;
 
-import org.activeobjects.npb.Ranks;
+import org.activeobjects.spmd.PASPMD;
 
 import java.util.Arrays;
 
@@ -15,7 +15,6 @@ final class ConjugateGradient {
 
     private final SparseMatrix matrix;
     private final ProcessorGrid grid;
-    private final Ranks ranks;
     private final int length;
 
     /** The right side. */
@@ -32,10 +31,9 @@ final class ConjugateGradient {
     private final double[] scalars = new double[2];
     private final double[] partnersScalars = new double[2];
 
-    ConjugateGradient(SparseMatrix matrix, ProcessorGrid grid, Ranks ranks) {
+    ConjugateGradient(SparseMatrix matrix, ProcessorGrid grid) {
         this.matrix = matrix;
         this.grid = grid;
-        this.ranks = ranks;
         this.length = grid.columns();
         this.x = new double[length];
         this.z = new double[length];
@@ -96,10 +94,10 @@ final class ConjugateGradient {
         int kept = grid.keptRow();
         for (int step = 0; step < grid.steps(); step++) {
             int sent = step == 0 && grid.isWide() ? grid.partnersRow() : kept;
-            ranks.exchange("row sums", grid.partner(step), rowSums, sent, partnersSums, 0, length);
+            PASPMD.exchange("row sums", grid.partner(step), rowSums, sent, partnersSums, 0, length);
             Vectors.add(rowSums, kept, partnersSums);
         }
-        ranks.exchange("transpose", grid.transposed(), rowSums, kept, product, 0, length);
+        PASPMD.exchange("transpose", grid.transposed(), rowSums, kept, product, 0, length);
     }
 
     private double sumOverGridRow(double value) {
@@ -110,7 +108,7 @@ final class ConjugateGradient {
 
     private void sumScalarsOverGridRow(int count) {
         for (int step = 0; step < grid.steps(); step++) {
-            ranks.exchange("scalars", grid.partner(step), scalars, 0, partnersScalars, 0, count);
+            PASPMD.exchange("scalars", grid.partner(step), scalars, 0, partnersScalars, 0, count);
             for (int i = 0; i < count; i++) {
                 scalars[i] += partnersScalars[i];
             }

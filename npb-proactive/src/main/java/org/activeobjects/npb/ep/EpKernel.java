@@ -1,9 +1,13 @@
 package org.activeobjects.npb.ep;
 
+import org.activeobjects.node.Node;
 import org.activeobjects.npb.Kernel;
+import org.activeobjects.npb.KernelResult;
 import org.activeobjects.npb.ProblemClass;
 import org.activeobjects.npb.Report;
+import org.activeobjects.npb.SpmdRun;
 
+import java.util.List;
 import java.util.Locale;
 
 /** The EP benchmark: Gaussian deviates from pairs of random numbers. */
@@ -54,5 +58,10 @@ public final class EpKernel implements Kernel {
                         """,
                         EpProblem.of(problemClass).randomNumbers(),
                         ranks);
+    }
+
+    @Override
+    public KernelResult run(ProblemClass problemClass, List<Node> nodes, int warmUps) {
+        return SpmdRun.run(EpWorker.class, nodes, workers -> workers.run(problemClass, warmUps));
     }
 }

@@ -1,8 +1,9 @@
 package org.activeobjects.npb.ep;
 
+import org.activeobjects.collective.Reduction;
 import org.activeobjects.npb.KernelResult;
 import org.activeobjects.npb.ProblemClass;
-import org.activeobjects.npb.Ranks;
+import org.activeobjects.spmd.PASPMD;
 
 import java.util.Locale;
 
@@ -19,16 +20,8 @@ public class EpWorker {
     private static final int SUM_Y = 1;
     private static final int FIRST_COUNT = 2;
 
-    private final Ranks ranks;
-
-    /**
-     * A rank.
-     *
-     * @param ranks the others
-     */
-    public EpWorker(Ranks ranks) {
-        this.ranks = ranks;
-    }
+    /** A rank; it has no state between runs. */
+    public EpWorker() {}
 
     /**
      * Runs the benchmark; every rank of the group must.
@@ -43,10 +36,10 @@ public class EpWorker {
             sums(problem);
         }
         // Nobody starts the clock before all are there.
-        ranks.max(0);
+        PASPMD.barrier();
         long start = System.nanoTime();
         double[] sums = sums(problem);
-        double seconds = ranks.max((System.nanoTime() - start) / 1e9);
+        double seconds = PASPMD.allReduce((System.nanoTime() - start) / 1e9, Reduction.MAX);
 
         double errorX = Math.abs((sums[SUM_X] - problem.sumX()) / problem.sumX());
         double errorY = Math.abs((sums[SUM_Y] - problem.sumY()) / problem.sumY());
@@ -59,8 +52,11 @@ public class EpWorker {
     /** The sums over all ranks: of the deviates, then the counts, which a double holds exactly. */
     private double[] sums(EpProblem problem) {
         GaussianPairs pairs = new GaussianPairs();
-        long first = problem.pairs() / GaussianPairs.BLOCK * ranks.rank() / ranks.size();
-        long end = problem.pairs() / GaussianPairs.BLOCK * (ranks.rank() + 1) / ranks.size();
+        int rank = PASPMD.getMyRank();
+        int size = PASPMD.getMySPMDGroupSize();
+        long blocks = problem.pairs() / GaussianPairs.BLOCK;
+        long first = blocks * rank / size;
+        long end = blocks * (rank + 1) / size;
         pairs.add(first * GaussianPairs.BLOCK, (end - first) * GaussianPairs.BLOCK);
         double[] sums = new double[FIRST_COUNT + GaussianPairs.ANNULI];
         sums[SUM_X] = pairs.sumX();
@@ -68,7 +64,7 @@ public class EpWorker {
         for (int annulus = 0; annulus < GaussianPairs.ANNULI; annulus++) {
             sums[FIRST_COUNT + annulus] = pairs.count(annulus);
         }
-        ranks.sum(sums);
+        PASPMD.allReduce(sums, Reduction.SUM);
         return sums;
     }
 

@@ -1,8 +1,7 @@
 /**
  * EP: Gaussian deviates from random numbers; pure computation, and one sum over the ranks.
  *
- * <p>May use {@code npb}, {@code org.activeobjects.spmd} and {@code org.activeobjects.group}; used
- * by {@code npb.command}.
+ * <p>May use {@code npb} and the public packages of core and groups; used by {@code npb.command}.
  *
  * <p>Threads: one per rank.
  */

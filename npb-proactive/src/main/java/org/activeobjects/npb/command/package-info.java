@@ -1,0 +1,9 @@
+/**
+ * The command {@code ao npb}: runs a kernel in a job of its own, and prints NPB's report.
+ *
+ * <p>May use {@code npb}, its kernels, the public packages of core and {@code deployment}, and
+ * picocli; found by {@code ao} with {@code ServiceLoader}.
+ *
+ * <p>Threads: the main thread of the launcher.
+ */
+package org.activeobjects.npb.command;

@@ -1,0 +1,119 @@
+package org.activeobjects.npb.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.activeobjects.deployment.command.Ao;
+import org.activeobjects.deployment.command.ExitCodes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import picocli.CommandLine;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+class NpbCommandTest {
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int ao(String... arguments) {
+        CommandLine line = Ao.commandLine();
+        line.setOut(new PrintWriter(out));
+        line.setErr(new PrintWriter(err));
+        return line.execute(arguments);
+    }
+
+    @ParameterizedTest(name = "ao {0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    npb mg           | unknown kernel: kernel=mg; known kernels are cg, ep
+                    npb cg -c Z      | unknown problem class: class=Z; known classes are S, W, A, B, C
+                    npb cg --class   | Missing required parameter for option '--class' (CLASS)
+                    npb cg -np 3     | the number of processes must be a power of two: processes=3
+                    npb ep -np 6     | the number of processes must be a power of two: processes=6
+                    npb ep -np 0     | the number of processes must be a power of two: processes=0
+                    npb ep -np -2    | the number of processes must be a power of two: processes=-2
+                    npb ep -np two   | 'two' is not an int
+                    npb ep -np 65536 | number of ranks outside 1 to 4096: ranks=65536
+                    npb ep --warmup -1 | --warmup must be 0 or more: warmup=-1
+                    npb ep --warm 1  | Unknown options: '--warm'
+                    npb              | Missing required parameter: 'KERNEL'
+                    npb ep --descriptor a.xml --transport shm | --transport is for ranks that ao itself
+                    npb ep --descriptor a.xml --timeout 5s | --timeout is for ranks that ao itself
+                    """)
+    void refusesAWrongCommandLineWithOneMessage(String line, String message) {
+        int exit = ao(line.split(" +"));
+
+        assertThat(exit).isEqualTo(ExitCodes.USAGE);
+        assertThat(err.toString())
+                .startsWith("ao npb: ")
+                .contains(message)
+                .contains("Try 'ao npb --help'.")
+                .doesNotContain("\tat ");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void refusesAHeapThatIsTooSmall() {
+        int exit = ao("npb", "cg", "-c", "B", "-np", "2", "--jvm-args=-Xmx64m");
+
+        assertThat(exit).isEqualTo(ExitCodes.ENVIRONMENT);
+        assertThat(err.toString())
+                .startsWith("ao npb: the problem does not fit into the heap of a process:")
+                .contains("kernel=CG class=B processes=2 neededPerProcess=")
+                .contains("heap=64MiB; give a larger -Xmx");
+    }
+
+    @Test
+    void refusesADescriptorThatIsNotThere(@TempDir Path folder) {
+        Path missing = folder.resolve("missing.xml");
+
+        int exit = ao("npb", "cg", "--descriptor", missing.toString());
+
+        assertThat(exit).isEqualTo(ExitCodes.USAGE);
+        assertThat(err.toString()).startsWith("ao npb: ").contains("missing.xml");
+    }
+
+    @Test
+    void refusesADescriptorThatIsNoXml(@TempDir Path folder) throws IOException {
+        Path wrong = Files.writeString(folder.resolve("wrong.xml"), "<GCMApplication>");
+
+        int exit = ao("npb", "cg", "--descriptor", wrong.toString());
+
+        assertThat(exit).isEqualTo(ExitCodes.USAGE);
+        assertThat(err.toString()).startsWith("ao npb: ").contains("wrong.xml");
+    }
+
+    @Test
+    void explainsItself() {
+        int exit = ao("npb", "--help");
+
+        assertThat(exit).isEqualTo(ExitCodes.OK);
+        assertThat(out.toString())
+                .startsWith("Usage: ao npb ")
+                .contains("cg   conjugate gradients on a sparse random matrix")
+                .contains("ep   Gaussian deviates from random numbers")
+                .contains("-np, --processes=N")
+                .contains("-c, --class=CLASS")
+                .contains("(default: S)")
+                .contains("--transport=")
+                .contains("Exit codes:")
+                .contains("Examples:")
+                .contains("ao npb cg --class S -np 2");
+    }
+
+    @Test
+    void isListedAmongTheCommands() {
+        ao("--help");
+
+        assertThat(out.toString()).containsPattern("\n +npb +Runs a kernel of the NAS");
+    }
+}
