@@ -13,8 +13,6 @@ import java.util.Locale;
 /** The CG benchmark: conjugate gradients on a sparse random matrix. */
 public final class CgKernel implements Kernel {
 
-    private static final int BYTES_PER_ELEMENT = Integer.BYTES + Double.BYTES;
-
     /** The kernel; it has no state. */
     public CgKernel() {}
 
@@ -47,11 +45,14 @@ public final class CgKernel implements Kernel {
     public long bytesPerRank(ProblemClass problemClass, int ranks) {
         CgProblem problem = CgProblem.of(problemClass);
         ProcessorGrid grid = new ProcessorGrid(problem.order(), 0, ranks);
-        long elements = problem.order() * (problem.nonzeros() + 1L);
-        long random = elements * BYTES_PER_ELEMENT + elements * 2 * Integer.BYTES;
-        long matrix = elements * (problem.nonzeros() + 1) / ranks * BYTES_PER_ELEMENT;
-        long perVector = (grid.columns() + (long) grid.rows()) * Double.BYTES;
-        return random + matrix + 12 * perVector + problem.order() * 2L * Double.BYTES;
+        long random = problem.order() * (problem.nonzeros() + 1L);
+        long elements = random * (problem.nonzeros() + 1) / ranks;
+        long vectors = 12L * (grid.columns() + grid.rows()) + 2L * problem.order();
+        // The random vectors and where they are by row; the matrix as made, and as multiplied.
+        return random * (Double.BYTES + 3 * Integer.BYTES)
+                + elements * (Double.BYTES + Integer.BYTES)
+                + elements * (Double.BYTES + Character.BYTES)
+                + vectors * Double.BYTES;
     }
 
     @Override

@@ -38,7 +38,8 @@ public class CgWorker {
         long start = System.nanoTime();
         ProcessorGrid grid =
                 new ProcessorGrid(problem.order(), PASPMD.getMyRank(), PASPMD.getMySPMDGroupSize());
-        SparseMatrix matrix = MatrixGenerator.generate(problem, grid);
+        TiledMatrix matrix =
+                new TiledMatrix(MatrixGenerator.generate(problem, grid), grid.columns());
         ConjugateGradient method = new ConjugateGradient(matrix, grid);
         method.startWithOnes(problem.order());
         method.solve();

@@ -13,7 +13,7 @@ import java.util.Arrays;
  */
 final class ConjugateGradient {
 
-    private final SparseMatrix matrix;
+    private final TiledMatrix matrix;
     private final ProcessorGrid grid;
     private final int length;
 
@@ -31,7 +31,7 @@ final class ConjugateGradient {
     private final double[] scalars = new double[2];
     private final double[] partnersScalars = new double[2];
 
-    ConjugateGradient(SparseMatrix matrix, ProcessorGrid grid) {
+    ConjugateGradient(TiledMatrix matrix, ProcessorGrid grid) {
         this.matrix = matrix;
         this.grid = grid;
         this.length = grid.columns();

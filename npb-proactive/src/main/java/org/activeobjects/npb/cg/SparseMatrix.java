@@ -1,41 +1,22 @@
 package org.activeobjects.npb.cg;
 
 /**
- * One block of a sparse matrix, rows compressed, columns counted from the first of the block.
+ * One block of a sparse matrix as it is made: rows compressed, columns counted from the first of
+ * the block and ascending within a row.
  *
- * <p>The product with a vector is where CG spends its time. It is made by small methods that are
- * called often, so that they run in their final compiled form soon.
+ * @param rowStart index of the first element of each row in the other two, and the end of the last
+ * @param column column of each element
+ * @param value value of each element
  */
-final class SparseMatrix {
-
-    private static final int ROWS_PER_CALL = 128;
-
-    private final int rows;
-    private final int[] rowStart;
-    private final int[] column;
-    private final double[] value;
-
-    /**
-     * A block.
-     *
-     * @param rowStart index of the first element of each row in the other two, and the end of the
-     *     last
-     * @param column column of each element, ascending within a row
-     * @param value value of each element
-     */
-    SparseMatrix(int[] rowStart, int[] column, double[] value) {
-        this.rows = rowStart.length - 1;
-        this.rowStart = rowStart;
-        this.column = column;
-        this.value = value;
-    }
+@SuppressWarnings("ArrayRecordComponent") // Never compared: the record only names the three.
+record SparseMatrix(int[] rowStart, int[] column, double[] value) {
 
     int rows() {
-        return rows;
+        return rowStart.length - 1;
     }
 
     int nonzeros() {
-        return rowStart[rows];
+        return rowStart[rows()];
     }
 
     double element(int row, int wantedColumn) {
@@ -45,41 +26,5 @@ final class SparseMatrix {
             }
         }
         return 0;
-    }
-
-    /** Sets {@code product[0 .. rows)} to this block times {@code vector}. */
-    void multiply(double[] vector, double[] product) {
-        for (int row = 0; row < rows; row += ROWS_PER_CALL) {
-            multiplyRows(vector, product, row, Math.min(rows, row + ROWS_PER_CALL));
-        }
-    }
-
-    private void multiplyRows(double[] vector, double[] product, int from, int to) {
-        int[] starts = rowStart;
-        int start = starts[from];
-        for (int row = from; row < to; row++) {
-            int end = starts[row + 1];
-            product[row] = dot(value, column, start, end, vector);
-            start = end;
-        }
-    }
-
-    /** Four sums side by side: one would wait for the latency of each addition. */
-    private static double dot(double[] value, int[] column, int from, int to, double[] vector) {
-        double s0 = 0;
-        double s1 = 0;
-        double s2 = 0;
-        double s3 = 0;
-        int k = from;
-        for (; k < to - 3; k += 4) {
-            s0 += value[k] * vector[column[k]];
-            s1 += value[k + 1] * vector[column[k + 1]];
-            s2 += value[k + 2] * vector[column[k + 2]];
-            s3 += value[k + 3] * vector[column[k + 3]];
-        }
-        for (; k < to; k++) {
-            s0 += value[k] * vector[column[k]];
-        }
-        return s0 + s1 + (s2 + s3);
     }
 }

@@ -105,6 +105,6 @@ class MatrixGeneratorTest {
 
         long estimate = new CgKernel().bytesPerRank(problemClass, 1);
 
-        assertThat(estimate).isBetween(matrix.nonzeros() * 12L, matrix.nonzeros() * 24L);
+        assertThat(estimate).isBetween(matrix.nonzeros() * 22L, matrix.nonzeros() * 44L);
     }
 }
