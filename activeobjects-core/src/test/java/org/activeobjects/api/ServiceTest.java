@@ -187,7 +187,9 @@ class ServiceTest {
         assertThat(events(1)).containsExactly("waiting");
 
         assertThat(object.answer(7).getIntValue()).isEqualTo(7);
-        assertThat(events(2)).containsExactly("answer7", "no second one");
+        assertThat(events(8))
+                .containsExactly(
+                        "answer7", "no second one", "a1", "b1", "a2", "b2", "a3", "b3");
     }
 
     @Test
@@ -277,6 +279,7 @@ class ServiceTest {
                 .hasMessageContaining("Choosy#");
         assertThat(body.checkMethod("answer")).isTrue();
         assertThat(body.checkMethod("nothing")).isFalse();
+        assertThat(events(6)).containsExactly("a1", "b1", "a2", "b2", "a3", "b3");
         PAActiveObject.terminateActiveObject(object, true);
     }
 }
