@@ -88,6 +88,11 @@ final class ShmDoorbell implements Doorbell {
     @Override
     public void ring() {
         try {
+            // What the sleeper is woken for was written before: it sees that, or this its level.
+            VarHandle.fullFence();
+            if ((int) Layout.INT_WORD.getVolatile(bell, Layout.BELL_LEVEL) == AWAKE) {
+                return;
+            }
             int before = (int) Layout.INT_WORD.getAndSet(bell, Layout.BELL_LEVEL, AWAKE);
             if (before != AWAKE && futex != null) {
                 futex.wakeAll(address);

@@ -236,7 +236,7 @@ final class ShmLink implements Link {
             return false;
         }
         if (ring.advance()) {
-            peerBell.ring();
+            wakeBlockedSender();
         }
         return true;
     }
@@ -271,8 +271,19 @@ final class ShmLink implements Link {
                     "large transfers from a peer are slower: no bulk ring peer={}", ends.peer(), e);
         }
         Layout.INT_WORD.setRelease(inHead, Layout.BULK_ANSWER, answer);
-        peerBell.ring();
+        VarHandle.fullFence();
+        wakeBlockedSender();
         return true;
+    }
+
+    /**
+     * There is room for a frame that was refused. Only a thread that sleeps until then is woken:
+     * one that polls sees it, and to wake the progress thread beside it would cost it its core.
+     */
+    private void wakeBlockedSender() {
+        if (peerBell.level() == Doorbell.WAITING) {
+            peerBell.ring();
+        }
     }
 
     private void openBulk(String name, long length) throws LinkUnavailableException {
@@ -357,8 +368,12 @@ final class ShmLink implements Link {
         }
         closed = true;
         long flag = ends.initiator() ? Layout.CLOSED_BY_INITIATOR : Layout.CLOSED_BY_ACCEPTOR;
-        Layout.INT_WORD.setVolatile(ends.pair(), flag, 1);
-        peerBell.ring();
+        try {
+            Layout.INT_WORD.setVolatile(ends.pair(), flag, 1);
+            peerBell.ring();
+        } catch (InternalError e) {
+            LOG.debug("peer has cut off the memory in which it would be told of the end", e);
+        }
         ends.arena().close();
         bulkOut.forget();
         whenClosed.accept(this);

@@ -169,6 +169,9 @@ class ShmLinkTest {
         }
         Doorbell bell = pair.left.service.doorbell();
         bell.arm(Doorbell.IDLE);
+        assertThat(pair.right.link.poll(30)).isEqualTo(30);
+        assertThat(bell.level()).as("nobody waits").isEqualTo(Doorbell.IDLE);
+        bell.arm(Doorbell.WAITING);
         pair.right.pollAll();
         assertThat(bell.level()).isEqualTo(Doorbell.AWAKE);
     }
