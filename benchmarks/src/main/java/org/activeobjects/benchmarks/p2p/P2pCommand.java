@@ -6,6 +6,7 @@ import org.activeobjects.benchmarks.pair.PairOptions;
 import org.activeobjects.benchmarks.pair.Plan;
 import org.activeobjects.deployment.command.ExitCodes;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.spi.LinkProvider;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 
 /** Measures what one pair of JVMs on this host gets out of a link. */
@@ -35,6 +37,8 @@ import java.util.concurrent.Callable;
                     + " netty.csv"
         })
 public final class P2pCommand implements Callable<Integer> {
+
+    private static final String WITHIN_ONE_JVM = "local";
 
     @Option(
             names = "--transport",
@@ -69,10 +73,29 @@ public final class P2pCommand implements Callable<Integer> {
     public Integer call() {
         Plan plan =
                 options.plan(
-                        List.copyOf(links), tests.stream().map(P2pCommand::parseTest).toList());
+                        links.stream().map(P2pCommand::checkLink).toList(),
+                        tests.stream().map(P2pCommand::parseTest).toList());
         new Pair(P2pRank.class, jvmArguments, Map.of(P2pRank.SECRET, TransportConfig.newSecret()))
                 .run(plan, options, "ActiveObjects", spec.commandLine().getOut());
         return ExitCodes.OK;
+    }
+
+    private static String checkLink(String text) {
+        String name = text.strip();
+        List<String> known =
+                ServiceLoader.load(LinkProvider.class).stream()
+                        .map(provider -> provider.get().name())
+                        .filter(link -> !link.equals(WITHIN_ONE_JVM))
+                        .sorted()
+                        .toList();
+        if (!known.contains(name)) {
+            throw new IllegalArgumentException(
+                    "no link between two JVMs: --transport="
+                            + name
+                            + "; known: "
+                            + String.join(", ", known));
+        }
+        return name;
     }
 
     private static Measurement parseTest(String text) {
