@@ -123,6 +123,7 @@ public final class Progress implements AutoCloseable {
                 return true;
             }
             if (isPast(deadline)) {
+                passOn();
                 return waiting.isOver();
             }
         }
@@ -145,7 +146,7 @@ public final class Progress implements AutoCloseable {
         if (!me.isVirtual() && right.tryTake()) {
             poller = me;
             rounds.run();
-            leave();
+            leave(false);
         }
     }
 
@@ -172,7 +173,7 @@ public final class Progress implements AutoCloseable {
         while (true) {
             int moved = rounds.run();
             if (waiting.isOver()) {
-                leave();
+                leave(false);
                 return true;
             }
             if (moved > 0) {
@@ -189,7 +190,7 @@ public final class Progress implements AutoCloseable {
             long now = System.nanoTime();
             idleSince = idleRounds <= ROUNDS_PER_LOOK ? now : idleSince;
             if (deadline != Long.MAX_VALUE && now - deadline >= 0) {
-                leave();
+                leave(false);
                 return waiting.isOver();
             }
             long idleNs = now - idleSince;
@@ -222,7 +223,8 @@ public final class Progress implements AutoCloseable {
         return virtualWaiters.get() > 0 ? Doorbell.WAITING : Doorbell.IDLE;
     }
 
-    private void leave() {
+    /** Gives the right back, and has somebody look at what comes from now on. */
+    private void leave(boolean hasNotLooked) {
         boolean again;
         do {
             again = false;
@@ -233,7 +235,7 @@ public final class Progress implements AutoCloseable {
             poller = null;
             pollingFor = null;
             int marks = right.giveBack();
-            if (marks != 0 || armed) {
+            if (marks != 0 || armed || hasNotLooked) {
                 again = handOver(marks);
             }
         } while (again);
@@ -258,10 +260,14 @@ public final class Progress implements AutoCloseable {
 
     /** Another thread polls: watches the own operation, ready to take over. */
     private boolean watch(Waiting waiting, long deadline) {
+        if (poller == progressThread) {
+            boolean unused = right.ask(PollRight.WAITER_ASKS); // it gives way at once
+        }
         long start = System.nanoTime();
         long spinUntil = start + (spinNs > 0 ? spinNs : YIELD_NS);
         while (System.nanoTime() - spinUntil < 0) {
             if (waiting.isOver()) {
+                passOn();
                 return true;
             }
             if (right.isFree() || deadline != Long.MAX_VALUE && isPast(deadline)) {
@@ -281,11 +287,16 @@ public final class Progress implements AutoCloseable {
         if (!waiting.isOver()) {
             return false;
         }
-        // The hand-over may have come to this thread, which needs it no more.
-        if (right.isFree()) {
+        passOn();
+        return true;
+    }
+
+    /** The right may have been given back for this thread, which needs it no more. */
+    private void passOn() {
+        if (right.tryTake()) {
+            leave(true);
             unparkNext();
         }
-        return true;
     }
 
     private boolean parkVirtual(Waiting waiting, long deadline) {
@@ -314,7 +325,7 @@ public final class Progress implements AutoCloseable {
     private void raiseLevel() {
         while (bell.level() != Doorbell.WAITING) {
             if (right.tryTake()) {
-                leave();
+                leave(false);
                 return;
             }
             if (right.ask(PollRight.LEVEL_CHANGED)) {
@@ -340,9 +351,9 @@ public final class Progress implements AutoCloseable {
             poller = null;
             int marks = right.giveBack();
             if ((marks & PollRight.WAITER_ASKS) != 0) {
-                unparkNext();
-            }
-            if (quiet && (marks & PollRight.LEVEL_CHANGED) == 0) {
+                unparkNext(); // who has asked takes the right, or rings if it needs it no more
+                bell.sleep(bell.level(), SLEEP_IDLE_NS);
+            } else if (quiet && (marks & PollRight.LEVEL_CHANGED) == 0) {
                 bell.sleep(level, limit);
             }
         }
