@@ -2,6 +2,7 @@ package org.activeobjects.transport.netty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.transport.RuntimeId;
 import org.activeobjects.transport.TransportConfig;
@@ -344,7 +345,8 @@ class NettyLinkHostilityTest {
             service.close();
             assertClosedWithoutAWord(socket);
         }
-        assertThat(threadNames()).noneMatch(thread -> thread.startsWith(name));
+        // Netty says that a loop has terminated a moment before its thread is gone.
+        await().until(() -> threadNames().stream().noneMatch(t -> t.startsWith(name)));
         CompletableFuture<Void> refused =
                 CompletableFuture.runAsync(
                         () -> {
