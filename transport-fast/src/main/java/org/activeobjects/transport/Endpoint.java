@@ -102,8 +102,10 @@ public interface Endpoint extends AutoCloseable {
      * @param tag 0 or more, the same on both sides
      * @param context the same on both sides
      * @param source elements to send
-     * @param destination room for exactly as many elements of the same type as the peer sends; must
-     *     not overlap the source
+     * @param destination room for exactly as many elements of the same type; must not overlap the
+     *     source
+     * @throws IllegalArgumentException if source and destination differ in type or count; nothing
+     *     was sent
      * @throws org.activeobjects.transport.error.MessageMismatchException on both sides, naming what
      *     each side gave, if types or counts differ
      * @throws org.activeobjects.transport.error.PeerLostException if the peer is gone
@@ -140,7 +142,7 @@ public interface Endpoint extends AutoCloseable {
 
     /**
      * Waits until some operation that was started on this endpoint, and that neither {@code await}
-     * nor {@code peek} has reported, is complete.
+     * nor {@code test} nor {@code peek} has reported as complete, is so.
      *
      * @return that operation
      */

@@ -79,7 +79,7 @@ final class PeerInput implements FrameReceiver {
                 case Wire.REFUSAL -> onRefusalHeader(header, landing);
                 default -> onControl(header);
             }
-        } catch (RuntimeException fault) {
+        } catch (RuntimeException | OutOfMemoryError fault) {
             landing.discard();
             onFault(fault);
         }
@@ -234,7 +234,7 @@ final class PeerInput implements FrameReceiver {
                 case Wire.REFUSAL -> onRefusal(header);
                 default -> messages.onPayload(header);
             }
-        } catch (RuntimeException fault) {
+        } catch (RuntimeException | OutOfMemoryError fault) {
             onFault(fault);
         }
     }
@@ -304,7 +304,7 @@ final class PeerInput implements FrameReceiver {
         }
     }
 
-    private void onFault(RuntimeException fault) {
+    private void onFault(Throwable fault) {
         if (fault instanceof ProtocolFault) {
             end("it has sent " + fault.getMessage(), null);
         } else {

@@ -20,7 +20,7 @@ public final class Handlers {
     private static final int COUNT = 256;
 
     private final AtomicReferenceArray<MessageHandler> handlers = new AtomicReferenceArray<>(COUNT);
-    private final ThreadLocal<Boolean> running = new ThreadLocal<>();
+    private final ThreadLocal<int[]> depth = ThreadLocal.withInitial(() -> new int[1]);
 
     /** No handlers. */
     public Handlers() {}
@@ -58,7 +58,7 @@ public final class Handlers {
      * @return true if so
      */
     public boolean isRunning() {
-        return running.get() != null;
+        return depth.get()[0] > 0;
     }
 
     void dispatch(int number, RuntimeId from, int stream, byte[] head, Object[] attachments) {
@@ -70,17 +70,15 @@ public final class Handlers {
                     from);
             return;
         }
-        boolean nested = isRunning();
-        running.set(Boolean.TRUE);
+        int[] running = depth.get();
+        running[0]++;
         try {
             code.onMessage(from, stream, head, attachments);
         } catch (RuntimeException | Error e) {
             // The fault of one handler must not stop the messages of all others.
             LOG.error("a message handler failed handler={} from={}", number, from, e);
         } finally {
-            if (!nested) {
-                running.remove();
-            }
+            running[0]--;
         }
     }
 }
