@@ -32,6 +32,18 @@ final class RankPrograms {
         }
     }
 
+    /** Starts a process that would end only much later, and waits. */
+    static final class Parent {
+
+        private Parent() {}
+
+        public static void main(String[] args) throws Exception {
+            Process child = new ProcessBuilder("sleep", "600").start();
+            System.out.println("child pid=" + child.pid());
+            Patient.main(args);
+        }
+    }
+
     /** Rank 1 throws, the others wait. */
     static final class Throwing {
 

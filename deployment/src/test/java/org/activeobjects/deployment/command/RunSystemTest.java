@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.deployment.command.RankPrograms.Exiting;
 import org.activeobjects.deployment.command.RankPrograms.Hello;
+import org.activeobjects.deployment.command.RankPrograms.Parent;
 import org.activeobjects.deployment.command.RankPrograms.Patient;
 import org.activeobjects.deployment.command.RankPrograms.Talkative;
 import org.activeobjects.deployment.command.RankPrograms.Throwing;
@@ -136,6 +137,27 @@ class RunSystemTest {
     }
 
     @Test
+    void whatARankHasStartedEndsWithTheJob() {
+        try (NodeProcess ao = run("-np", "2", Parent.class.getName())) {
+            List<Matcher> hellos = awaitHellos(ao, 2);
+            long[] children = {childOf(ao, 0), childOf(ao, 1)};
+            try {
+                Matcher zero =
+                        hellos.stream().filter(h -> h.group(2).equals("0")).findFirst().get();
+                ProcessHandle.of(Long.parseLong(zero.group(6))).orElseThrow().destroy();
+
+                assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(128 + 15);
+                await().atMost(LIMIT).until(() -> ProcessHandle.of(children[1]).isEmpty());
+            } finally {
+                // Rank 0 was ended from outside, and left its child by itself.
+                for (long child : children) {
+                    ProcessHandle.of(child).ifPresent(ProcessHandle::destroyForcibly);
+                }
+            }
+        }
+    }
+
+    @Test
     void aJobThatTakesTooLongIsEnded() {
         try (NodeProcess ao = run("-np", "2", "--timeout", "1s", Patient.class.getName())) {
             assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(124);
@@ -173,6 +195,11 @@ class RunSystemTest {
         List<String> line = new ArrayList<>(List.of("run"));
         line.addAll(List.of(arguments));
         return NodeProcess.start(logs, "ao", Ao.class, line.toArray(String[]::new));
+    }
+
+    private static long childOf(NodeProcess ao, int rank) {
+        String line = ao.awaitLine("[" + rank + "] child pid=", LIMIT);
+        return Long.parseLong(line.substring(line.indexOf('=') + 1));
     }
 
     private static List<Matcher> awaitHellos(NodeProcess ao, int count) {

@@ -305,7 +305,7 @@ public final class RankGroup {
         } finally {
             lock.unlock();
         }
-        ranks.stream().filter(RankProcess::isAlive).forEach(RankProcess::kill);
+        ranks.forEach(RankProcess::kill);
         awaitProcesses();
     }
 

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -22,6 +23,9 @@ final class RankProcess {
     private final OutputStream in;
     private Thread outReader;
     private Thread errReader;
+
+    /** Once the process is gone, nobody can tell which processes were its own. */
+    private volatile List<ProcessHandle> started = List.of();
 
     private RankProcess(int rank, Process process) {
         this.rank = rank;
@@ -80,14 +84,16 @@ final class RankProcess {
         }
     }
 
-    /** Asks the process to end: its shutdown hooks run. */
+    /** Asks the process to end: its shutdown hooks run. What it started ends with {@link #kill}. */
     void terminate() {
+        started = process.descendants().toList();
         process.destroy();
     }
 
     /** Ends the process and those that it started. */
     void kill() {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
+        started.forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
     }
 
