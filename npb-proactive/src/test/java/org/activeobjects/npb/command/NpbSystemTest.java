@@ -3,6 +3,7 @@ package org.activeobjects.npb.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.activeobjects.deployment.command.Ao;
+import org.activeobjects.deployment.command.ExitCodes;
 import org.activeobjects.testing.NodeProcess;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -11,6 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -27,13 +30,7 @@ class NpbSystemTest {
     }
 
     @ParameterizedTest(name = "ao npb {0}")
-    @CsvSource({
-        "cg -c S -np 1, CG",
-        "cg -c S -np 2, CG",
-        "cg -c S -np 4, CG",
-        "cg -c S -np 2 --transport netty, CG",
-        "ep -c S -np 2, EP"
-    })
+    @CsvSource({"cg -c S -np 4, CG", "cg -c S -np 2 --transport netty, CG", "ep -c S -np 2, EP"})
     void printsNpbsReportAndEndsWithZeroWhenTheResultIsVerified(String line, String kernel) {
         try (NodeProcess ao = ao("npb " + line)) {
             assertThat(ao.awaitExit(LIMIT)).describedAs(ao::output).isZero();
@@ -44,6 +41,48 @@ class NpbSystemTest {
                     .contains(" Class           =                        S")
                     .containsPattern(" Mop/s total     = +\\d+\\.\\d\\d\n")
                     .contains(" Verification    =               SUCCESSFUL");
+        }
+    }
+
+    @Test
+    void runsWhereADescriptorSays() throws IOException {
+        Files.writeString(
+                logs.resolve("hosts.xml"),
+                """
+                <GCMDeployment xmlns="urn:gcm:deployment:1.0">
+                  <resources><host refid="h"/></resources>
+                  <infrastructure>
+                    <hosts><host id="h" hostCapacity="3" vmCapacity="1"/></hosts>
+                  </infrastructure>
+                </GCMDeployment>
+                """);
+        Path application =
+                Files.writeString(
+                        logs.resolve("app.xml"),
+                        """
+                        <GCMApplication xmlns="urn:gcm:application:1.0">
+                          <application>
+                            <proactive>
+                              <virtualNode id="Ranks"><nodeProvider refid="here"/></virtualNode>
+                            </proactive>
+                          </application>
+                          <resources>
+                            <nodeProvider id="here"><file path="hosts.xml"/></nodeProvider>
+                          </resources>
+                        </GCMApplication>
+                        """);
+
+        try (NodeProcess ao = ao("npb ep -np 2 --descriptor " + application)) {
+            assertThat(ao.awaitExit(LIMIT)).describedAs(ao::output).isZero();
+
+            assertThat(ao.output())
+                    .contains(" Total processes =                        2")
+                    .contains(" Verification    =               SUCCESSFUL");
+        }
+        try (NodeProcess ao = ao("npb ep --descriptor " + application)) {
+            assertThat(ao.awaitExit(LIMIT)).describedAs(ao::output).isEqualTo(ExitCodes.USAGE);
+
+            assertThat(ao.output()).contains("must be a power of two: processes=3");
         }
     }
 
