@@ -64,6 +64,25 @@ public class Solver {
         }
     }
 
+    /** Exchanges with one other rank; what that ended with. */
+    public Outcome exchangeWith(int peer) {
+        try {
+            PASPMD.exchange("with", peer, new int[5], 0, new int[5], 0, 5);
+            return new Outcome(0, 0, "passed");
+        } catch (RuntimeException failed) {
+            return new Outcome(0, 0, failed.getClass().getSimpleName() + failed.getMessage());
+        }
+    }
+
+    public Outcome reduceOrReason() {
+        try {
+            PASPMD.allReduce(new double[10], Reduction.SUM);
+            return new Outcome(0, 0, "passed");
+        } catch (RuntimeException failed) {
+            return new Outcome(0, 0, failed.getClass().getSimpleName() + failed.getMessage());
+        }
+    }
+
     /** First half of a step: tells everyone, and calls the barrier. */
     public void step(int number) {
         Solver all = (Solver) PASPMD.getSPMDGroup();

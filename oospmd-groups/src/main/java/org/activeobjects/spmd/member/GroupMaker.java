@@ -6,6 +6,7 @@ import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.node.Node;
 import org.activeobjects.spi.Creation;
 import org.activeobjects.spi.Extensions;
+import org.activeobjects.transport.error.TransportException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -76,7 +77,7 @@ public final class GroupMaker {
         for (Object stub : stubs) {
             try {
                 PAActiveObject.terminateActiveObject(stub, true);
-            } catch (ActiveObjectException gone) {
+            } catch (ActiveObjectException | TransportException gone) {
                 LOG.debug("member had ended before it was terminated: member={}", stub, gone);
             }
         }

@@ -8,6 +8,7 @@ import org.activeobjects.spi.RuntimeServices;
 import org.activeobjects.spmd.barrier.Gate;
 import org.activeobjects.spmd.barrier.TotalBarrier;
 import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.error.TransportException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -143,7 +144,7 @@ public final class Member implements AutoCloseable {
         try {
             return ((RuntimeServices) body.runtime())
                     .callExtension(stubs.get(to), MemberExtension.NAME, argument);
-        } catch (ActiveObjectException notSent) {
+        } catch (ActiveObjectException | TransportException notSent) {
             return CompletableFuture.failedFuture(notSent);
         }
     }

@@ -1,0 +1,119 @@
+package org.activeobjects.spmd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import org.activeobjects.api.PAFuture;
+import org.activeobjects.group.Group;
+import org.activeobjects.group.PAGroup;
+import org.activeobjects.node.Node;
+import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.spmd.Solver.Outcome;
+import org.activeobjects.testing.NodeProcess;
+import org.activeobjects.transport.TransportConfig;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+
+/** Ranks in two JVMs of their own, made and asked by a third. */
+@Tag("system")
+@Timeout(120)
+class SpmdSystemTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private final NodeRuntime here =
+            NodeRuntime.open(TransportConfig.defaults().withJob(NodeMain.JOB, null));
+    private NodeProcess first;
+    private NodeProcess second;
+    private Node firstNode;
+    private Node secondNode;
+
+    @BeforeEach
+    void startNodes(@TempDir Path logs) {
+        here.makeDefault();
+        first = NodeProcess.start(logs, "first", NodeMain.class);
+        second = NodeProcess.start(logs, "second", NodeMain.class);
+        firstNode = connect(first);
+        secondNode = connect(second);
+    }
+
+    @AfterEach
+    void stopNodes() {
+        here.close();
+        first.close();
+        second.close();
+    }
+
+    @Test
+    void ranksOfTwoJvmsExchangeReduceAndMeetAtBarriers() {
+        int size = 4;
+        Solver group = newGroup(size);
+
+        assertThat(PAGroup.getGroup(group.meetAll(3, 100_000)))
+                .extracting(Outcome::number)
+                .containsOnly(3 * 6.0);
+        assertThat(PAGroup.getGroup(group.reduce())).extracting(Outcome::number).containsOnly(6.0);
+
+        int steps = 10;
+        for (int step = 0; step < steps; step++) {
+            group.step(step);
+        }
+        await().atMost(LIMIT)
+                .untilAsserted(
+                        () ->
+                                assertThat(PAGroup.getGroup(group.served()))
+                                        .extracting(Outcome::number)
+                                        .containsOnly(2.0 * size * steps));
+        for (Outcome outcome : PAGroup.getGroup(group.served())) {
+            var served = Arrays.asList(outcome.text().split(","));
+            for (int step = 0; step < steps; step++) {
+                assertThat(served.indexOf("after " + step))
+                        .as("on rank %d: %s", outcome.rank(), served)
+                        .isGreaterThan(served.lastIndexOf("before " + step));
+            }
+        }
+    }
+
+    @Test
+    void aKilledJvmFailsTheExchangeAndTheCollectiveAndTheBarrierThatWaitForItsRank() {
+        Group<Solver> ranks = PAGroup.getGroup(newGroup(4));
+        assertThat(ranks.get(1).whoAmI().text()).isEqualTo("1/4 platform");
+        Outcome exchange = ranks.get(0).exchangeWith(1);
+        Outcome collective = ranks.get(2).reduceOrReason();
+        assertThat(PAFuture.isAwaited(exchange)).isTrue();
+
+        second.kill();
+
+        assertThat(exchange.text())
+                .startsWith("PeerLostException")
+                .contains("tag=\"with\" rank=0 peer=1")
+                .contains(Long.toString(second.handle().pid()));
+        assertThat(collective.text()).startsWith("PeerLostException").contains("allReduce failed");
+        assertThat(ranks.get(0).reduceOrReason().text()).startsWith("PeerLostException");
+        await().atMost(LIMIT)
+                .untilAsserted(
+                        () ->
+                                assertThat(ranks.get(0).tryBarrier("b").text())
+                                        .contains("does not answer"));
+        assertThat(ranks.get(2).whoAmI().text()).isEqualTo("2/4 platform");
+    }
+
+    private Node connect(NodeProcess process) {
+        return here.connect(process.awaitLine("READY", LIMIT).split(" ")[1]);
+    }
+
+    /** Even ranks on the first node, odd ones on the second. */
+    private Solver newGroup(int size) {
+        Object[][] params = new Object[size][];
+        Arrays.setAll(params, i -> new Object[] {i});
+        return PASPMD.newSPMDGroup(Solver.class, params, firstNode, secondNode);
+    }
+}
