@@ -188,8 +188,7 @@ class ServiceTest {
 
         assertThat(object.answer(7).getIntValue()).isEqualTo(7);
         assertThat(events(8))
-                .containsExactly(
-                        "answer7", "no second one", "a1", "b1", "a2", "b2", "a3", "b3");
+                .containsExactly("answer7", "no second one", "a1", "b1", "a2", "b2", "a3", "b3");
     }
 
     @Test
