@@ -176,7 +176,11 @@ public final class Messenger {
         Peer peer = peers.get(RuntimeId.parse(loss.runtime()));
         int failed = peer == null ? 0 : peer.fail(loss);
         if (failed > 0) {
-            LOG.warn("lost runtime={} failedCalls={}", loss.runtime(), failed, loss);
+            LOG.warn(
+                    "lost runtime={} failedCalls={} reason={}",
+                    loss.runtime(),
+                    failed,
+                    loss.getMessage());
         } else {
             LOG.debug("lost runtime={} nothing waited for it", loss.runtime(), loss);
         }
