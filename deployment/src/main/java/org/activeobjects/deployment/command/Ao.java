@@ -1,5 +1,6 @@
 package org.activeobjects.deployment.command;
 
+import org.activeobjects.deployment.error.DeploymentException;
 import org.activeobjects.deployment.error.DescriptorException;
 import org.activeobjects.deployment.error.EnvironmentException;
 import org.activeobjects.deployment.error.JobFailedException;
@@ -16,6 +17,8 @@ import java.util.ServiceLoader;
  * message and an exit code.
  */
 public final class Ao {
+
+    private static final int MAX_CAUSES = 100;
 
     private Ao() {}
 
@@ -72,18 +75,27 @@ public final class Ao {
             err.flush();
             return failed.exitCode();
         }
-        // What is nobody's message to a user, such as what a rank's method threw, needs its trace.
-        boolean known =
-                error instanceof IllegalArgumentException
-                        || error.getClass().getName().startsWith("org.activeobjects.");
-        err.println(name + ": " + (known ? text : error.toString()));
-        if (known) {
+        boolean forUsers = isForUsers(error);
+        err.println(name + ": " + (forUsers ? text : error.toString()));
+        if (forUsers) {
             trace(error, err, ao);
         } else {
             error.printStackTrace(err);
             err.flush();
         }
         return exitCode(error);
+    }
+
+    /** Whether the message says all; what the code of a rank threw needs its trace. */
+    private static boolean isForUsers(Exception error) {
+        if (error instanceof DeploymentException || error instanceof IllegalArgumentException) {
+            return true;
+        }
+        Throwable root = error;
+        for (int depth = 0; root.getCause() != null && depth < MAX_CAUSES; depth++) {
+            root = root.getCause();
+        }
+        return root.getClass().getName().startsWith("org.activeobjects.");
     }
 
     private static int exitCode(Exception error) {
