@@ -265,6 +265,11 @@ public final class Peer implements Traffic {
     }
 
     @Override
+    public boolean isPushed() {
+        return polled == null;
+    }
+
+    @Override
     public boolean hasOutput() {
         return output.hasQueued();
     }

@@ -194,7 +194,8 @@ public final class Progress implements AutoCloseable {
                 return waiting.isOver();
             }
             long idleNs = now - idleSince;
-            if (spinNs == 0 || idleNs > spinNs) {
+            // Who spins without a pause keeps a link's own thread from the core for as long.
+            if (spinNs == 0 || idleNs > spinNs || rounds.hasPushed()) {
                 if (idleNs < spinNs + YIELD_NS) {
                     Thread.yield();
                 } else {

@@ -24,15 +24,27 @@ final class Rounds {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private volatile Traffic[] traffic = {};
     private volatile boolean hasTasks;
+    private volatile boolean hasPushed;
 
     synchronized void add(Traffic added) {
         Traffic[] longer = Arrays.copyOf(traffic, traffic.length + 1);
         longer[longer.length - 1] = added;
         traffic = longer;
+        lookForPushed();
     }
 
     synchronized void remove(Traffic removed) {
         traffic = Arrays.stream(traffic).filter(kept -> kept != removed).toArray(Traffic[]::new);
+        lookForPushed();
+    }
+
+    private void lookForPushed() {
+        hasPushed = Arrays.stream(traffic).anyMatch(Traffic::isPushed);
+    }
+
+    /** Whether a thread of some link may need the core of one who only spins. */
+    boolean hasPushed() {
+        return hasPushed;
     }
 
     void add(Runnable task) {

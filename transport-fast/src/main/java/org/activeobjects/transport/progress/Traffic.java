@@ -31,6 +31,13 @@ public interface Traffic {
     boolean hasInput();
 
     /**
+     * Whether frames come by a thread of the link's own, which needs a core to do so.
+     *
+     * @return true if so; never changes while it is in the rounds
+     */
+    boolean isPushed();
+
+    /**
      * Whether something waits for room.
      *
      * @return true if {@link #send} may have work
