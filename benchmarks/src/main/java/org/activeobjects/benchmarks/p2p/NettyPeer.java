@@ -102,7 +102,7 @@ public final class NettyPeer {
         Player player = arrived.join();
         System.out.println(Pair.LINK + (Epoll.isAvailable() ? "epoll" : "nio"));
         Runs runs = new Runs(plan, System.out);
-        runs.warmUp(iterations -> player.play(plan.minBytes(), iterations));
+        runs.warmUp((bytes, iterations) -> player.play((int) bytes, iterations));
         for (long bytes = plan.minBytes(); bytes <= plan.maxBytes(); bytes *= 2) {
             int size = (int) bytes;
             runs.measure(Measurement.LATENCY, size, iterations -> player.play(size, iterations));

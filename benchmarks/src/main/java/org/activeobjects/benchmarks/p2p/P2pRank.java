@@ -99,7 +99,7 @@ public final class P2pRank {
         Kernel kernel = new Kernel(endpoint, peer, true, plan.maxBytes());
         Runs runs = new Runs(plan, out);
         for (Measurement measurement : plan.measurements()) {
-            runs.warmUp(iterations -> runBoth(kernel, measurement, plan.minBytes(), iterations));
+            runs.warmUp((bytes, iterations) -> runBoth(kernel, measurement, bytes, iterations));
             for (long bytes = plan.minBytes(); bytes <= plan.maxBytes(); bytes *= 2) {
                 long size = bytes;
                 runs.measure(

@@ -13,6 +13,7 @@ public record Runs(Plan plan, PrintStream out) {
     private static final long WARM_UP_NS = 1_000_000_000;
     private static final long CALIBRATION_NS = 10_000_000;
     private static final long WARM_UP_ITERATIONS = 1000;
+    private static final long WARM_UP_BYTES = 8 << 20;
 
     /** Something to be timed. */
     public interface Loop {
@@ -25,15 +26,33 @@ public record Runs(Plan plan, PrintStream out) {
         long run(long iterations);
     }
 
+    /** Something to be timed, for messages of any length. */
+    public interface SizedLoop {
+        /**
+         * Repeats it.
+         *
+         * @param bytes length of a message
+         * @param iterations how often
+         * @return nanoseconds that this took
+         */
+        long run(long bytes, long iterations);
+    }
+
     /**
-     * Repeats small messages until the compiler has settled.
+     * Repeats small messages, then messages of every length, until the compiler has settled for all
+     * of them: a length that takes a new path would throw away what was compiled without it.
      *
-     * @param loop sends small messages
+     * @param loop sends messages
      */
-    public void warmUp(Loop loop) {
+    public void warmUp(SizedLoop loop) {
         long start = System.nanoTime();
         while (System.nanoTime() - start < WARM_UP_NS) {
-            loop.run(WARM_UP_ITERATIONS);
+            loop.run(plan.minBytes(), WARM_UP_ITERATIONS);
+        }
+        while (System.nanoTime() - start < 3 * WARM_UP_NS) {
+            for (long bytes = plan.minBytes(); bytes <= plan.maxBytes(); bytes *= 2) {
+                loop.run(bytes, Math.clamp(WARM_UP_BYTES / bytes, 1, WARM_UP_ITERATIONS));
+            }
         }
     }
 
