@@ -29,14 +29,26 @@ public interface Transport extends AutoCloseable {
      *     or the bootstrap address cannot be bound
      */
     static Transport open(TransportConfig config) {
+        return factory().open(config);
+    }
+
+    /**
+     * Names of the kinds of link that there are, whether they work on this host or not.
+     *
+     * @return names as in {@link TransportConfig#links}, fastest first
+     */
+    static List<String> linkNames() {
+        return factory().linkNames();
+    }
+
+    private static TransportFactory factory() {
         return ServiceLoader.load(TransportFactory.class, Transport.class.getClassLoader())
                 .findFirst()
                 .orElseThrow(
                         () ->
                                 new IllegalStateException(
                                         "no TransportFactory on the class path: is transport-fast"
-                                                + " there whole, with its META-INF/services?"))
-                .open(config);
+                                                + " there whole, with its META-INF/services?"));
     }
 
     /**

@@ -1,5 +1,7 @@
 package org.activeobjects.transport;
 
+import java.util.List;
+
 /** Opens transports; found with {@code ServiceLoader}, so that the API names no implementation. */
 public interface TransportFactory {
 
@@ -10,4 +12,11 @@ public interface TransportFactory {
      * @return an open transport
      */
     Transport open(TransportConfig config);
+
+    /**
+     * Names of the kinds of link that there are, whether they work on this host or not.
+     *
+     * @return names, fastest first
+     */
+    List<String> linkNames();
 }

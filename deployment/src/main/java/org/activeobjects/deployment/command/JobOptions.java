@@ -1,6 +1,7 @@
 package org.activeobjects.deployment.command;
 
 import org.activeobjects.deployment.job.JobSpec;
+import org.activeobjects.transport.Transport;
 
 import picocli.CommandLine.Option;
 
@@ -89,14 +90,26 @@ public final class JobOptions {
      * @throws IllegalArgumentException if an option has no sensible value; the message names it
      */
     public JobSpec applyTo(JobSpec spec) {
-        return spec.withTransport(names(transport))
+        return spec.withTransport(links(transport))
                 .withJvmArguments(words(jvmArguments))
                 .withTimeLimit(parseDuration(timeout))
                 .withOutput(logLevel, !noPrefix);
     }
 
-    private static List<String> names(List<String> texts) {
-        return texts.stream().map(String::strip).filter(text -> !text.isEmpty()).toList();
+    private static List<String> links(List<String> texts) {
+        List<String> names =
+                texts.stream().map(String::strip).filter(text -> !text.isEmpty()).toList();
+        List<String> known = Transport.linkNames();
+        for (String name : names) {
+            if (!known.contains(name)) {
+                throw new IllegalArgumentException(
+                        "unknown link: --transport="
+                                + name
+                                + "; known links are "
+                                + String.join(", ", known));
+            }
+        }
+        return names;
     }
 
     /** Splits at blanks; single and double quotes keep blanks together. */

@@ -77,6 +77,8 @@ class AoTest {
                 "run -np 0 java.lang.Object|number of ranks outside 1 to 4096: ranks=0",
                 "run -np 5000 java.lang.Object|number of ranks outside 1 to 4096: ranks=5000",
                 "run --timeout soon java.lang.Object|not a time: --timeout=soon",
+                "run --transport shm,carrier java.lang.Object|unknown link: --transport=carrier;"
+                        + " known",
                 "run --log-level loud java.lang.Object|unknown log level: logLevel=loud",
                 "run --jvm-args='-Da java.lang.Object|a quote is not closed: --jvm-args=",
                 "run --frobnicate Main|Unknown option: '--frobnicate'",

@@ -53,12 +53,18 @@ final class LinkServices implements AutoCloseable {
         services.values().forEach(service -> service.useDoorbell(bell));
     }
 
-    private static List<LinkProvider> wanted(TransportConfig config) {
+    /** Every kind of link on the class path, by name, fastest first. */
+    static Map<String, LinkProvider> known() {
         Map<String, LinkProvider> byName = new LinkedHashMap<>();
         ServiceLoader.load(LinkProvider.class, LinkProvider.class.getClassLoader()).stream()
                 .map(ServiceLoader.Provider::get)
                 .sorted(Comparator.comparingInt(LinkProvider::preference))
                 .forEach(provider -> byName.put(provider.name(), provider));
+        return byName;
+    }
+
+    private static List<LinkProvider> wanted(TransportConfig config) {
+        Map<String, LinkProvider> byName = known();
         if (config.links().isEmpty()) {
             return List.copyOf(byName.values());
         }

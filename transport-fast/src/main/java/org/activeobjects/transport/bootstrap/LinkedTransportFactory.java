@@ -4,6 +4,8 @@ import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.TransportFactory;
 
+import java.util.List;
+
 /** Opens transports over the links that are found. */
 public final class LinkedTransportFactory implements TransportFactory {
 
@@ -13,5 +15,10 @@ public final class LinkedTransportFactory implements TransportFactory {
     @Override
     public Transport open(TransportConfig config) {
         return LinkedTransport.open(config);
+    }
+
+    @Override
+    public List<String> linkNames() {
+        return List.copyOf(LinkServices.known().keySet());
     }
 }
