@@ -2,6 +2,8 @@ package org.activeobjects.deployment.internal.agent;
 
 import org.activeobjects.deployment.internal.protocol.ControlLine;
 import org.activeobjects.deployment.internal.protocol.ControlLine.Verb;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -9,13 +11,19 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The way to the launcher and back. When the launcher is gone, however it went, its end of the pipe
  * closes, and this JVM has nothing left to live for.
  */
 final class LauncherLink {
+
+    private static final Logger LOG = LogManager.getLogger(LauncherLink.class);
+    private static final Duration OVERDUE = Duration.ofSeconds(10);
 
     private final PrintStream err;
     private final String mark;
@@ -30,7 +38,8 @@ final class LauncherLink {
     /**
      * Starts to listen.
      *
-     * @param lost runs once, on a thread of its own, when the launcher is gone
+     * @param lost runs on a thread of its own when the launcher is gone, or when this JVM still
+     *     runs long after the end of the job
      */
     static LauncherLink open(InputStream in, PrintStream err, String token, Runnable lost) {
         LauncherLink link = new LauncherLink(err, token);
@@ -39,7 +48,9 @@ final class LauncherLink {
                 .name("launcher link")
                 .start(
                         () -> {
-                            link.listen(in);
+                            if (link.listen(in)) {
+                                awaitOverdue();
+                            }
                             lost.run();
                         });
         return link;
@@ -61,7 +72,18 @@ final class LauncherLink {
         end.join();
     }
 
-    private void listen(InputStream in) {
+    private static void awaitOverdue() {
+        try {
+            // This JVM is ending; a daemon that waits here does not hold it up.
+            boolean released = new CountDownLatch(1).await(OVERDUE.toNanos(), TimeUnit.NANOSECONDS);
+            LOG.warn("a rank still runs after the end of its job released={}", released);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Reads to the end; true if the job is over, false if the launcher went before that. */
+    private boolean listen(InputStream in) {
         try (BufferedReader reader =
                 new BufferedReader(new InputStreamReader(in, StandardCharsets.US_ASCII))) {
             for (String text = reader.readLine(); text != null; text = reader.readLine()) {
@@ -71,5 +93,6 @@ final class LauncherLink {
         } catch (IOException e) {
             // The same as the end of the stream.
         }
+        return end.isDone();
     }
 }

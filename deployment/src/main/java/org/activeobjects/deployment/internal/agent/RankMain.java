@@ -58,6 +58,8 @@ public final class RankMain {
             rank.report(thrown);
             System.exit(1);
         }
+        // The job is over: no thread that a library left behind is to hold up its end.
+        System.exit(0);
     }
 
     private void run(String mainClass, String[] args) throws Throwable {

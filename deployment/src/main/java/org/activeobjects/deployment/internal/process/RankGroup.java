@@ -264,7 +264,7 @@ public final class RankGroup {
             return;
         }
         told = true;
-        ranks.forEach(process -> process.tell(ControlLine.of(Verb.END)));
+        ranks.forEach(process -> process.tellLast(ControlLine.of(Verb.END)));
         Thread.ofPlatform().daemon().name("end of the job").start(this::watchOrderlyEnd);
     }
 
