@@ -17,7 +17,10 @@ import java.lang.foreign.ValueLayout;
  *
  * <p><b>Threading:</b> the event loop of the channel; {@link #closeFor} from any thread.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // how it ends is told by the channel going inactive
+@SuppressWarnings({
+    "FutureReturnValueIgnored", // how it ends is told by the channel going inactive
+    "ThreadPriorityCheck" // yielding hands a message over
+})
 final class FrameReader extends ChannelInboundHandlerAdapter {
 
     private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
@@ -31,6 +34,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     private int payloadLength;
     private int payloadHere;
     private boolean inPayload;
+    private boolean hasCompleted;
     private volatile Closing closing;
 
     FrameReader(FrameReceiver receiver) {
@@ -56,6 +60,12 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
             }
         } finally {
             in.release();
+        }
+        if (hasCompleted) {
+            hasCompleted = false;
+            // The thread that waited for this may want the core at which this loop was woken, and
+            // is quicker on it now than when the loop has gone back to its selector.
+            Thread.yield();
         }
     }
 
@@ -102,6 +112,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
         landing.discard();
         receiver.onHeader(header, landing);
         inPayload = payloadLength > 0;
+        hasCompleted |= !inPayload;
         payloadHere = 0;
     }
 
@@ -114,6 +125,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
         if (payloadHere == payloadLength) {
             inPayload = false;
             receiver.onPayload(header);
+            hasCompleted = true;
         }
         return now;
     }
