@@ -26,8 +26,8 @@ import java.util.List;
 class AllocationTest {
 
     private static final int WARM_UP = 20_000;
-    private static final int ROUNDS = 100;
-    private static final int OPERATIONS = 200;
+    private static final int ROUNDS = 20;
+    private static final int OPERATIONS = 2000;
 
     private final ThreadMXBean beans = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private Transport first;
@@ -116,6 +116,7 @@ class AllocationTest {
                             }
                             return least;
                         });
+        // One object per operation would be 16 bytes or more; a few per round are the JVM's own.
         assertThat(allocated).allMatch(bytes -> bytes < OPERATIONS);
     }
 }

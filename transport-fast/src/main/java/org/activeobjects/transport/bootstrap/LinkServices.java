@@ -38,11 +38,17 @@ final class LinkServices implements AutoCloseable {
                 services.put(provider.name(), provider.start(context));
             } catch (LinkUnavailableException e) {
                 failures.put(provider.name(), e.getMessage());
-                LOG.info("link not available link={} reason={}", provider.name(), e.getMessage());
+                LOG.warn(
+                        "a link is not available and the next one is taken: link={} reason={}",
+                        provider.name(),
+                        e.getMessage());
             }
         }
         if (services.isEmpty()) {
-            throw new TransportException("no link can be opened: " + failures);
+            throw new TransportException(
+                    "no link can be opened: "
+                            + failures
+                            + "; mend what is named, or allow another link");
         }
         Doorbell first = null;
         for (LinkService service : services.values()) {

@@ -28,6 +28,10 @@ public final class Futex {
     /** Filled once, when the first doorbell asks; empty where native access is not enabled. */
     private static final Optional<Futex> INSTANCE = link();
 
+    /** A timespec for each thread that ever sleeps, so that a sleep allocates nothing. */
+    private static final ThreadLocal<MemorySegment> TIME =
+            ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, 2));
+
     private final MethodHandle syscall;
     private final long number;
 
@@ -90,12 +94,10 @@ public final class Futex {
      * @param maxNs longest sleep, nanoseconds, 1 or more
      */
     public void await(long address, int expected, long maxNs) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment time = arena.allocate(ValueLayout.JAVA_LONG, 2);
-            time.setAtIndex(ValueLayout.JAVA_LONG, 0, maxNs / NS_PER_SECOND);
-            time.setAtIndex(ValueLayout.JAVA_LONG, 1, maxNs % NS_PER_SECOND);
-            call(address, WAIT, expected, time);
-        }
+        MemorySegment time = TIME.get();
+        time.setAtIndex(ValueLayout.JAVA_LONG, 0, maxNs / NS_PER_SECOND);
+        time.setAtIndex(ValueLayout.JAVA_LONG, 1, maxNs % NS_PER_SECOND);
+        call(address, WAIT, expected, time);
     }
 
     /**

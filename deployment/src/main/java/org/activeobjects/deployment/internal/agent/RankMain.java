@@ -9,6 +9,7 @@ import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.error.PeerLostException;
+import org.activeobjects.transport.error.TransportException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -128,13 +129,18 @@ public final class RankMain {
                         .formatted(environment.rank(), ProcessHandle.current().pid(), thrown);
         StringWriter trace = new StringWriter();
         thrown.printStackTrace(new PrintWriter(trace));
-        String text =
-                thrown instanceof IllegalArgumentException && isOurs(thrown) ? "" : trace + "";
+        String text = saysAll(thrown) ? "" : trace.toString();
         launcher.tell(
                 Verb.FAILED,
                 isConsequence(thrown) ? "lost" : "root",
                 head,
                 text.substring(0, Math.min(text.length(), MAX_TRACE_LENGTH)));
+    }
+
+    /** Whether the message alone tells the user what to mend, and no code of his has run yet. */
+    private boolean saysAll(Throwable thrown) {
+        return thrown instanceof IllegalArgumentException && isOurs(thrown)
+                || thrown instanceof TransportException && runtime == null;
     }
 
     private static boolean isOurs(Throwable thrown) {
