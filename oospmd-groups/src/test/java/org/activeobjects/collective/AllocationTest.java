@@ -26,8 +26,9 @@ import java.util.List;
 class AllocationTest {
 
     private static final int WARM_UP = 20_000;
-    private static final int ROUNDS = 20;
+    private static final int ROUNDS = 100;
     private static final int OPERATIONS = 2000;
+    private static final int OBJECT_LENGTH = 16;
 
     private final ThreadMXBean beans = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private Transport first;
@@ -116,7 +117,8 @@ class AllocationTest {
                             }
                             return least;
                         });
-        // One object per operation would be 16 bytes or more; a few per round are the JVM's own.
-        assertThat(allocated).allMatch(bytes -> bytes < OPERATIONS);
+        // One object per operation would be 16 bytes or more for each. What is left is boxed by
+        // the calls into the kernel of the few operations that had to sleep.
+        assertThat(allocated).allMatch(bytes -> bytes < OBJECT_LENGTH * OPERATIONS / 2);
     }
 }

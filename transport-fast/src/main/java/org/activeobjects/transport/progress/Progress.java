@@ -2,8 +2,6 @@ package org.activeobjects.transport.progress;
 
 import org.activeobjects.transport.spi.Doorbell;
 
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
@@ -36,7 +34,7 @@ public final class Progress implements AutoCloseable {
     private final Runnable ringBell;
     private final long spinNs;
     private final PollRight right = new PollRight();
-    private final Queue<Thread> parked = new ConcurrentLinkedQueue<>();
+    private final ParkedThreads parked = new ParkedThreads();
     private final Rounds rounds = new Rounds();
     private final AtomicInteger virtualWaiters = new AtomicInteger();
     private final Thread progressThread;
@@ -245,18 +243,11 @@ public final class Progress implements AutoCloseable {
     /** Returns true if the caller has the right again and is to leave once more. */
     private boolean handOver(int marks) {
         if ((marks & PollRight.WAITER_ASKS) != 0) {
-            unparkNext();
+            parked.unparkOne();
         } else if (rounds.hasWork()) {
             bell.ring();
         }
         return (marks & PollRight.LEVEL_CHANGED) != 0 && right.tryTake();
-    }
-
-    private void unparkNext() {
-        Thread next = parked.peek();
-        if (next != null) {
-            LockSupport.unpark(next);
-        }
     }
 
     /** Another thread polls: watches the own operation, ready to take over. */
@@ -277,14 +268,14 @@ public final class Progress implements AutoCloseable {
             Thread.yield();
         }
         Thread me = Thread.currentThread();
-        parked.add(me);
+        int place = parked.addCurrent();
         waiting.sleepsAt(me);
         if (!waiting.isOver() && right.ask(PollRight.WAITER_ASKS)) {
             long limit = deadline == Long.MAX_VALUE ? PARK_NS : deadline - System.nanoTime();
             LockSupport.parkNanos(waiting, Math.max(1, Math.min(PARK_NS, limit)));
         }
         waiting.sleepsAt(null);
-        parked.remove(me);
+        parked.remove(place);
         if (!waiting.isOver()) {
             return false;
         }
@@ -296,7 +287,7 @@ public final class Progress implements AutoCloseable {
     private void passOn() {
         if (right.tryTake()) {
             leave(true);
-            unparkNext();
+            parked.unparkOne();
         }
     }
 
@@ -352,7 +343,8 @@ public final class Progress implements AutoCloseable {
             poller = null;
             int marks = right.giveBack();
             if ((marks & PollRight.WAITER_ASKS) != 0) {
-                unparkNext(); // who has asked takes the right, or rings if it needs it no more
+                // Who has asked takes the right, or rings if it needs it no more.
+                parked.unparkOne();
                 bell.sleep(bell.level(), SLEEP_IDLE_NS);
             } else if (quiet && (marks & PollRight.LEVEL_CHANGED) == 0) {
                 bell.sleep(level, limit);
