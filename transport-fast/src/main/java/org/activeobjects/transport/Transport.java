@@ -110,8 +110,9 @@ public interface Transport extends AutoCloseable {
 
     /**
      * Posts a message. It is copied or sent before this method returns, except for attachments too
-     * large for that: then this method returns when the arrays may be changed again. Waits, visibly
-     * and within bounds, while the peer takes nothing.
+     * large for that: then this method returns when the arrays may be changed again. Waits while
+     * the peer takes nothing, however long; after the time of the heartbeat one warning tells of
+     * it.
      *
      * @param destination a known runtime, or this one
      * @param handler number of the handler there
