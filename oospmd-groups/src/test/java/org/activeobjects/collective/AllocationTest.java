@@ -26,7 +26,7 @@ import java.util.List;
 class AllocationTest {
 
     private static final int WARM_UP = 20_000;
-    private static final int ROUNDS = 100;
+    private static final int ROUNDS = 1000;
     private static final int OPERATIONS = 2000;
     private static final int OBJECT_LENGTH = 16;
 
