@@ -1,6 +1,6 @@
 package org.activeobjects.active;
 
-import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.address.RuntimeId;
 
 /**
  * Names one active object, for ever and everywhere.

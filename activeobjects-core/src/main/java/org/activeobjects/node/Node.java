@@ -1,6 +1,6 @@
 package org.activeobjects.node;
 
-import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.address.RuntimeId;
 
 /**
  * A place where active objects can be created: a runtime, here or in another JVM, as seen by the

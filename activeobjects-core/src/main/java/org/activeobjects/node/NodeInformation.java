@@ -1,6 +1,6 @@
 package org.activeobjects.node;
 
-import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.address.RuntimeId;
 
 /**
  * What is known of a node without asking it.

@@ -44,6 +44,7 @@ class ArchitectureTest {
                         "org.activeobjects.annotation",
                         "org.activeobjects.error",
                         "org.activeobjects.transport",
+                        "org.activeobjects.transport.address",
                         "org.activeobjects.transport.error",
                         DEPLOYMENT + "..")
                 .check(classes);
@@ -94,6 +95,7 @@ class ArchitectureTest {
                         "org.apache.logging.log4j..",
                         "org.activeobjects.node",
                         "org.activeobjects.transport",
+                        "org.activeobjects.transport.address",
                         "org.activeobjects.transport.error",
                         DEPLOYMENT + ".internal.agent",
                         DEPLOYMENT + ".internal.protocol")

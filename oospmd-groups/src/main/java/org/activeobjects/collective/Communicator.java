@@ -2,7 +2,7 @@ package org.activeobjects.collective;
 
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Endpoint;
-import org.activeobjects.transport.EndpointAddress;
+import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.TransportException;
 
 import java.lang.reflect.Array;

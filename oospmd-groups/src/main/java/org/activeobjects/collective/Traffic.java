@@ -1,10 +1,10 @@
 package org.activeobjects.collective;
 
 import org.activeobjects.transport.Endpoint;
-import org.activeobjects.transport.EndpointAddress;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Status;
+import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.error.TransportTimeoutException;

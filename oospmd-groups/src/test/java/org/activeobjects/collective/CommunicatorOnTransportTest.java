@@ -3,9 +3,9 @@ package org.activeobjects.collective;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.activeobjects.transport.Endpoint;
-import org.activeobjects.transport.EndpointAddress;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportException;

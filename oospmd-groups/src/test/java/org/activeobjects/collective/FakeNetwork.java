@@ -2,11 +2,11 @@ package org.activeobjects.collective;
 
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Endpoint;
-import org.activeobjects.transport.EndpointAddress;
 import org.activeobjects.transport.Request;
-import org.activeobjects.transport.RuntimeId;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Status;
+import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportException;

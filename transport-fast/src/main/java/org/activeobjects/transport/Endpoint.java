@@ -1,5 +1,7 @@
 package org.activeobjects.transport;
 
+import org.activeobjects.transport.address.EndpointAddress;
+
 /**
  * One party of the matched plane, such as a rank: sends and receives typed messages.
  *

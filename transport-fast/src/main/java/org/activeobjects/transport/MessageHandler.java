@@ -1,5 +1,7 @@
 package org.activeobjects.transport;
 
+import org.activeobjects.transport.address.RuntimeId;
+
 /**
  * Takes the messages that are posted to one handler number of a runtime.
  *

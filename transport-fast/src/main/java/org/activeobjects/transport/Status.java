@@ -1,5 +1,7 @@
 package org.activeobjects.transport;
 
+import org.activeobjects.transport.address.EndpointAddress;
+
 /**
  * What a receive or a probe found.
  *

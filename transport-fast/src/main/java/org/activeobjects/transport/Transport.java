@@ -1,5 +1,7 @@
 package org.activeobjects.transport;
 
+import org.activeobjects.transport.address.RuntimeCard;
+import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.PeerLostException;
 
 import java.util.List;

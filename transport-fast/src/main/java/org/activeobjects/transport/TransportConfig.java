@@ -4,8 +4,11 @@ import java.net.InetAddress;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
 
 /**
  * How a transport is opened. {@link #defaults()} is good for a runtime that talks to this host
@@ -24,6 +27,8 @@ import java.util.List;
  * @param ranksOnHost number of processes of this job that share this host's cores; 0 if unknown. A
  *     thread that waits spins only if there is a core for each
  * @param maxMessageLength longest message of the message plane that is accepted, bytes
+ * @param settings what single kinds of link are told, such as {@code netty.tls.key}; the names
+ *     begin with the name of the link, which documents them and refuses one that it does not know
  */
 public record TransportConfig(
         String jobId,
@@ -34,9 +39,11 @@ public record TransportConfig(
         Duration connectTimeout,
         Duration heartbeat,
         int ranksOnHost,
-        long maxMessageLength) {
+        long maxMessageLength,
+        Map<String, String> settings) {
 
     private static final int SECRET_BYTES = 32;
+    private static final String PROPERTY_PREFIX = "activeobjects.transport.";
 
     /**
      * Checks every value.
@@ -62,6 +69,7 @@ public record TransportConfig(
         requirePositive("heartbeat", heartbeat.toNanos());
         requirePositive("maxMessageLength", maxMessageLength);
         links = List.copyOf(links);
+        settings = Map.copyOf(settings);
     }
 
     /**
@@ -90,7 +98,8 @@ public record TransportConfig(
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(10),
                 0,
-                1L << 31);
+                1L << 31,
+                Map.of());
     }
 
     /**
@@ -110,7 +119,8 @@ public record TransportConfig(
                 connectTimeout,
                 heartbeat,
                 ranksOnHost,
-                maxMessageLength);
+                maxMessageLength,
+                settings);
     }
 
     /**
@@ -129,7 +139,8 @@ public record TransportConfig(
                 connectTimeout,
                 heartbeat,
                 ranksOnHost,
-                maxMessageLength);
+                maxMessageLength,
+                settings);
     }
 
     /**
@@ -148,7 +159,8 @@ public record TransportConfig(
                 connectTimeout,
                 heartbeat,
                 ranksOnHost,
-                maxMessageLength);
+                maxMessageLength,
+                settings);
     }
 
     /**
@@ -167,7 +179,8 @@ public record TransportConfig(
                 connectTimeout,
                 heartbeat,
                 ranksOnHost,
-                maxMessageLength);
+                maxMessageLength,
+                settings);
     }
 
     /**
@@ -187,7 +200,8 @@ public record TransportConfig(
                 connect,
                 alive,
                 ranksOnHost,
-                maxMessageLength);
+                maxMessageLength,
+                settings);
     }
 
     /**
@@ -206,7 +220,49 @@ public record TransportConfig(
                 connectTimeout,
                 heartbeat,
                 ranks,
-                maxMessageLength);
+                maxMessageLength,
+                settings);
+    }
+
+    /**
+     * With one more setting of a kind of link.
+     *
+     * @param name name of the setting, beginning with the name of the link and a dot
+     * @param value its value
+     * @return a changed copy
+     */
+    public TransportConfig withSetting(String name, String value) {
+        Map<String, String> more = new HashMap<>(settings);
+        more.put(name, value);
+        return new TransportConfig(
+                jobId,
+                secret,
+                links,
+                bindAddress,
+                sharedMemory,
+                connectTimeout,
+                heartbeat,
+                ranksOnHost,
+                maxMessageLength,
+                more);
+    }
+
+    /**
+     * With the settings of links that the system properties of a JVM give: {@code
+     * activeobjects.transport.netty.tls.key} becomes {@code netty.tls.key}.
+     *
+     * @param properties such as {@link System#getProperties}
+     * @return a changed copy
+     */
+    public TransportConfig withSettingsOf(Properties properties) {
+        TransportConfig changed = this;
+        for (String name : properties.stringPropertyNames()) {
+            if (name.startsWith(PROPERTY_PREFIX)) {
+                String setting = name.substring(PROPERTY_PREFIX.length());
+                changed = changed.withSetting(setting, properties.getProperty(name).strip());
+            }
+        }
+        return changed;
     }
 
     /** Never shows the secret. */

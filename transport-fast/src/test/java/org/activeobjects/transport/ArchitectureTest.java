@@ -59,7 +59,7 @@ class ArchitectureTest {
                 .resideInAPackage(ROOT)
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage(ROOT, ROOT + ".error", "java..")
+                .resideInAnyPackage(ROOT, ROOT + ".address", ROOT + ".error", "java..")
                 .check(classes);
     }
 
@@ -70,7 +70,8 @@ class ArchitectureTest {
                 .resideInAPackage(ROOT + ".spi")
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage(ROOT, ROOT + ".error", ROOT + ".spi", "java..")
+                .resideInAnyPackage(
+                        ROOT, ROOT + ".address", ROOT + ".error", ROOT + ".spi", "java..")
                 .check(classes);
     }
 

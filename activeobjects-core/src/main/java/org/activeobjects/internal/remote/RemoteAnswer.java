@@ -4,7 +4,7 @@ import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.SerializationException;
 import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.request.Answer;
-import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.TransportException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;

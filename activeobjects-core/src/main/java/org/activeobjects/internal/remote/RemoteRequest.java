@@ -6,7 +6,7 @@ import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.stub.MethodTable;
 import org.activeobjects.spi.StubMethod;
-import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.address.RuntimeId;
 
 /** A request of another runtime, which stays encoded until the body's thread needs it. */
 final class RemoteRequest extends QueuedRequest {

@@ -4,7 +4,7 @@ import org.activeobjects.internal.codec.Codec;
 import org.activeobjects.internal.service.BodyHost;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.spi.BodyExtension;
-import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.address.RuntimeId;
 
 import java.util.function.Supplier;
 

@@ -8,8 +8,8 @@ import org.activeobjects.internal.remote.RuntimeHost;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.internal.stub.StubFactory;
 import org.activeobjects.spi.CallHandler;
-import org.activeobjects.transport.RuntimeCard;
-import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.address.RuntimeCard;
+import org.activeobjects.transport.address.RuntimeId;
 
 /**
  * Passes active objects and futures on.

@@ -11,8 +11,8 @@ import org.activeobjects.internal.routing.Route;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.internal.stub.StubFactory;
 import org.activeobjects.node.Node;
-import org.activeobjects.transport.RuntimeCard;
-import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.address.RuntimeCard;
+import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.TransportException;
 
 import java.util.ArrayList;

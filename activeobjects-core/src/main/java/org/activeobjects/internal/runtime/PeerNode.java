@@ -2,8 +2,8 @@ package org.activeobjects.internal.runtime;
 
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeInformation;
-import org.activeobjects.transport.RuntimeCard;
-import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.address.RuntimeCard;
+import org.activeobjects.transport.address.RuntimeId;
 
 import java.util.function.Supplier;
 

@@ -44,7 +44,7 @@ final class UserConfig {
      * The configuration that the settings describe; fails with a message that names the setting.
      */
     static TransportConfig from(Properties settings) {
-        TransportConfig config = TransportConfig.defaults();
+        TransportConfig config = TransportConfig.defaults().withSettingsOf(settings);
         String links = settings.getProperty(LINKS, "").strip();
         if (!links.isEmpty()) {
             config =

@@ -3,7 +3,7 @@ package org.activeobjects.internal.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.activeobjects.active.UniqueID;
-import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.address.RuntimeId;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package org.activeobjects.benchmarks.p2p;
 
 import org.activeobjects.benchmarks.pair.Measurement;
 import org.activeobjects.transport.Endpoint;
-import org.activeobjects.transport.EndpointAddress;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.address.EndpointAddress;
 
 /** The timed loops of one rank, over arrays of doubles. */
 final class Kernel {

@@ -2,8 +2,8 @@ package org.activeobjects.benchmarks.p2p;
 
 import org.activeobjects.benchmarks.pair.Measurement;
 import org.activeobjects.transport.Endpoint;
-import org.activeobjects.transport.EndpointAddress;
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.address.EndpointAddress;
 
 /**
  * What the leading rank tells the other to do next.

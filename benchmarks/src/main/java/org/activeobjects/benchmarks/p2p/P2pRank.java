@@ -6,12 +6,12 @@ import org.activeobjects.benchmarks.pair.Parent;
 import org.activeobjects.benchmarks.pair.Plan;
 import org.activeobjects.benchmarks.pair.Runs;
 import org.activeobjects.transport.Endpoint;
-import org.activeobjects.transport.EndpointAddress;
-import org.activeobjects.transport.RuntimeCard;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Status;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.address.RuntimeCard;
 
 import java.io.PrintStream;
 

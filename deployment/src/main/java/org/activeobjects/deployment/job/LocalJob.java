@@ -262,7 +262,8 @@ public final class LocalJob implements AutoCloseable {
                         .withLinks(
                                 TransportChoice.ofSystemUnless(spec.transport())
                                         .toArray(String[]::new))
-                        .withRanksOnHost(spec.ranks() + 1);
+                        .withRanksOnHost(spec.ranks() + 1)
+                        .withSettingsOf(System.getProperties());
         // Opened while the ranks start.
         runtime = NodeRuntime.open(config);
         runtime.makeDefault();

@@ -73,6 +73,11 @@ final class RankJvm {
         if (!transport.isEmpty()) {
             flags.add("-D" + TransportChoice.PROPERTY + "=" + String.join(",", transport));
         }
+        for (String name : System.getProperties().stringPropertyNames()) {
+            if (name.startsWith(TransportChoice.PROPERTY + ".")) {
+                flags.add("-D" + name + "=" + System.getProperty(name));
+            }
+        }
         return flags;
     }
 

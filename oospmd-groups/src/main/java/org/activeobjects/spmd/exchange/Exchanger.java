@@ -2,8 +2,8 @@ package org.activeobjects.spmd.exchange;
 
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Endpoint;
-import org.activeobjects.transport.EndpointAddress;
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.PeerLostException;
 

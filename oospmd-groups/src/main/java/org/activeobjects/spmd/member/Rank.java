@@ -4,8 +4,8 @@ import org.activeobjects.collective.Communicator;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.spmd.exchange.Exchanger;
 import org.activeobjects.transport.Endpoint;
-import org.activeobjects.transport.EndpointAddress;
-import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.address.RuntimeId;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectException;
-import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.address.RuntimeId;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayDeque;

@@ -1,6 +1,6 @@
 package org.activeobjects.transport.bootstrap;
 
-import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.address.RuntimeId;
 
 import java.util.HashMap;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package org.activeobjects.transport.bootstrap;
 
-import org.activeobjects.transport.RuntimeCard;
-import org.activeobjects.transport.RuntimeId;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.RuntimeCard;
+import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.HandshakeException;
 
 import java.nio.ByteBuffer;

@@ -1,7 +1,7 @@
 package org.activeobjects.transport.bootstrap;
 
-import org.activeobjects.transport.RuntimeCard;
-import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.address.RuntimeCard;
+import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.HandshakeException;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportException;

@@ -2,11 +2,11 @@ package org.activeobjects.transport.bootstrap;
 
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.MessageHandler;
-import org.activeobjects.transport.RuntimeCard;
-import org.activeobjects.transport.RuntimeId;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.RuntimeCard;
+import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;

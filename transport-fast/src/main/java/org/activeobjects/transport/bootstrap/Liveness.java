@@ -1,6 +1,6 @@
 package org.activeobjects.transport.bootstrap;
 
-import org.activeobjects.transport.RuntimeCard;
+import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.matching.Peer;
 
 import java.util.concurrent.atomic.AtomicBoolean;

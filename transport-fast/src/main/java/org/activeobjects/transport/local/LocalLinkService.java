@@ -1,7 +1,7 @@
 package org.activeobjects.transport.local;
 
-import org.activeobjects.transport.RuntimeCard;
-import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.address.RuntimeCard;
+import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.spi.Doorbell;
 import org.activeobjects.transport.spi.Link;
 import org.activeobjects.transport.spi.LinkService;

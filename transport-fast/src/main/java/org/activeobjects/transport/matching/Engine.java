@@ -1,10 +1,10 @@
 package org.activeobjects.transport.matching;
 
 import org.activeobjects.transport.Endpoint;
-import org.activeobjects.transport.RuntimeCard;
-import org.activeobjects.transport.RuntimeId;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.RuntimeCard;
+import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;

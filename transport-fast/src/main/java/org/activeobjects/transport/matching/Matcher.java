@@ -1,8 +1,8 @@
 package org.activeobjects.transport.matching;
 
 import org.activeobjects.transport.ElementType;
-import org.activeobjects.transport.EndpointAddress;
 import org.activeobjects.transport.Status;
+import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;

@@ -1,10 +1,10 @@
 package org.activeobjects.transport.matching;
 
 import org.activeobjects.transport.ElementType;
-import org.activeobjects.transport.EndpointAddress;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Status;
+import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.error.TransportTimeoutException;
 import org.activeobjects.transport.message.Outgoing;

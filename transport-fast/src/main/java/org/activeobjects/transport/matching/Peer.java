@@ -1,8 +1,8 @@
 package org.activeobjects.transport.matching;
 
-import org.activeobjects.transport.RuntimeCard;
-import org.activeobjects.transport.RuntimeId;
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.address.RuntimeCard;
+import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
@@ -262,6 +262,14 @@ public final class Peer implements Traffic {
     public boolean hasInput() {
         Link link = polled;
         return link != null && link.hasInput();
+    }
+
+    @Override
+    public void watch() {
+        Link link = polled;
+        if (link != null) {
+            link.watch();
+        }
     }
 
     @Override

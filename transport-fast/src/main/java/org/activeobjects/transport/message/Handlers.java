@@ -1,7 +1,7 @@
 package org.activeobjects.transport.message;
 
 import org.activeobjects.transport.MessageHandler;
-import org.activeobjects.transport.RuntimeId;
+import org.activeobjects.transport.address.RuntimeId;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 

@@ -1,7 +1,7 @@
 package org.activeobjects.transport.message;
 
-import org.activeobjects.transport.RuntimeId;
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.address.RuntimeId;
 
 import java.util.Arrays;
 import java.util.List;

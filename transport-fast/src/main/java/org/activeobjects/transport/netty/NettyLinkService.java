@@ -17,7 +17,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.GlobalEventExecutor;
 
-import org.activeobjects.transport.RuntimeCard;
+import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.spi.Link;
 import org.activeobjects.transport.spi.LinkContext;
 import org.activeobjects.transport.spi.LinkService;

@@ -211,6 +211,7 @@ public final class Progress implements AutoCloseable {
         }
         waiting.sleepsAt(ringBell);
         bell.arm(level);
+        rounds.watch();
         if (!waiting.isOver() && !rounds.hasWork()) {
             bell.sleep(level, limit);
         }
@@ -338,6 +339,7 @@ public final class Progress implements AutoCloseable {
             pollWhileBusy();
             int level = levelAtRest();
             bell.arm(level);
+            rounds.watch();
             boolean quiet = !rounds.hasWork() && !closed;
             long limit = quiet ? rounds.sleepLimit() : 0;
             poller = null;

@@ -78,6 +78,13 @@ final class Rounds {
         }
     }
 
+    /** Whoever polls is about to sleep: the links see to it that input is noticed. */
+    void watch() {
+        for (Traffic one : traffic) {
+            one.watch();
+        }
+    }
+
     /** Whether a round would find something that has come. */
     boolean hasWork() {
         for (Traffic one : traffic) {

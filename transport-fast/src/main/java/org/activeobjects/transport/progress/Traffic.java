@@ -30,6 +30,9 @@ public interface Traffic {
      */
     boolean hasInput();
 
+    /** Tells that whoever polls is about to sleep, and that input must be noticed without it. */
+    void watch();
+
     /**
      * Whether frames come by a thread of the link's own, which needs a core to do so.
      *

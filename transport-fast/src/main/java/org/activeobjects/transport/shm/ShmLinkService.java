@@ -1,6 +1,6 @@
 package org.activeobjects.transport.shm;
 
-import org.activeobjects.transport.RuntimeCard;
+import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.posix.Futex;
 import org.activeobjects.transport.spi.Doorbell;
 import org.activeobjects.transport.spi.LinkContext;

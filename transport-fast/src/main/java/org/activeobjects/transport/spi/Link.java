@@ -80,6 +80,24 @@ public interface Link extends AutoCloseable {
     boolean hasInput();
 
     /**
+     * Tells that whoever polls is about to sleep: until the next {@link #poll}, what comes must be
+     * noticed without one. A link whose peer rings the doorbell has nothing to do; another watches
+     * its input on a thread of its own and rings the doorbell of the runtime, or hands frames to
+     * the receiver by itself. A link that has not been polled for about a millisecond does so
+     * unasked. Called by the one who may poll, before the last look at {@link #hasInput}.
+     */
+    default void watch() {}
+
+    /**
+     * The lane by which the peer can read this side's memory by itself.
+     *
+     * @return the lane, or {@code null} if this kind of link has none
+     */
+    default DirectLane directLane() {
+        return null;
+    }
+
+    /**
      * What this link is at, for diagnostics.
      *
      * @return one line: lanes, bytes waiting, whether the peer sleeps

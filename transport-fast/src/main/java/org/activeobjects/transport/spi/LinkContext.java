@@ -1,7 +1,7 @@
 package org.activeobjects.transport.spi;
 
-import org.activeobjects.transport.RuntimeId;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.RuntimeId;
 
 /**
  * The runtime for which a kind of link is started.

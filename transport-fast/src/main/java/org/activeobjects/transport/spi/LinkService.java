@@ -1,6 +1,6 @@
 package org.activeobjects.transport.spi;
 
-import org.activeobjects.transport.RuntimeCard;
+import org.activeobjects.transport.address.RuntimeCard;
 
 /**
  * One kind of link at one runtime: opens links to peers.

@@ -1,6 +1,6 @@
 package org.activeobjects.transport.spi;
 
-import org.activeobjects.transport.RuntimeCard;
+import org.activeobjects.transport.address.RuntimeCard;
 
 /**
  * What two runtimes that have proved themselves to each other know when they open a link.

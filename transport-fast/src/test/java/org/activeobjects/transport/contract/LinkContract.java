@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.transport.ElementType;
-import org.activeobjects.transport.RuntimeId;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.FrameReceiver;
 import org.activeobjects.transport.spi.Landing;

@@ -2,10 +2,10 @@ package org.activeobjects.transport.contract;
 
 import static org.junit.jupiter.api.Assertions.fail;
 
-import org.activeobjects.transport.RuntimeCard;
-import org.activeobjects.transport.RuntimeId;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.RuntimeCard;
+import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.spi.Doorbell;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.FrameReceiver;

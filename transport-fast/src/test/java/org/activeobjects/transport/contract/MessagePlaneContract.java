@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Request;
-import org.activeobjects.transport.RuntimeId;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.RuntimeId;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -263,7 +263,8 @@ abstract class MessagePlaneContract extends TwoTransports {
                         config.connectTimeout(),
                         config.heartbeat(),
                         config.ranksOnHost(),
-                        100_000);
+                        100_000,
+                        config.settings());
         try (Transport narrow = Transport.open(small)) {
             CompletableFuture<String> lost = new CompletableFuture<>();
             one.onPeerLost(loss -> lost.complete(loss.getMessage()));

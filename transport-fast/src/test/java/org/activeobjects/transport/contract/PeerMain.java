@@ -1,11 +1,11 @@
 package org.activeobjects.transport.contract;
 
 import org.activeobjects.transport.Endpoint;
-import org.activeobjects.transport.EndpointAddress;
-import org.activeobjects.transport.RuntimeCard;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.address.RuntimeCard;
 
 import java.nio.file.Path;
 

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.testing.NodeProcess;
 import org.activeobjects.transport.Endpoint;
-import org.activeobjects.transport.EndpointAddress;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Status;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.PeerLostException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;

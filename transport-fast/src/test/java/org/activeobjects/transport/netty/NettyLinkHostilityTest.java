@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import org.activeobjects.transport.RuntimeId;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.contract.FrameRecorder;
 import org.activeobjects.transport.contract.LinkPair;
 import org.activeobjects.transport.spi.FrameHeader;

@@ -81,7 +81,8 @@ public final class RankMain {
                 TransportConfig.defaults()
                         .withJob(environment.jobId(), environment.secret())
                         .withLinks(TransportChoice.ofSystem().toArray(String[]::new))
-                        .withRanksOnHost(environment.ranksOnHost());
+                        .withRanksOnHost(environment.ranksOnHost())
+                        .withSettingsOf(System.getProperties());
         runtime = NodeRuntime.open(config);
         runtime.makeDefault();
         launcher.tell(Verb.CARD, runtime.card());

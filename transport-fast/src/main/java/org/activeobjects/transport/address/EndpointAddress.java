@@ -1,4 +1,4 @@
-package org.activeobjects.transport;
+package org.activeobjects.transport.address;
 
 /**
  * Names one endpoint of the matched plane.

@@ -1,4 +1,4 @@
-package org.activeobjects.transport;
+package org.activeobjects.transport.address;
 
 import java.net.URLDecoder;
 import java.net.URLEncoder;

@@ -1,4 +1,4 @@
-package org.activeobjects.transport;
+package org.activeobjects.transport.address;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,0 +1,65 @@
+package org.activeobjects.transport.spi;
+
+import org.activeobjects.transport.Slice;
+
+/**
+ * Transfers without frames: the receiver of an announced message reads the elements straight out of
+ * the sender's memory, or has the hardware do so.
+ *
+ * <p>A sender exposes its slice when it announces a message and sends the handle along; a receiver
+ * that has matched it pulls, and then tells the sender that it has done so, who conceals the slice
+ * again. Where one of the two cannot, the elements travel in frames.
+ *
+ * <p><b>Threading:</b> {@link #expose} and {@link #conceal} by any thread; {@link #pull} and {@link
+ * Pull#advance} by the thread that polls the link.
+ *
+ * <p><b>Source:</b> the rendezvous by remote read (rget) of Open MPI and UCX.
+ */
+public interface DirectLane {
+
+    /** The handle of what cannot be exposed. */
+    long NOTHING = 0;
+
+    /**
+     * Lets the peer read a slice.
+     *
+     * @param source elements, which do not change until they are concealed
+     * @return a handle that means something to the peer's end of this link, or {@link #NOTHING}
+     */
+    long expose(Slice source);
+
+    /**
+     * Ends what {@link #expose} has begun, whether the peer has read or not.
+     *
+     * @param handle what {@code expose} has returned
+     */
+    void conceal(long handle);
+
+    /**
+     * Starts to read what the peer has exposed. The handle comes from a peer: nothing in it is
+     * trusted.
+     *
+     * @param handle handle that came with the announcement
+     * @param destination room for the elements
+     * @param length bytes
+     * @return the transfer, or {@code null} if this side cannot read into such a destination, or
+     *     the handle is not good
+     */
+    Pull pull(long handle, Slice destination, long length);
+
+    /** One transfer under way. */
+    interface Pull {
+
+        /**
+         * Moves the transfer by a bounded piece of work; never blocks.
+         *
+         * @return true once all bytes lie in the destination
+         * @throws org.activeobjects.transport.error.TransportException if it cannot be completed;
+         *     the content of the destination is undefined
+         */
+        boolean advance();
+
+        /** Gives the transfer up; when this returns, nothing is written to the destination. */
+        void abandon();
+    }
+}
