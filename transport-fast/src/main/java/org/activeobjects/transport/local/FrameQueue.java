@@ -18,6 +18,10 @@ final class FrameQueue {
 
     final Lane control = new Lane(CONTROL_SLOTS);
     final Lane data = new Lane(DATA_SLOTS);
+
+    /** What the putting side lets the taking side read. */
+    final ExposedSlices exposed = new ExposedSlices();
+
     volatile boolean isClosed;
 
     /** A ring of slots, whose arrays are used again and again. */

@@ -1,13 +1,17 @@
 package org.activeobjects.transport.local;
 
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.spi.Doorbell;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.FrameReceiver;
 import org.activeobjects.transport.spi.Landing;
 import org.activeobjects.transport.spi.Link;
 
-/** One end of a pair of queues. A payload is copied twice: into a slot, and out of it. */
+/**
+ * One end of a pair of queues. The payload of a frame is copied twice, into a slot and out of it;
+ * what is announced before it is sent is copied once, through the {@link LocalLane}.
+ */
 final class LocalLink implements Link {
 
     static final String NAME = "local";
@@ -18,6 +22,7 @@ final class LocalLink implements Link {
     private final FrameQueue outgoing;
     private final FrameQueue incoming;
     private final Doorbell peerBell;
+    private final LocalLane lane;
     private final FrameHeader header = new FrameHeader();
     private final Landing landing = new Landing();
     private volatile FrameReceiver receiver;
@@ -27,6 +32,7 @@ final class LocalLink implements Link {
         this.outgoing = outgoing;
         this.incoming = incoming;
         this.peerBell = peerBell;
+        this.lane = new LocalLane(outgoing.exposed, incoming.exposed);
         this.receiver = receiver;
     }
 
@@ -119,6 +125,11 @@ final class LocalLink implements Link {
     @Override
     public boolean hasInput() {
         return !isDrained() || incoming.isClosed && !closeSeen;
+    }
+
+    @Override
+    public DirectLane directLane() {
+        return lane;
     }
 
     @Override

@@ -2,6 +2,8 @@ package org.activeobjects.transport.spi;
 
 import org.activeobjects.transport.address.RuntimeCard;
 
+import java.lang.foreign.MemorySegment;
+
 /**
  * One kind of link at one runtime: opens links to peers.
  *
@@ -67,9 +69,40 @@ public interface LinkService extends AutoCloseable {
      */
     default void useDoorbell(Doorbell bell) {}
 
+    /**
+     * Memory that this kind of link can send from and receive into with fewer copies than from an
+     * array.
+     *
+     * @param bytes length, 1 or more
+     * @return the memory, filled with zeros; {@code null} if this kind of link has no such memory,
+     *     or not enough of it is free
+     */
+    default Memory allocate(long bytes) {
+        return null;
+    }
+
     /** Closes what is open and frees everything; idempotent. */
     @Override
     void close();
+
+    /**
+     * Memory that a link has given out.
+     *
+     * <p><b>Threading:</b> safe.
+     */
+    interface Memory {
+
+        /**
+         * The bytes.
+         *
+         * @return memory off the heap for any thread, aligned to 64 bytes; may not be used after
+         *     {@link #release}
+         */
+        MemorySegment segment();
+
+        /** Gives the memory back, also after the service is closed; idempotent. */
+        void release();
+    }
 
     /** A link of which the other end is not open yet. */
     interface PendingLink {
