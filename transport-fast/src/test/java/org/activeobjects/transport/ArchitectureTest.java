@@ -14,7 +14,12 @@ class ArchitectureTest {
 
     private static final String ROOT = "org.activeobjects.transport";
     private static final String[] LINKS = {
-        ROOT + ".local..", ROOT + ".shm..", ROOT + ".netty..", ROOT + ".posix.."
+        ROOT + ".local..",
+        ROOT + ".shm..",
+        ROOT + ".tcp..",
+        ROOT + ".netty..",
+        ROOT + ".admission..",
+        ROOT + ".posix.."
     };
     private static final String[] ENGINE = {
         ROOT + ".message..", ROOT + ".matching..", ROOT + ".progress..", ROOT + ".bootstrap.."

@@ -4,6 +4,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
+import org.activeobjects.transport.admission.Ticket;
+
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -68,7 +70,7 @@ abstract class Greeting extends ChannelInboundHandlerAdapter {
 
         @Override
         boolean isPlausible(byte[] soFar, int soFarLength) {
-            return Ticket.mayBeHello(soFar, soFarLength);
+            return NettyLinkProvider.TICKETS.mayBeGreeting(soFar, soFarLength);
         }
 
         @Override

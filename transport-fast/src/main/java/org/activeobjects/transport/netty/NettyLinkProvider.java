@@ -1,5 +1,6 @@
 package org.activeobjects.transport.netty;
 
+import org.activeobjects.transport.admission.TicketKind;
 import org.activeobjects.transport.spi.LinkContext;
 import org.activeobjects.transport.spi.LinkProvider;
 import org.activeobjects.transport.spi.LinkService;
@@ -9,6 +10,7 @@ import org.activeobjects.transport.spi.LinkUnavailableException;
 public final class NettyLinkProvider implements LinkProvider {
 
     static final String NAME = "netty";
+    static final TicketKind TICKETS = new TicketKind(NAME, 1);
 
     /** For {@code ServiceLoader}. */
     public NettyLinkProvider() {}

@@ -18,6 +18,7 @@ import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.GlobalEventExecutor;
 
 import org.activeobjects.transport.address.RuntimeCard;
+import org.activeobjects.transport.admission.Ticket;
 import org.activeobjects.transport.spi.Link;
 import org.activeobjects.transport.spi.LinkContext;
 import org.activeobjects.transport.spi.LinkService;
@@ -133,13 +134,13 @@ final class NettyLinkService implements LinkService {
 
     @Override
     public PendingLink propose(LinkSession session) {
-        return new Initiated(session, Ticket.draw(session.key()));
+        return new Initiated(session, NettyLinkProvider.TICKETS.draw(session.key()));
     }
 
     @Override
     public PendingLink accept(LinkSession session, byte[] proposal)
             throws LinkUnavailableException {
-        Ticket ticket = Ticket.of(proposal, session.key());
+        Ticket ticket = NettyLinkProvider.TICKETS.of(proposal, session.key());
         if (ticket == null) {
             throw new LinkUnavailableException(
                     "not a proposal for a netty link: length="

@@ -3,6 +3,8 @@ package org.activeobjects.transport.netty;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 
+import org.activeobjects.transport.admission.Ticket;
+
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -103,12 +105,12 @@ final class Reception {
 
         @Override
         boolean isPlausible(byte[] soFar, int soFarLength) {
-            return Ticket.mayBeHello(soFar, soFarLength);
+            return NettyLinkProvider.TICKETS.mayBeGreeting(soFar, soFarLength);
         }
 
         @Override
         boolean accept(ChannelHandlerContext context, byte[] greeting) {
-            Admission admission = expected.get(Ticket.nameIn(greeting));
+            Admission admission = expected.get(NettyLinkProvider.TICKETS.nameIn(greeting));
             if (admission == null
                     || !admission.ticket().isHello(greeting)
                     || !admission.channel().complete((LinkChannel) context.channel())) {

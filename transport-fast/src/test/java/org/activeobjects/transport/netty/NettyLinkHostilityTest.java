@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.admission.Ticket;
 import org.activeobjects.transport.contract.FrameRecorder;
 import org.activeobjects.transport.contract.LinkPair;
 import org.activeobjects.transport.spi.FrameHeader;
@@ -122,17 +123,18 @@ class NettyLinkHostilityTest {
     @Test
     void closesAStrangerWithATicketThatNobodyGave() throws IOException {
         try (Socket socket = knock()) {
-            socket.getOutputStream().write(Ticket.draw(key).hello());
+            socket.getOutputStream().write(NettyLinkProvider.TICKETS.draw(key).hello());
             assertClosedWithoutAWord(socket);
         }
     }
 
     @Test
     void closesAStrangerWhoKnowsATicketButNotTheKey() throws Exception {
-        Ticket ticket = Ticket.draw(key);
+        Ticket ticket = NettyLinkProvider.TICKETS.draw(key);
         LinkService.PendingLink pending = service.accept(session, ticket.id());
         try (Socket socket = knock()) {
-            socket.getOutputStream().write(Ticket.of(ticket.id(), LinkPair.newKey()).hello());
+            socket.getOutputStream()
+                    .write(NettyLinkProvider.TICKETS.of(ticket.id(), LinkPair.newKey()).hello());
             assertClosedWithoutAWord(socket);
         }
         try (Socket socket = knock()) {
@@ -152,7 +154,7 @@ class NettyLinkHostilityTest {
 
     @Test
     void takesATicketOnce() throws Exception {
-        Ticket ticket = Ticket.draw(key);
+        Ticket ticket = NettyLinkProvider.TICKETS.draw(key);
         LinkService.PendingLink pending = service.accept(session, ticket.id());
         try (Socket first = knock();
                 Socket second = knock()) {
@@ -166,7 +168,7 @@ class NettyLinkHostilityTest {
 
     @Test
     void closesAnInitiatorWhoSaysMoreThanHello() throws Exception {
-        Ticket ticket = Ticket.draw(key);
+        Ticket ticket = NettyLinkProvider.TICKETS.draw(key);
         LinkService.PendingLink pending = service.accept(session, ticket.id());
         try (Socket socket = knock()) {
             socket.getOutputStream().write(Arrays.copyOf(ticket.hello(), Ticket.HELLO_LENGTH + 32));
@@ -196,7 +198,7 @@ class NettyLinkHostilityTest {
                 strangers.add(knock());
             }
             assertClosedWithoutAWord(strangers.getFirst());
-            Ticket ticket = Ticket.draw(key);
+            Ticket ticket = NettyLinkProvider.TICKETS.draw(key);
             LinkService.PendingLink pending = service.accept(session, ticket.id());
             Socket newest = strangers.getLast();
             newest.getOutputStream().write(ticket.hello());
@@ -251,7 +253,8 @@ class NettyLinkHostilityTest {
     void givesUpAnInitiatorWhoNeverComes() throws Exception {
         service.close();
         start(Duration.ofMillis(200));
-        LinkService.PendingLink pending = service.accept(session, Ticket.draw(key).id());
+        LinkService.PendingLink pending =
+                service.accept(session, NettyLinkProvider.TICKETS.draw(key).id());
         assertThatThrownBy(() -> pending.complete(new byte[0]))
                 .isInstanceOf(LinkUnavailableException.class)
                 .hasMessageContaining("no answer within PT0.2S");
@@ -307,7 +310,7 @@ class NettyLinkHostilityTest {
 
     /** Plays the initiator of a link on a plain socket. */
     private Socket openByHand() throws Exception {
-        Ticket ticket = Ticket.draw(key);
+        Ticket ticket = NettyLinkProvider.TICKETS.draw(key);
         LinkService.PendingLink accepted = service.accept(session, ticket.id());
         Socket socket = knock();
         socket.getOutputStream().write(ticket.hello());
