@@ -31,9 +31,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** What happens when something ends or somebody does not belong here, over whatever link. */
-abstract class FaultContract extends TwoTransports {
+public abstract class FaultContract extends TwoTransports {
 
-    FaultContract(String link) {
+    /**
+     * Two runtimes joined by one kind of link.
+     *
+     * @param link name of the link, which {@code ServiceLoader} finds
+     */
+    protected FaultContract(String link) {
         super(link);
     }
 

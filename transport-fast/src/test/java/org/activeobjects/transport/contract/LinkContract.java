@@ -2,11 +2,15 @@ package org.activeobjects.transport.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.spi.DirectLane;
+import org.activeobjects.transport.spi.Doorbell;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.FrameReceiver;
 import org.activeobjects.transport.spi.Landing;
@@ -16,20 +20,29 @@ import org.activeobjects.transport.spi.LinkProvider;
 import org.activeobjects.transport.spi.LinkService;
 import org.activeobjects.transport.spi.LinkSession;
 import org.activeobjects.transport.spi.LinkUnavailableException;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.lang.reflect.Array;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What every kind of link between two runtimes must do; a link's own test extends this. */
+/**
+ * What every kind of link between two runtimes must do; a link's own test extends this.
+ *
+ * <p>Both ends are in this JVM, and the two runtimes have nothing else in common than what an
+ * authenticated bootstrap connection would have carried between them.
+ */
 @Timeout(60)
 public abstract class LinkContract {
 
@@ -42,10 +55,19 @@ public abstract class LinkContract {
     private final FrameRecorder near = new FrameRecorder();
     private final FrameRecorder far = new FrameRecorder();
 
-    /** The kind of link. */
+    /**
+     * The kind of link.
+     *
+     * @return a new provider, or the same again
+     */
     protected abstract LinkProvider provider();
 
-    private TransportConfig config() {
+    /**
+     * The settings of both runtimes; a link that needs some changes these.
+     *
+     * @return settings for one test
+     */
+    protected TransportConfig config() {
         return TransportConfig.defaults().withSharedMemory(sharedMemory);
     }
 
@@ -444,6 +466,229 @@ public abstract class LinkContract {
                 sender.join();
             }
             far.frames.clear();
+        }
+    }
+
+    @Test
+    void tellsWhatItIsWithinTheLimits() throws LinkUnavailableException {
+        assertThat(provider().name()).matches("[a-z]+");
+        try (LinkPair pair = open(near, far)) {
+            assertThat(pair.initiating.offer())
+                    .hasSizeLessThanOrEqualTo(1024)
+                    .doesNotContain("\n", "\r");
+            for (Link end : new Link[] {pair.near, pair.far}) {
+                assertThat(end.name()).isEqualTo(provider().name());
+                assertThat(end.maxPayload()).isGreaterThanOrEqualTo(4096);
+                assertThat(end.describe()).isNotBlank().doesNotContain("\n");
+                for (long length = 1; length > 0; length *= 8) {
+                    assertThat(end.chunkLength(length)).isPositive();
+                    assertThat(end.chunkLength(length) % 64).isZero();
+                }
+            }
+        }
+    }
+
+    @Test
+    void carriesEveryBitOfAHeader() throws LinkUnavailableException {
+        try (LinkPair pair = open(near, far)) {
+            long[] words = {0, -1, 1, 1L << 63, 0x5555_5555_5555_5555L, Long.MAX_VALUE};
+            for (long word : words) {
+                // The length is 0, and the flag that chooses the lane is not set.
+                FrameHeader header =
+                        new FrameHeader()
+                                .setWords(word & 0xffff_fffe_0000_0000L, word, ~word, word ^ 77);
+                pair.send(pair.near, header, null, 0, 0);
+            }
+            pair.pollUntil(() -> far.frames.size() == words.length, "frames are missing");
+            for (int i = 0; i < words.length; i++) {
+                FrameRecorder.Frame frame = far.frames.get(i);
+                assertThat(frame.word0()).isEqualTo(words[i] & 0xffff_fffe_0000_0000L);
+                assertThat(frame.word1()).isEqualTo(words[i]);
+                assertThat(frame.word2()).isEqualTo(~words[i]);
+                assertThat(frame.word3()).isEqualTo(words[i] ^ 77);
+            }
+        }
+    }
+
+    @Test
+    void takesNoMoreFramesInAPollThanAsked() throws LinkUnavailableException {
+        try (LinkPair pair = open(near, far)) {
+            for (int i = 0; i < 10; i++) {
+                pair.send(pair.near, header(0, 0, i), null, 0, 0);
+            }
+            if (!pair.far.isPolled()) {
+                assertThat(pair.far.poll(3)).isZero();
+                return;
+            }
+            for (int taken = 0; taken < 10; ) {
+                int now = pair.far.poll(3);
+                assertThat(now).isBetween(0, 3);
+                taken += now;
+                pair.near.poll(1);
+            }
+            assertThat(far.frames).hasSize(10);
+        }
+    }
+
+    @ParameterizedTest(name = "flags {0}, told that the poller sleeps: {1}")
+    @CsvSource({"0, true", "2, true", "0, false", "2, false", "1, true"})
+    void noticesWhatComesWhileNobodyPolls(int flags, boolean told) throws LinkUnavailableException {
+        try (LinkPair pair = open(near, far)) {
+            // One each way first: a link may be set up lazily.
+            pair.send(pair.near, header(flags, 64, 0), Slice.of(new byte[64]), 0, 64);
+            pair.pollUntil(() -> far.frames.size() == 1, "the first frame is missing");
+            while (pair.far.poll(16) + pair.near.poll(16) > 0) {
+                Thread.onSpinWait();
+            }
+            pair.farBell.arm(Doorbell.WAITING);
+            if (told) {
+                pair.far.watch();
+            }
+            assertThat(pair.far.hasInput()).isFalse();
+
+            Slice payload = Slice.of(new byte[64]);
+            FrameHeader header = header(flags, 64, 1);
+            while (!pair.near.trySend(header, payload, 0, 64)) {
+                pair.near.poll(16);
+            }
+            pair.near.flush();
+
+            Awaitility.await()
+                    .pollInterval(Duration.ofMillis(1))
+                    .atMost(Duration.ofSeconds(30))
+                    .until(
+                            () ->
+                                    far.frames.size() == 2
+                                            || pair.farBell.level() == Doorbell.AWAKE
+                                                    && pair.far.hasInput());
+            pair.pollUntil(() -> far.frames.size() == 2, "the second frame is missing");
+        }
+    }
+
+    @Test
+    void noticesTheEndOfThePeerWhileNobodyPolls() throws LinkUnavailableException {
+        try (LinkPair pair = open(near, far)) {
+            pair.farBell.arm(Doorbell.WAITING);
+            pair.far.watch();
+            pair.near.close();
+            Awaitility.await()
+                    .pollInterval(Duration.ofMillis(1))
+                    .atMost(Duration.ofSeconds(30))
+                    .until(
+                            () ->
+                                    far.closings.size() == 1
+                                            || pair.farBell.level() == Doorbell.AWAKE
+                                                    && pair.far.hasInput());
+            pair.pollUntil(() -> far.closings.size() == 1, "the far end knows nothing");
+        }
+    }
+
+    @Test
+    void deliversWhatWasTakenBeforeItsServiceClosesAndTellsThePeer()
+            throws LinkUnavailableException {
+        try (LinkPair pair = open(near, far)) {
+            pair.send(pair.near, header(0, 0, 1), null, 0, 0);
+            pair.pollUntil(() -> far.frames.size() == 1, "the frame is missing");
+            pair.initiating.close();
+            pair.initiating.close();
+            pair.pollUntil(() -> far.closings.size() == 1, "the far end knows nothing");
+            assertThat(near.closings).as("of its own close").hasSizeLessThanOrEqualTo(1);
+            assertThat(pair.near.trySend(header(0, 0, 2), null, 0, 0)).isTrue();
+            assertThat(pair.near.poll(16)).isZero();
+            assertThat(pair.near.hasInput()).isFalse();
+        }
+    }
+
+    @Test
+    void mayBeGivenUpHalfOpen() throws LinkUnavailableException {
+        LinkContext one = new LinkContext(RuntimeId.random(), "this host", config());
+        LinkContext other = new LinkContext(RuntimeId.random(), "this host", config());
+        try (LinkService initiating = provider().start(one);
+                LinkService accepting = provider().start(other)) {
+            initiating.useDoorbell(LinkPair.newBell());
+            accepting.useDoorbell(LinkPair.newBell());
+            byte[] key = LinkPair.newKey();
+            LinkSession there =
+                    new LinkSession(
+                            LinkPair.cardOf(other, provider(), accepting),
+                            accepting.offer(),
+                            key,
+                            near);
+            LinkSession here =
+                    new LinkSession(
+                            LinkPair.cardOf(one, provider(), initiating),
+                            initiating.offer(),
+                            key,
+                            far);
+            for (int round = 0; round < 3; round++) {
+                LinkService.PendingLink proposed = initiating.propose(there);
+                assertThat(proposed.message()).hasSizeLessThanOrEqualTo(4096);
+                LinkService.PendingLink accepted = accepting.accept(here, proposed.message());
+                assertThat(accepted.message()).hasSizeLessThanOrEqualTo(4096);
+                accepted.abandon();
+                accepted.abandon();
+                proposed.abandon();
+                proposed.abandon();
+            }
+        }
+        assertThat(near.closings).as("no link was ever open").isEmpty();
+        assertThat(far.closings).as("no link was ever open").isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4096, 1_000_003, 9_000_000})
+    void letsThePeerReadWhatItExposes(int length) throws LinkUnavailableException {
+        try (LinkPair pair = open(near, far)) {
+            DirectLane sender = pair.near.directLane();
+            DirectLane reader = pair.far.directLane();
+            assumeTrue(sender != null && reader != null, "this kind of link has no direct lane");
+            byte[] source = randomBytes(length, length);
+            byte[] destination = new byte[length];
+            long handle = sender.expose(Slice.of(source));
+            assumeTrue(handle != DirectLane.NOTHING, "this lane exposes no arrays of the heap");
+            DirectLane.Pull pull = reader.pull(handle, Slice.of(destination), length);
+            if (pull != null) {
+                AtomicBoolean done = new AtomicBoolean();
+                pair.pollUntil(
+                        () -> {
+                            done.set(done.get() || pull.advance());
+                            return done.get();
+                        },
+                        "the pull is not over");
+                assertThat(destination).isEqualTo(source);
+            }
+            sender.conceal(handle);
+            sender.conceal(handle);
+            assertThatNothingIsRead(reader, handle, length);
+        }
+    }
+
+    private static void assertThatNothingIsRead(DirectLane reader, long handle, int length) {
+        byte[] destination = new byte[length];
+        try {
+            DirectLane.Pull pull = reader.pull(handle, Slice.of(destination), length);
+            if (pull != null) {
+                while (!pull.advance()) {
+                    Thread.onSpinWait();
+                }
+            }
+        } catch (TransportException refused) {
+            assertThat(refused).hasMessageMatching("(?s).+");
+        }
+    }
+
+    @Test
+    void survivesHandlesThatThePeerHasMadeUp() throws LinkUnavailableException {
+        try (LinkPair pair = open(near, far)) {
+            DirectLane reader = pair.far.directLane();
+            assumeTrue(reader != null, "this kind of link has no direct lane");
+            Random random = new Random(7);
+            for (int i = 0; i < 200; i++) {
+                long handle = i < 64 ? 1L << i : i < 128 ? ~(1L << i - 64) : random.nextLong();
+                assertThatNothingIsRead(reader, handle, 64);
+            }
+            pair.send(pair.near, header(0, 0, 1), null, 0, 0);
+            pair.pollUntil(() -> far.frames.size() == 1, "the link goes on");
         }
     }
 

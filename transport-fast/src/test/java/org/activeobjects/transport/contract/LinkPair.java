@@ -16,9 +16,11 @@ import org.activeobjects.transport.spi.LinkService;
 import org.activeobjects.transport.spi.LinkSession;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 
+import java.lang.invoke.VarHandle;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Two runtimes with one kind of link, and one link between them. */
@@ -26,35 +28,49 @@ public final class LinkPair implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    /** These tests poll all the time. */
-    private static final Doorbell NOBODY_SLEEPS =
-            new Doorbell() {
-                @Override
-                public void arm(int level) {}
+    /** Where a runtime of these tests sleeps: nobody does, but it shows whether it was rung. */
+    private static final class TestBell implements Doorbell {
 
-                @Override
-                public int level() {
-                    return AWAKE;
-                }
+        private volatile int level;
 
-                @Override
-                public void sleep(int level, long maxNs) {}
+        @Override
+        public void arm(int newLevel) {
+            level = newLevel;
+            VarHandle.fullFence();
+        }
 
-                @Override
-                public void ring() {}
+        @Override
+        public int level() {
+            return level;
+        }
 
-                @Override
-                public void close() {}
-            };
+        @Override
+        public void sleep(int armed, long maxNs) {
+            LockSupport.parkNanos(maxNs);
+        }
+
+        @Override
+        public void ring() {
+            level = AWAKE;
+        }
+
+        @Override
+        public void close() {}
+    }
 
     public final LinkService initiating;
     public final LinkService accepting;
     public final Link near;
     public final Link far;
 
-    private LinkPair(LinkService initiating, LinkService accepting, Link near, Link far) {
+    /** The doorbell of the runtime at the far end. */
+    public final Doorbell farBell;
+
+    private LinkPair(
+            LinkService initiating, LinkService accepting, Doorbell farBell, Link near, Link far) {
         this.initiating = initiating;
         this.accepting = accepting;
+        this.farBell = farBell;
         this.near = near;
         this.far = far;
     }
@@ -70,8 +86,8 @@ public final class LinkPair implements AutoCloseable {
         LinkContext other = new LinkContext(RuntimeId.random(), "this host", config);
         LinkService initiating = provider.start(one);
         LinkService accepting = provider.start(other);
-        initiating.useDoorbell(NOBODY_SLEEPS);
-        accepting.useDoorbell(NOBODY_SLEEPS);
+        giveBell(initiating);
+        Doorbell farBell = giveBell(accepting);
         byte[] key = newKey();
         LinkSession initiator =
                 new LinkSession(
@@ -83,7 +99,19 @@ public final class LinkPair implements AutoCloseable {
         LinkService.PendingLink accepted = accepting.accept(acceptor, proposed.message());
         Link near = proposed.complete(accepted.message());
         Link far = accepted.complete(new byte[0]);
-        return new LinkPair(initiating, accepting, near, far);
+        return new LinkPair(initiating, accepting, farBell, near, far);
+    }
+
+    private static Doorbell giveBell(LinkService service) {
+        Doorbell own = service.doorbell();
+        Doorbell bell = own != null ? own : new TestBell();
+        service.useDoorbell(bell);
+        return bell;
+    }
+
+    /** A doorbell at which nobody sleeps. */
+    public static Doorbell newBell() {
+        return new TestBell();
     }
 
     /** 32 random bytes. */

@@ -32,7 +32,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** What the matched plane does, over whatever link. */
-abstract class MatchedPlaneContract extends TwoTransports {
+public abstract class MatchedPlaneContract extends TwoTransports {
 
     /** Around every limit at which a link or the engine changes its mind. */
     private static final int[] BOUNDARIES = {
@@ -40,7 +40,12 @@ abstract class MatchedPlaneContract extends TwoTransports {
         32 << 10, 64 << 10, 128 << 10, 256 << 10, 512 << 10, 1 << 20, 2 << 20
     };
 
-    MatchedPlaneContract(String link) {
+    /**
+     * Two runtimes joined by one kind of link.
+     *
+     * @param link name of the link, which {@code ServiceLoader} finds
+     */
+    protected MatchedPlaneContract(String link) {
         super(link);
     }
 

@@ -22,7 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** What the message plane does, over whatever link. */
-abstract class MessagePlaneContract extends TwoTransports {
+public abstract class MessagePlaneContract extends TwoTransports {
 
     private static final int KEEP = 1;
     private static final int ECHO = 2;
@@ -30,7 +30,12 @@ abstract class MessagePlaneContract extends TwoTransports {
     private final ConcurrentLinkedQueue<Message> kept = new ConcurrentLinkedQueue<>();
     private final AtomicInteger echoes = new AtomicInteger();
 
-    MessagePlaneContract(String link) {
+    /**
+     * Two runtimes joined by one kind of link.
+     *
+     * @param link name of the link, which {@code ServiceLoader} finds
+     */
+    protected MessagePlaneContract(String link) {
         super(link);
     }
 

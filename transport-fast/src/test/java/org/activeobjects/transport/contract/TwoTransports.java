@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** Two runtimes of one job in this JVM that can reach each other by one kind of link only. */
 @Timeout(60)
-abstract class TwoTransports {
+public abstract class TwoTransports {
 
     static final int TAG = 7;
     static final int CONTEXT = 3;

@@ -1,0 +1,31 @@
+package org.activeobjects.example.pipe;
+
+import org.activeobjects.transport.contract.FaultContract;
+import org.activeobjects.transport.contract.MatchedPlaneContract;
+import org.activeobjects.transport.contract.MessagePlaneContract;
+import org.junit.jupiter.api.Nested;
+
+/** Whole transports over the pipe only, from the test jar of the transport. */
+class PipeTransportTest {
+
+    @Nested
+    class MatchedPlane extends MatchedPlaneContract {
+        MatchedPlane() {
+            super(PipeLinkProvider.NAME);
+        }
+    }
+
+    @Nested
+    class MessagePlane extends MessagePlaneContract {
+        MessagePlane() {
+            super(PipeLinkProvider.NAME);
+        }
+    }
+
+    @Nested
+    class Faults extends FaultContract {
+        Faults() {
+            super(PipeLinkProvider.NAME);
+        }
+    }
+}
