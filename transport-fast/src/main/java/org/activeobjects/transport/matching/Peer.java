@@ -177,16 +177,17 @@ public final class Peer implements Traffic {
 
     /** Starts a message to it. */
     void start(OutboundMessage message) {
-        if (!output.start(message)) {
+        if (!output.messages().start(message)) {
             message.fail(loss());
         }
     }
 
     /** Starts a message for which nobody can wait: what is not sent at once is copied. */
     void startUnwaited(OutboundMessage message) {
-        if (!output.startNow(message)) {
-            message.keep();
-            start(message);
+        if (!output.messages().startUnwaited(message)) {
+            message.fail(loss());
+        }
+        if (output.hasQueued()) {
             engine.progress().kick();
         }
         if (message.isComplete() && message.failure() != null) {

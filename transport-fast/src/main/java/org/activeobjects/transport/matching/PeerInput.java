@@ -7,6 +7,7 @@ import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.message.ControlFrame;
 import org.activeobjects.transport.message.InboundMessages;
+import org.activeobjects.transport.message.MessageOutput;
 import org.activeobjects.transport.message.ProtocolFault;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.spi.FrameHeader;
@@ -25,7 +26,7 @@ final class PeerInput implements FrameReceiver {
 
     private static final long LENGTH_MASK = (1L << 48) - 1;
     private static final long EAGER_RETURN = PeerOutput.EAGER_WINDOW / 4;
-    private static final long MESSAGE_RETURN = PeerOutput.MESSAGE_WINDOW / 8;
+    private static final long MESSAGE_RETURN = MessageOutput.WINDOW / 8;
 
     private final Peer peer;
     private final PeerOutput output;
@@ -94,7 +95,7 @@ final class PeerInput implements FrameReceiver {
             case Wire.CLEAR_TO_SEND -> onClearToSend(header);
             case Wire.ABORT -> onAbort(header);
             case Wire.CREDIT -> check(output.creditEager(header.word3()), header);
-            case Wire.BULK_CREDIT -> check(output.creditMessages(header.word3()), header);
+            case Wire.BULK_CREDIT -> check(output.messages().credit(header.word3()), header);
             case Wire.BYE -> {
                 byeSeen = true;
                 peer.onBye();

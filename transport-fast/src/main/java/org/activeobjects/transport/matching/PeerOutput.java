@@ -2,8 +2,9 @@ package org.activeobjects.transport.matching;
 
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.message.ControlFrame;
-import org.activeobjects.transport.message.OutboundMessage;
+import org.activeobjects.transport.message.MessageOutput;
 import org.activeobjects.transport.message.Outgoing;
+import org.activeobjects.transport.message.Outlet;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.progress.SpinLock;
 import org.activeobjects.transport.spi.FrameHeader;
@@ -20,13 +21,10 @@ import java.util.List;
  *
  * <p><b>Threading:</b> safe, under one lock; a link is told to send under that lock only.
  */
-final class PeerOutput {
+final class PeerOutput implements Outlet {
 
     /** Eager bytes that may be unmatched at the peer. */
     static final long EAGER_WINDOW = 1 << 20;
-
-    /** Bytes of messages that may be unhandled at the peer; one longer message may go alone. */
-    static final long MESSAGE_WINDOW = 64 << 20;
 
     private static final int CHUNKS_PER_TURN = 2;
 
@@ -34,7 +32,7 @@ final class PeerOutput {
     private final FrameHeader header = new FrameHeader();
     private final ArrayDeque<ControlFrame> controls = new ArrayDeque<>();
     private final ArrayDeque<Operation> sends = new ArrayDeque<>();
-    private final ArrayDeque<OutboundMessage> messages = new ArrayDeque<>();
+    private final MessageOutput messages = new MessageOutput(this);
     private final ArrayDeque<Outgoing> transfers = new ArrayDeque<>();
     private final TransferTable announced;
     private volatile Link link;
@@ -42,15 +40,50 @@ final class PeerOutput {
     private boolean isClosed;
     private int eagerLimit;
     private long eagerOutstanding;
-    private long messageOutstanding;
-    private int nextBulkId;
 
     PeerOutput(TransferTable announced) {
         this.announced = announced;
     }
 
-    Link link() {
+    /** The messages of the other plane. */
+    MessageOutput messages() {
+        return messages;
+    }
+
+    @Override
+    public SpinLock lock() {
+        return lock;
+    }
+
+    @Override
+    public boolean isClosed() {
+        return isClosed;
+    }
+
+    @Override
+    public Link link() {
         return link;
+    }
+
+    @Override
+    public FrameHeader header() {
+        return header;
+    }
+
+    @Override
+    public int eagerLimit() {
+        return eagerLimit;
+    }
+
+    @Override
+    public void transfer(Outgoing transfer) {
+        transfers.add(transfer);
+        hasQueued = true;
+    }
+
+    @Override
+    public void markQueued() {
+        hasQueued = true;
     }
 
     boolean hasQueued() {
@@ -158,61 +191,6 @@ final class PeerOutput {
         return true;
     }
 
-    /** Starts a message. Returns false, and does nothing, if the peer is gone. */
-    boolean start(OutboundMessage message) {
-        lock.lock();
-        try {
-            if (isClosed) {
-                return false;
-            }
-            if (!messages.isEmpty() || !trySend(message)) {
-                messages.add(message);
-                hasQueued = true;
-            }
-        } finally {
-            lock.unlock();
-        }
-        flush();
-        return true;
-    }
-
-    /** Sends a message if that is possible in one frame and at once. */
-    boolean startNow(OutboundMessage message) {
-        boolean sent = false;
-        lock.lock();
-        try {
-            if (!isClosed && messages.isEmpty() && message.length() <= eagerLimit) {
-                sent = trySend(message);
-            }
-        } finally {
-            lock.unlock();
-        }
-        flush();
-        return sent;
-    }
-
-    private boolean trySend(OutboundMessage message) {
-        long cost = message.length() + Wire.OVERHEAD;
-        if (link == null || messageOutstanding > 0 && messageOutstanding + cost > MESSAGE_WINDOW) {
-            return false;
-        }
-        if (message.length() <= eagerLimit) {
-            if (!message.sendWhole(link, header)) {
-                return false;
-            }
-            message.complete();
-        } else {
-            if (!message.announce(link, header, nextBulkId)) {
-                return false;
-            }
-            nextBulkId++;
-            transfers.add(message);
-            hasQueued = true;
-        }
-        messageOutstanding += cost;
-        return true;
-    }
-
     /** Sends a frame of the protocol, now or as soon as there is room. */
     void control(ControlFrame control) {
         lock.lock();
@@ -282,17 +260,6 @@ final class PeerOutput {
         }
     }
 
-    /** The peer has handled messages. Returns false if it says more than it got. */
-    boolean creditMessages(long bytes) {
-        lock.lock();
-        try {
-            messageOutstanding -= bytes;
-            return bytes > 0 && messageOutstanding >= 0;
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /** Sends what is queued, as far as there is room, and some chunks. Returns frames sent. */
     int pump() {
         if (!hasQueued || link == null || !lock.tryLock()) {
@@ -327,11 +294,7 @@ final class PeerOutput {
             sends.remove();
             sent++;
         }
-        while (!messages.isEmpty() && trySend(messages.peek())) {
-            messages.remove();
-            sent++;
-        }
-        return sent;
+        return sent + messages.pump();
     }
 
     private int pumpTransfers() {
@@ -352,7 +315,8 @@ final class PeerOutput {
         return sent;
     }
 
-    private void flush() {
+    @Override
+    public void flush() {
         Link now = link;
         if (now != null) {
             now.flush();
@@ -368,11 +332,10 @@ final class PeerOutput {
             isClosed = true;
             hasQueued = false;
             pending.addAll(sends);
-            pending.addAll(messages);
+            messages.close(pending);
             pending.addAll(transfers);
             controls.clear();
             sends.clear();
-            messages.clear();
             transfers.clear();
             closing = link;
             link = null;
@@ -388,13 +351,12 @@ final class PeerOutput {
     /** One line for diagnostics. */
     String describe() {
         Link now = link;
-        return "queued=%d+%d transfers=%d eagerOutstanding=%d messageOutstanding=%d link=%s"
+        return "queued=%d transfers=%d eagerOutstanding=%d %s link=%s"
                 .formatted(
                         sends.size(),
-                        messages.size(),
                         transfers.size(),
                         eagerOutstanding,
-                        messageOutstanding,
+                        messages.describe(),
                         now == null ? "none" : now.describe());
     }
 }

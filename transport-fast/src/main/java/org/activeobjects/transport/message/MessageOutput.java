@@ -1,0 +1,213 @@
+package org.activeobjects.transport.message;
+
+import org.activeobjects.transport.spi.Link;
+
+import java.util.ArrayDeque;
+import java.util.List;
+
+/**
+ * The messages that go to one peer: at once if there is room, else from two queues.
+ *
+ * <p>The peer says how much it has handled, and no more than a window is under way. Threads that
+ * post wait for room. Handlers cannot wait: their messages are copied, overtake those of threads
+ * that wait, and may use a quarter of the window that is kept for them, so that an answer is not
+ * held up by the requests that it answers.
+ *
+ * <p><b>Threading:</b> safe, under the lock of the outlet.
+ */
+public final class MessageOutput {
+
+    /** Bytes of messages that may be unhandled at the peer; one longer message may go alone. */
+    public static final long WINDOW = 64 << 20;
+
+    private static final long FOR_HANDLERS = WINDOW / 4;
+
+    private final Outlet outlet;
+    private final ArrayDeque<OutboundMessage> ofHandlers = new ArrayDeque<>();
+    private final ArrayDeque<OutboundMessage> ofThreads = new ArrayDeque<>();
+    private long outstanding;
+    private int nextBulkId;
+
+    /**
+     * Nothing sent yet.
+     *
+     * @param outlet where to
+     */
+    public MessageOutput(Outlet outlet) {
+        this.outlet = outlet;
+    }
+
+    /**
+     * Starts a message of a thread that can wait for it.
+     *
+     * @param message the message
+     * @return false, and nothing is done, if the peer is gone
+     */
+    public boolean start(OutboundMessage message) {
+        return startOrQueue(message, ofThreads, WINDOW - FOR_HANDLERS);
+    }
+
+    /**
+     * Starts a message of a handler: what is not sent at once is copied.
+     *
+     * @param message the message
+     * @return false, and nothing is done, if the peer is gone
+     */
+    public boolean startUnwaited(OutboundMessage message) {
+        if (message.length() <= outlet.eagerLimit() && sendNow(message)) {
+            return true;
+        }
+        message.keep();
+        return startOrQueue(message, ofHandlers, WINDOW);
+    }
+
+    private boolean sendNow(OutboundMessage message) {
+        boolean sent;
+        outlet.lock().lock();
+        try {
+            sent = !outlet.isClosed() && ofHandlers.isEmpty() && trySend(message, WINDOW);
+        } finally {
+            outlet.lock().unlock();
+        }
+        outlet.flush();
+        return sent;
+    }
+
+    private boolean startOrQueue(
+            OutboundMessage message, ArrayDeque<OutboundMessage> queue, long window) {
+        outlet.lock().lock();
+        try {
+            if (outlet.isClosed()) {
+                return false;
+            }
+            boolean isFirst = ofHandlers.isEmpty() && queue.isEmpty();
+            if (!isFirst || !trySend(message, window)) {
+                queue.add(message);
+                outlet.markQueued();
+            }
+        } finally {
+            outlet.lock().unlock();
+        }
+        outlet.flush();
+        return true;
+    }
+
+    private boolean trySend(OutboundMessage message, long window) {
+        long cost = message.length() + Wire.OVERHEAD;
+        Link link = outlet.link();
+        if (link == null || outstanding > 0 && outstanding + cost > window) {
+            return false;
+        }
+        if (message.length() <= outlet.eagerLimit()) {
+            if (!message.sendWhole(link, outlet.header())) {
+                return false;
+            }
+            message.complete();
+        } else {
+            if (!message.announce(link, outlet.header(), nextBulkId)) {
+                return false;
+            }
+            nextBulkId++;
+            outlet.transfer(message);
+        }
+        outstanding += cost;
+        return true;
+    }
+
+    /**
+     * Takes back a message of which nothing has been sent.
+     *
+     * @param message the message
+     * @return false if it has been begun, or is over
+     */
+    public boolean withdraw(OutboundMessage message) {
+        outlet.lock().lock();
+        try {
+            return ofThreads.remove(message);
+        } finally {
+            outlet.lock().unlock();
+        }
+    }
+
+    /**
+     * Lets a message under way go on from a copy, so that the caller's arrays may be changed.
+     *
+     * @param message the message
+     */
+    public void detach(OutboundMessage message) {
+        outlet.lock().lock();
+        try {
+            if (!message.isComplete()) {
+                message.keep();
+            }
+        } finally {
+            outlet.lock().unlock();
+        }
+    }
+
+    /**
+     * Sends what is queued, as far as there is room. Under the lock.
+     *
+     * @return frames sent
+     */
+    public int pump() {
+        int sent = pump(ofHandlers, WINDOW);
+        return ofHandlers.isEmpty() ? sent + pump(ofThreads, WINDOW - FOR_HANDLERS) : sent;
+    }
+
+    private int pump(ArrayDeque<OutboundMessage> queue, long window) {
+        int sent = 0;
+        while (!queue.isEmpty() && trySend(queue.peek(), window)) {
+            queue.remove();
+            sent++;
+        }
+        return sent;
+    }
+
+    /**
+     * Whether nothing is queued. Under the lock.
+     *
+     * @return true if so
+     */
+    public boolean isEmpty() {
+        return ofHandlers.isEmpty() && ofThreads.isEmpty();
+    }
+
+    /**
+     * The peer has handled messages.
+     *
+     * @param bytes how much
+     * @return false if it says more than it got
+     */
+    public boolean credit(long bytes) {
+        outlet.lock().lock();
+        try {
+            outstanding -= bytes;
+            return bytes > 0 && outstanding >= 0;
+        } finally {
+            outlet.lock().unlock();
+        }
+    }
+
+    /**
+     * Ends the queues. Under the lock.
+     *
+     * @param pending gets what was queued, for the caller to fail
+     */
+    public void close(List<? super OutboundMessage> pending) {
+        pending.addAll(ofHandlers);
+        pending.addAll(ofThreads);
+        ofHandlers.clear();
+        ofThreads.clear();
+    }
+
+    /**
+     * For diagnostics; may be out of date.
+     *
+     * @return one line
+     */
+    public String describe() {
+        return "messages=%d+%d messageOutstanding=%d"
+                .formatted(ofHandlers.size(), ofThreads.size(), outstanding);
+    }
+}

@@ -1,0 +1,62 @@
+package org.activeobjects.transport.message;
+
+import org.activeobjects.transport.progress.SpinLock;
+import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.spi.Link;
+
+/**
+ * The way out to one peer, which the planes share.
+ *
+ * <p><b>Threading:</b> {@link #lock}, {@link #link} and {@link #flush} by any thread; the others,
+ * and sending on the link, under the lock only.
+ */
+public interface Outlet {
+
+    /**
+     * The right to send.
+     *
+     * @return the lock, within which nothing waits
+     */
+    SpinLock lock();
+
+    /**
+     * Whether the peer is gone.
+     *
+     * @return true if nothing can be sent any more
+     */
+    boolean isClosed();
+
+    /**
+     * The link in use.
+     *
+     * @return the link, or {@code null} if there is none yet, or none any more
+     */
+    Link link();
+
+    /**
+     * A header to be filled.
+     *
+     * @return the same each time
+     */
+    FrameHeader header();
+
+    /**
+     * Longest payload of one frame, as the engine has set it.
+     *
+     * @return bytes
+     */
+    int eagerLimit();
+
+    /**
+     * Has something sent piece by piece, in turn with others.
+     *
+     * @param transfer not sent yet
+     */
+    void transfer(Outgoing transfer);
+
+    /** Has the queues looked at in each round from now on, until they are empty. */
+    void markQueued();
+
+    /** Sends on what the link has kept back; after the lock is given back. */
+    void flush();
+}
