@@ -1,0 +1,43 @@
+package org.activeobjects.transport.fault;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import org.activeobjects.transport.Transport;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.contract.LinkPair;
+import org.activeobjects.transport.spi.LinkContext;
+import org.activeobjects.transport.spi.LinkProvider;
+import org.activeobjects.transport.spi.LinkService;
+import org.activeobjects.transport.spi.LinkUnavailableException;
+
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
+
+/** The kinds of link that are on the class path. */
+final class Links {
+
+    private Links() {}
+
+    /** Names of those that join two processes, whether they work here or not. */
+    static Stream<String> acrossProcesses() {
+        return Transport.linkNames().stream().filter(name -> !name.equals("local"));
+    }
+
+    /** Skips the test, with a line that says why, where a kind of link cannot work. */
+    static void assumeWorksHere(String link) {
+        LinkProvider provider =
+                ServiceLoader.load(LinkProvider.class).stream()
+                        .map(ServiceLoader.Provider::get)
+                        .filter(one -> one.name().equals(link))
+                        .findFirst()
+                        .orElseThrow();
+        LinkContext context =
+                new LinkContext(RuntimeId.random(), "this host", TransportConfig.defaults());
+        try (LinkService service = provider.start(context)) {
+            service.useDoorbell(LinkPair.newBell());
+        } catch (LinkUnavailableException e) {
+            assumeTrue(false, "link " + link + " cannot work here: " + e.getMessage());
+        }
+    }
+}
