@@ -1,5 +1,8 @@
 package org.activeobjects.transport;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
 /** The type of the elements of a {@link Slice}: one of Java's eight primitives. */
 public enum ElementType {
     /** {@code byte}, also what a {@code MemorySegment} without a type is made of. */
@@ -93,6 +96,47 @@ public enum ElementType {
                     throw new IllegalArgumentException(
                             "not an array of primitives: type="
                                     + (array == null ? null : array.getClass().getTypeName()));
+        };
+    }
+
+    /** The primitive type. */
+    Class<?> elementClass() {
+        return switch (this) {
+            case DOUBLE -> double.class;
+            case INT -> int.class;
+            case LONG -> long.class;
+            case BYTE -> byte.class;
+            case FLOAT -> float.class;
+            case SHORT -> short.class;
+            case CHAR -> char.class;
+            case BOOLEAN -> boolean.class;
+        };
+    }
+
+    /** How an element lies in memory, at any address; a boolean as a byte. */
+    ValueLayout layout() {
+        return switch (this) {
+            case DOUBLE -> ValueLayout.JAVA_DOUBLE_UNALIGNED;
+            case INT -> ValueLayout.JAVA_INT_UNALIGNED;
+            case LONG -> ValueLayout.JAVA_LONG_UNALIGNED;
+            case BYTE, BOOLEAN -> ValueLayout.JAVA_BYTE;
+            case FLOAT -> ValueLayout.JAVA_FLOAT_UNALIGNED;
+            case SHORT -> ValueLayout.JAVA_SHORT_UNALIGNED;
+            case CHAR -> ValueLayout.JAVA_CHAR_UNALIGNED;
+        };
+    }
+
+    /** An array of this type as memory; there is no such thing for booleans. */
+    MemorySegment segmentOf(Object array) {
+        return switch (this) {
+            case DOUBLE -> MemorySegment.ofArray((double[]) array);
+            case INT -> MemorySegment.ofArray((int[]) array);
+            case LONG -> MemorySegment.ofArray((long[]) array);
+            case BYTE -> MemorySegment.ofArray((byte[]) array);
+            case FLOAT -> MemorySegment.ofArray((float[]) array);
+            case SHORT -> MemorySegment.ofArray((short[]) array);
+            case CHAR -> MemorySegment.ofArray((char[]) array);
+            case BOOLEAN -> throw new AssertionError("booleans have no memory view");
         };
     }
 }

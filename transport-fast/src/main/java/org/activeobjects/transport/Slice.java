@@ -1,7 +1,8 @@
 package org.activeobjects.transport;
 
+import org.activeobjects.transport.memory.BooleanArrays;
+
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 
 /**
@@ -26,6 +27,7 @@ public final class Slice {
     private ElementType type = ElementType.BYTE;
     private Object array;
     private MemorySegment memory;
+    private RegisteredBuffer.View view;
     private Slice[] parts;
     private long byteOffset;
     private long byteLength;
@@ -105,6 +107,7 @@ public final class Slice {
         this.type = newType;
         this.array = array;
         this.memory = null;
+        this.view = null;
         this.parts = null;
         this.byteOffset = (long) offset << newType.shift();
         this.byteLength = (long) count << newType.shift();
@@ -128,10 +131,38 @@ public final class Slice {
         this.type = newType;
         this.array = null;
         this.memory = newMemory;
+        this.view = null;
         this.parts = null;
         this.byteOffset = 0;
         this.byteLength = newMemory.byteSize();
         return this;
+    }
+
+    /**
+     * Aims this slice at a range of a registered buffer.
+     *
+     * @param newView open view of the buffer
+     * @param from index of the first element
+     * @param length number of elements, 0 or more
+     * @return this slice
+     * @throws IndexOutOfBoundsException if the range does not lie in the view
+     * @throws IllegalStateException if the view is closed
+     */
+    public Slice wrapView(RegisteredBuffer.View newView, long from, long length) {
+        Objects.checkFromIndexSize(from, length, newView.count());
+        int shift = newView.type().shift();
+        wrap(newView.segment().asSlice(from << shift, length << shift), newView.type());
+        view = newView;
+        return this;
+    }
+
+    /**
+     * The view of a registered buffer behind this slice, to be held while an operation runs.
+     *
+     * @return the view, or {@code null} if the slice is of something else
+     */
+    public RegisteredBuffer.View view() {
+        return view;
     }
 
     /**
@@ -202,6 +233,7 @@ public final class Slice {
         if (array != null) {
             SliceCopy.toMemory(type, array, byteOffset + from, target, targetOffset, length);
         } else if (memory != null) {
+            requireMemory();
             MemorySegment.copy(memory, from, target, targetOffset, length);
         } else if (parts != null) {
             transferTo(from, of(target, ElementType.BYTE), targetOffset, length);
@@ -222,6 +254,7 @@ public final class Slice {
         if (array != null) {
             SliceCopy.fromMemory(type, array, byteOffset + from, source, sourceOffset, length);
         } else if (memory != null) {
+            requireMemory();
             MemorySegment.copy(source, sourceOffset, memory, from, length);
         } else if (parts != null) {
             copyParts(from, source, sourceOffset, length);
@@ -250,9 +283,16 @@ public final class Slice {
                 done += now;
             }
         } else if (memory != null) {
+            requireMemory();
             target.copyFrom(targetFrom, memory, from, length);
         } else if (length > 0) {
             SliceCopy.fromArray(type, array, byteOffset + from, target, targetFrom, length);
+        }
+    }
+
+    private void requireMemory() {
+        if (view != null) {
+            view.requireMemory();
         }
     }
 
@@ -294,17 +334,17 @@ public final class Slice {
                 long at,
                 long length) {
             if (type == ElementType.BOOLEAN) {
-                booleansToMemory((boolean[]) array, (int) from, target, at, (int) length);
+                BooleanArrays.toMemory((boolean[]) array, (int) from, target, at, (int) length);
             } else if (wholeElements(type, from, length)) {
                 MemorySegment.copy(
                         array,
                         (int) (from >> type.shift()),
                         target,
-                        layout(type),
+                        type.layout(),
                         at,
                         (int) (length >> type.shift()));
             } else {
-                MemorySegment.copy(view(type, array), from, target, at, length);
+                MemorySegment.copy(type.segmentOf(array), from, target, at, length);
             }
         }
 
@@ -316,17 +356,17 @@ public final class Slice {
                 long at,
                 long length) {
             if (type == ElementType.BOOLEAN) {
-                booleansFromMemory((boolean[]) array, (int) from, source, at, (int) length);
+                BooleanArrays.fromMemory((boolean[]) array, (int) from, source, at, (int) length);
             } else if (wholeElements(type, from, length)) {
                 MemorySegment.copy(
                         source,
-                        layout(type),
+                        type.layout(),
                         at,
                         array,
                         (int) (from >> type.shift()),
                         (int) (length >> type.shift()));
             } else {
-                MemorySegment.copy(source, at, view(type, array), from, length);
+                MemorySegment.copy(source, at, type.segmentOf(array), from, length);
             }
         }
 
@@ -345,54 +385,15 @@ public final class Slice {
                         (int) (length >> shift));
             } else if (type == ElementType.BOOLEAN) {
                 MemorySegment bytes = MemorySegment.ofArray(new byte[(int) length]);
-                booleansToMemory((boolean[]) array, (int) from, bytes, 0, (int) length);
+                BooleanArrays.toMemory((boolean[]) array, (int) from, bytes, 0, (int) length);
                 target.copyFrom(start, bytes, 0, length);
             } else {
-                target.copyFrom(start, view(type, array), from, length);
+                target.copyFrom(start, type.segmentOf(array), from, length);
             }
         }
 
         private static boolean wholeElements(ElementType type, long from, long length) {
             return ((from | length) & (type.size() - 1)) == 0;
-        }
-
-        private static ValueLayout layout(ElementType type) {
-            return switch (type) {
-                case DOUBLE -> ValueLayout.JAVA_DOUBLE_UNALIGNED;
-                case INT -> ValueLayout.JAVA_INT_UNALIGNED;
-                case LONG -> ValueLayout.JAVA_LONG_UNALIGNED;
-                case BYTE, BOOLEAN -> ValueLayout.JAVA_BYTE;
-                case FLOAT -> ValueLayout.JAVA_FLOAT_UNALIGNED;
-                case SHORT -> ValueLayout.JAVA_SHORT_UNALIGNED;
-                case CHAR -> ValueLayout.JAVA_CHAR_UNALIGNED;
-            };
-        }
-
-        private static MemorySegment view(ElementType type, Object array) {
-            return switch (type) {
-                case DOUBLE -> MemorySegment.ofArray((double[]) array);
-                case INT -> MemorySegment.ofArray((int[]) array);
-                case LONG -> MemorySegment.ofArray((long[]) array);
-                case BYTE -> MemorySegment.ofArray((byte[]) array);
-                case FLOAT -> MemorySegment.ofArray((float[]) array);
-                case SHORT -> MemorySegment.ofArray((short[]) array);
-                case CHAR -> MemorySegment.ofArray((char[]) array);
-                case BOOLEAN -> throw new AssertionError("booleans have no memory view");
-            };
-        }
-
-        private static void booleansToMemory(
-                boolean[] array, int from, MemorySegment target, long offset, int length) {
-            for (int i = 0; i < length; i++) {
-                target.set(ValueLayout.JAVA_BYTE, offset + i, (byte) (array[from + i] ? 1 : 0));
-            }
-        }
-
-        private static void booleansFromMemory(
-                boolean[] array, int from, MemorySegment source, long offset, int length) {
-            for (int i = 0; i < length; i++) {
-                array[from + i] = source.get(ValueLayout.JAVA_BYTE, offset + i) != 0;
-            }
         }
     }
 }

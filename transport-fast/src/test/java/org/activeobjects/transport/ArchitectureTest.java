@@ -64,7 +64,8 @@ class ArchitectureTest {
                 .resideInAPackage(ROOT)
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage(ROOT, ROOT + ".address", ROOT + ".error", "java..")
+                .resideInAnyPackage(
+                        ROOT, ROOT + ".address", ROOT + ".error", ROOT + ".memory", "java..")
                 .check(classes);
     }
 

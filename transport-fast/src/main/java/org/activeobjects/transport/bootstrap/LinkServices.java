@@ -1,5 +1,6 @@
 package org.activeobjects.transport.bootstrap;
 
+import org.activeobjects.transport.RegisteredBuffer;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.progress.ParkingDoorbell;
@@ -11,12 +12,15 @@ import org.activeobjects.transport.spi.LinkUnavailableException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The kinds of links that work at this runtime, in order of preference.
@@ -26,6 +30,9 @@ import java.util.ServiceLoader;
 final class LinkServices implements AutoCloseable {
 
     private static final Logger LOG = LogManager.getLogger(LinkServices.class);
+
+    /** Of registered memory, bytes: a cache line. */
+    private static final long ALIGNMENT = 64;
 
     private final Map<String, LinkService> services = new LinkedHashMap<>();
     private final Doorbell bell;
@@ -102,6 +109,43 @@ final class LinkServices implements AutoCloseable {
         Map<String, String> offers = new LinkedHashMap<>();
         services.forEach((name, service) -> offers.put(name, service.offer()));
         return offers;
+    }
+
+    /** A buffer of the fastest link that has memory of its own. */
+    RegisteredBuffer allocate(long bytes) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException("a buffer has 1 byte or more: bytes=" + bytes);
+        }
+        for (LinkService service : services.values()) {
+            LinkService.Memory memory = service.allocate(bytes);
+            if (memory != null) {
+                return new RegisteredBuffer(new LinkMemory(memory.segment(), memory::release));
+            }
+        }
+        Arena arena = Arena.ofShared();
+        return new RegisteredBuffer(new LinkMemory(arena.allocate(bytes, ALIGNMENT), arena::close));
+    }
+
+    /** What a buffer lies in. */
+    private record LinkMemory(MemorySegment segment, Runnable free)
+            implements RegisteredBuffer.Source {
+
+        private static final AtomicBoolean TOLD = new AtomicBoolean();
+
+        @Override
+        public void release() {
+            free.run();
+        }
+
+        @Override
+        public void forgotten() {
+            if (TOLD.compareAndSet(false, true)) {
+                LOG.warn(
+                        "a registered buffer was never released, and is freed as garbage; told"
+                                + " once bytes={}",
+                        segment.byteSize());
+            }
+        }
     }
 
     @Override

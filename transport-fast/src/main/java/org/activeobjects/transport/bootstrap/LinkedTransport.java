@@ -2,6 +2,7 @@ package org.activeobjects.transport.bootstrap;
 
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.MessageHandler;
+import org.activeobjects.transport.RegisteredBuffer;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
@@ -134,6 +135,12 @@ final class LinkedTransport implements Transport {
     @Override
     public Endpoint openEndpoint() {
         return engine.openEndpoint();
+    }
+
+    @Override
+    public RegisteredBuffer allocate(long bytes) {
+        checkOpen();
+        return services.allocate(bytes);
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.activeobjects.transport.local;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.spi.DirectLane;
 
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 
@@ -62,7 +63,8 @@ final class ExposedSlices {
 
     /** Whether a handle is still good: what was read before is then what was exposed. */
     boolean isExposed(long handle) {
-        // A volatile read keeps the reads before it from being done after it.
+        // The reads of what is exposed are done before this one.
+        VarHandle.acquireFence();
         return handles.get((int) handle & PLACES - 1) == handle;
     }
 }

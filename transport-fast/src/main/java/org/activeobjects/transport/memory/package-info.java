@@ -1,0 +1,8 @@
+/**
+ * Memory off the heap, seen as elements.
+ *
+ * <p>May use the JDK only; used by {@code transport}.
+ *
+ * <p>Threads: none of its own.
+ */
+package org.activeobjects.transport.memory;
