@@ -51,9 +51,9 @@ final class MatchQueues {
     }
 
     /** Takes out the oldest receive that accepts a message; null if there is none. */
-    Operation takePosted(Peer from, int fromEndpoint, int tag, int context) {
+    Operation takePosted(Envelope message) {
         for (Operation op = firstPosted; op != null; op = op.next) {
-            if (op.accepts(from, fromEndpoint, tag, context)) {
+            if (op.accepts(message)) {
                 unlink(op);
                 return op;
             }
@@ -112,7 +112,7 @@ final class MatchQueues {
     /** The oldest message that a receive accepts; null if there is none. */
     Unexpected findUnexpected(Operation receive) {
         for (Unexpected message = firstUnexpected; message != null; message = message.next) {
-            if (receive.accepts(message.from, message.fromEndpoint, message.tag, message.context)) {
+            if (receive.accepts(message)) {
                 return message;
             }
         }

@@ -1,6 +1,5 @@
 package org.activeobjects.transport.matching;
 
-import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
@@ -9,10 +8,10 @@ import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.progress.Progress;
+import org.activeobjects.transport.progress.Watches;
+import org.activeobjects.transport.spi.DirectLane;
 
 import java.util.Objects;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BooleanSupplier;
 
 /** An endpoint: what users call, in terms of {@link Matcher} and {@link Peer}. */
 final class MatchedEndpoint implements Endpoint {
@@ -24,8 +23,7 @@ final class MatchedEndpoint implements Endpoint {
     private final Matcher matcher;
     private final Operations operations;
     private final Route[] routes = new Route[ROUTES];
-    private final CopyOnWriteArrayList<Watch> watches = new CopyOnWriteArrayList<>();
-    private volatile int watchCount;
+    private final Watches watches;
 
     /** Where an address leads; found by the identity of the address first. */
     private record Route(EndpointAddress address, Peer peer) {}
@@ -35,6 +33,7 @@ final class MatchedEndpoint implements Endpoint {
         this.address = new EndpointAddress(engine.self().id(), id);
         this.matcher = new Matcher(this);
         this.operations = new Operations(this);
+        this.watches = new Watches(engine.progress());
     }
 
     int id() {
@@ -127,6 +126,9 @@ final class MatchedEndpoint implements Endpoint {
         matcher.checkOpen();
         operations.started(op);
         matcher.receive(op);
+        if (!op.isComplete() && op.handle != DirectLane.NOTHING) {
+            progress().kick(); // it is to be read while the caller computes
+        }
         return op;
     }
 
@@ -248,7 +250,10 @@ final class MatchedEndpoint implements Endpoint {
     public Status probe(EndpointAddress source, int tag, int context) {
         Operation pattern = new Operation(this);
         aimReceive(pattern, source, tag, context, Slice.EMPTY);
-        watchUntil("probe " + pattern, () -> matcher.find(pattern) != null || isDead(pattern));
+        watches.await(
+                "probe " + pattern,
+                () -> matcher.find(pattern) != null || isDead(pattern),
+                Long.MAX_VALUE);
         Status found = matcher.find(pattern);
         if (found == null) {
             throw matcher.whyNever(pattern);
@@ -265,7 +270,10 @@ final class MatchedEndpoint implements Endpoint {
         if (requests.length == 0) {
             throw new IllegalArgumentException("awaitAny needs at least one request: requests=0");
         }
-        watchUntil("awaitAny of " + requests.length, () -> firstComplete(requests) >= 0);
+        watches.await(
+                "awaitAny of " + requests.length,
+                () -> firstComplete(requests) >= 0,
+                Long.MAX_VALUE);
         return firstComplete(requests);
     }
 
@@ -281,35 +289,22 @@ final class MatchedEndpoint implements Endpoint {
     @Override
     public Request peek() {
         Operation[] found = new Operation[1];
-        watchUntil(
+        watches.await(
                 "peek",
                 () -> {
                     found[0] = found[0] == null ? operations.takeComplete() : found[0];
                     return found[0] != null || matcher.isClosed();
-                });
+                },
+                Long.MAX_VALUE);
         if (found[0] == null) {
             throw new TransportClosedException("the endpoint was closed: endpoint=" + address);
         }
         return found[0];
     }
 
-    private void watchUntil(String what, BooleanSupplier condition) {
-        Watch watch = new Watch(what, condition);
-        watches.add(watch);
-        watchCount = watches.size();
-        try {
-            progress().await(watch, Long.MAX_VALUE);
-        } finally {
-            watches.remove(watch);
-            watchCount = watches.size();
-        }
-    }
-
     /** Something has changed that a watch may wait for. */
     void onComplete() {
-        if (watchCount > 0) {
-            watches.forEach(Watch::poke);
-        }
+        watches.poke();
     }
 
     void reported(Operation op) {
@@ -318,24 +313,6 @@ final class MatchedEndpoint implements Endpoint {
 
     boolean cancel(Operation op) {
         return matcher.cancel(op);
-    }
-
-    /** See {@link Matcher#arrive}. */
-    Object arrive(Peer from, int endpoint, int tag, int context, ElementType type, int bytes) {
-        return matcher.arrive(from, endpoint, tag, context, type, bytes);
-    }
-
-    void announce(
-            Peer from, int endpoint, int tag, int context, ElementType type, long bytes, int id) {
-        matcher.announce(from, endpoint, tag, context, type, bytes, id);
-    }
-
-    void came(Unexpected message) {
-        matcher.came(message);
-    }
-
-    void willNotCome(Unexpected message, TransportException why) {
-        matcher.willNotCome(message, why);
     }
 
     @Override

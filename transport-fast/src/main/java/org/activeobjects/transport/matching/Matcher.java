@@ -1,8 +1,6 @@
 package org.activeobjects.transport.matching;
 
-import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Status;
-import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
@@ -27,6 +25,7 @@ final class Matcher {
     private final MatchedEndpoint endpoint;
     private final SpinLock lock = new SpinLock();
     private final MatchQueues queues = new MatchQueues();
+    private final Envelope arrival = new Envelope(); // from this runtime, under the lock
     private long localBytes;
     private volatile TransportClosedException closed;
 
@@ -86,7 +85,7 @@ final class Matcher {
     private void finish(Unexpected message) {
         Operation op = message.receiver;
         Peer from = message.from;
-        op.matched(from, message.fromEndpoint, message.tag, message.type, message.bytes);
+        op.matched(message);
         if (message.isEager) {
             String misfit = op.misfit();
             if (misfit == null && message.bytes > 0) {
@@ -103,9 +102,8 @@ final class Matcher {
             recycle(message);
             copyLocally(sender, op);
         } else {
-            int senderId = message.senderId;
             recycle(message);
-            acceptOrRefuse(op, senderId);
+            acceptOrRefuse(op);
         }
     }
 
@@ -129,16 +127,16 @@ final class Matcher {
         }
     }
 
-    private static void acceptOrRefuse(Operation op, int senderId) {
+    private static void acceptOrRefuse(Operation op) {
         Peer from = op.sourcePeer;
         String misfit = op.misfit();
         if (misfit != null) {
-            from.refuse(senderId, Wire.MISMATCH, misfit);
+            from.refuse(op.senderId, Wire.MISMATCH, misfit);
             end(op, misfit);
         } else {
             op.total = op.receivedBytes;
             op.moved = 0;
-            from.accept(op, senderId);
+            from.accept(op);
         }
     }
 
@@ -146,31 +144,19 @@ final class Matcher {
      * An eager message comes. Returns the {@link Operation} that receives it, taken out of the
      * queue, or else an {@link Unexpected} that waits for its elements.
      */
-    Object arrive(Peer from, int fromEndpoint, int tag, int context, ElementType type, long bytes) {
+    Object arrive(Envelope message) {
         lock.lock();
         try {
-            Operation op = queues.takePosted(from, fromEndpoint, tag, context);
-            return op != null ? op : append(from, fromEndpoint, tag, context, type, bytes, true);
+            Operation op = queues.takePosted(message);
+            return op != null ? op : append(message, true);
         } finally {
             lock.unlock();
         }
     }
 
-    private Unexpected append(
-            Peer from,
-            int source,
-            int tag,
-            int context,
-            ElementType type,
-            long bytes,
-            boolean eager) {
+    private Unexpected append(Envelope envelope, boolean eager) {
         Unexpected message = queues.append();
-        message.from = from;
-        message.fromEndpoint = source;
-        message.tag = tag;
-        message.context = context;
-        message.type = type;
-        message.bytes = bytes;
+        message.copyOf(envelope);
         message.isEager = eager;
         message.isComing = eager;
         return message;
@@ -211,14 +197,13 @@ final class Matcher {
     }
 
     /** A peer announces a message. */
-    void announce(
-            Peer from, int source, int tag, int context, ElementType type, long bytes, int id) {
+    void announce(Envelope message) {
         Operation op;
         lock.lock();
         try {
-            op = queues.takePosted(from, source, tag, context);
+            op = queues.takePosted(message);
             if (op == null) {
-                append(from, source, tag, context, type, bytes, false).senderId = id;
+                append(message, false);
             }
         } finally {
             lock.unlock();
@@ -226,8 +211,8 @@ final class Matcher {
         if (op == null) {
             endpoint.onComplete();
         } else {
-            op.matched(from, source, tag, type, bytes);
-            acceptOrRefuse(op, id);
+            op.matched(message);
+            acceptOrRefuse(op);
         }
     }
 
@@ -250,30 +235,29 @@ final class Matcher {
         Operation op;
         lock.lock();
         try {
-            int source = send.endpoint.id();
-            op = queues.takePosted(send.peer, source, send.tag, send.context);
+            arrival.set(
+                    send.peer,
+                    send.endpoint.id(),
+                    send.tag,
+                    send.context,
+                    send.slice.type(),
+                    send.total);
+            op = queues.takePosted(arrival);
             if (op == null) {
                 boolean eager =
                         !send.isSynchronous
                                 && send.total <= LOCAL_EAGER
                                 && localBytes + cost <= LOCAL_WINDOW;
                 localBytes += eager ? cost : 0;
-                message =
-                        append(
-                                send.peer,
-                                source,
-                                send.tag,
-                                send.context,
-                                send.slice.type(),
-                                send.total,
-                                eager);
+                message = append(arrival, eager);
                 message.sender = eager ? null : send;
+            } else {
+                op.matched(arrival);
             }
         } finally {
             lock.unlock();
         }
         if (op != null) {
-            op.matched(send.peer, send.endpoint.id(), send.tag, send.slice.type(), send.total);
             copyLocally(send, op);
         } else if (message.isEager) {
             send.slice.transferTo(0, message.room(), 0, send.total);
@@ -298,14 +282,7 @@ final class Matcher {
         lock.lock();
         try {
             Unexpected message = queues.findUnexpected(pattern);
-            return message == null
-                    ? null
-                    : new Status(
-                            new EndpointAddress(message.from.id(), message.fromEndpoint),
-                            message.tag,
-                            message.context,
-                            message.type,
-                            message.bytes >> message.type.shift());
+            return message == null ? null : message.status();
         } finally {
             lock.unlock();
         }

@@ -9,6 +9,7 @@ import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.error.TransportTimeoutException;
 import org.activeobjects.transport.message.Outgoing;
 import org.activeobjects.transport.message.Wire;
+import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Link;
 
@@ -51,6 +52,13 @@ final class Operation extends Outgoing implements Request {
     long moved;
     int transferId;
 
+    // Of a transfer without frames: the peer's number of its send; the handle, given or got.
+    int senderId;
+    long handle;
+    DirectLane.Pull pull;
+    private DirectLane exposedBy;
+    private boolean isOffered;
+
     // What was received.
     Peer sourcePeer;
     int sourceEndpoint;
@@ -85,11 +93,17 @@ final class Operation extends Outgoing implements Request {
         slice = elements;
         moved = 0;
         transferId = -1;
+        handle = DirectLane.NOTHING;
+        isOffered = false;
         sourcePeer = null;
         return this;
     }
 
-    Operation standIn() {
+    /** Something that takes the place of one of an endpoint that closes; null for any other. */
+    Operation standInFor(MatchedEndpoint closing) {
+        if (endpoint != closing || isAbandoned) {
+            return null;
+        }
         Operation other = new Operation(endpoint);
         other.isAbandoned = true;
         other.isSend = isSend;
@@ -100,6 +114,37 @@ final class Operation extends Outgoing implements Request {
         return other;
     }
 
+    /**
+     * Lets the peer read the elements by itself, if a lane can; once, however often it is asked.
+     */
+    void expose(DirectLane lane) {
+        if (!isOffered && lane != null && total > 0) {
+            isOffered = true;
+            handle = lane.expose(slice);
+            exposedBy = handle == DirectLane.NOTHING ? null : lane;
+        }
+    }
+
+    /** Ends what {@link #expose} has begun. */
+    void conceal() {
+        DirectLane lane = exposedBy;
+        if (lane != null) {
+            exposedBy = null;
+            lane.conceal(handle);
+        }
+    }
+
+    boolean isExposed() {
+        return exposedBy != null;
+    }
+
+    @Override
+    protected void beforeComplete() {
+        if (exposedBy != null) {
+            conceal();
+        }
+    }
+
     /** Lets go of the arrays. */
     void clear() {
         slice = null;
@@ -107,18 +152,20 @@ final class Operation extends Outgoing implements Request {
         sourcePeer = null;
     }
 
-    boolean accepts(Peer from, int fromEndpoint, int messageTag, int messageContext) {
-        return context == messageContext
-                && (tag == messageTag || tag == MatchedEndpoint.ANY_TAG)
-                && (peer == null || peer == from && peerEndpoint == fromEndpoint);
+    boolean accepts(Envelope message) {
+        return context == message.context
+                && (tag == message.tag || tag == MatchedEndpoint.ANY_TAG)
+                && (peer == null || peer == message.from && peerEndpoint == message.fromEndpoint);
     }
 
-    void matched(Peer from, int fromEndpoint, int messageTag, ElementType type, long bytes) {
-        sourcePeer = from;
-        sourceEndpoint = fromEndpoint;
-        receivedTag = messageTag;
-        receivedType = type;
-        receivedBytes = bytes;
+    void matched(Envelope message) {
+        sourcePeer = message.from;
+        sourceEndpoint = message.fromEndpoint;
+        receivedTag = message.tag;
+        receivedType = message.type;
+        receivedBytes = message.bytes;
+        senderId = message.senderId;
+        handle = message.handle;
     }
 
     /** What is wrong with the message that was matched; null if it fits. */

@@ -11,11 +11,15 @@ import org.activeobjects.transport.message.OutboundMessage;
 import org.activeobjects.transport.message.Outgoing;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.progress.Traffic;
+import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.FrameReceiver;
 import org.activeobjects.transport.spi.Link;
+import org.activeobjects.transport.transfer.EagerLedger;
+import org.activeobjects.transport.transfer.TransferTable;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -30,24 +34,22 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class Peer implements Traffic {
 
-    private static final long LATER_RETURN = PeerOutput.EAGER_WINDOW / 4;
     private static final int DRAIN_ROUNDS = 100_000;
     private static final int FRAMES_PER_ROUND = 64;
 
     private final Engine engine;
     private final RuntimeId id;
-    private final TransferTable announced = new TransferTable();
-    private final TransferTable receives = new TransferTable();
+    private final TransferTable<Operation> announced = new TransferTable<>();
+    private final TransferTable<Operation> receives = new TransferTable<>();
+    private final Pulls pulls = new Pulls(this);
     private final PeerOutput output = new PeerOutput(announced);
     private final PeerInput input;
-    private final AtomicLong eagerLater = new AtomicLong();
-    private final AtomicLong eagerReturned = new AtomicLong();
+    private final EagerLedger eager = new EagerLedger();
     private final AtomicLong answers = new AtomicLong();
     private final AtomicBoolean losing = new AtomicBoolean();
     private volatile RuntimeCard card;
     private volatile Link polled;
     private volatile TransportException loss;
-    private volatile Runnable whenDrained;
 
     Peer(Engine engine, RuntimeId id, RuntimeCard card) {
         this.engine = engine;
@@ -61,17 +63,21 @@ public final class Peer implements Traffic {
     }
 
     /** Sends that wait until the peer knows their receive. */
-    TransferTable announced() {
+    TransferTable<Operation> announced() {
         return announced;
     }
 
     /** Receives whose elements are on their way. */
-    TransferTable receives() {
+    TransferTable<Operation> receives() {
         return receives;
     }
 
     PeerOutput output() {
         return output;
+    }
+
+    EagerLedger eager() {
+        return eager;
     }
 
     /**
@@ -120,6 +126,7 @@ public final class Peer implements Traffic {
             link.close();
             return;
         }
+        pulls.attach(output.lane());
         if (link.isPolled()) {
             polled = link;
         }
@@ -198,13 +205,24 @@ public final class Peer implements Traffic {
     /** Takes out what an endpoint that closes has under way with this peer. */
     List<Operation> abandon(MatchedEndpoint endpoint) {
         List<Operation> abandoned = output.abandon(endpoint);
-        announced.abandon(endpoint, abandoned);
-        receives.abandon(endpoint, abandoned);
+        announced.replace(send -> send.standInFor(endpoint), abandoned);
+        receives.replace(receive -> receive.standInFor(endpoint), abandoned);
+        pulls.abandon(endpoint, abandoned);
         return abandoned;
     }
 
+    /** Reads an announced message out of the sender's memory, or tells the sender to send it. */
+    void accept(Operation receive) {
+        if (receive.handle == DirectLane.NOTHING || receive.total == 0 || !pulls.add(receive)) {
+            receive.handle = DirectLane.NOTHING;
+            acceptInFrames(receive);
+        } else if (!isPolled()) {
+            engine.progress().kick();
+        }
+    }
+
     /** Tells the sender of an announced message to send. */
-    void accept(Operation receive, int senderId) {
+    void acceptInFrames(Operation receive) {
         answers.incrementAndGet();
         boolean isEmpty = receive.total == 0;
         int id = isEmpty ? 0 : receives.add(receive);
@@ -213,7 +231,7 @@ public final class Peer implements Traffic {
             return;
         }
         receive.transferId = id;
-        output.control(new ControlFrame(Wire.CLEAR_TO_SEND, 0, 0, (long) senderId << 32 | id));
+        output.control(Wire.CLEAR_TO_SEND, 0, 0, (long) receive.senderId << 32 | id);
         if (isEmpty) {
             receive.complete();
         }
@@ -227,25 +245,25 @@ public final class Peer implements Traffic {
         output.control(new ControlFrame(Wire.REFUSAL, reason, 0, payload, 0, senderId, 0));
     }
 
+    /** A receive has read all its elements by itself. */
+    void tellPulled(int senderId) {
+        answers.incrementAndGet();
+        output.control(Wire.PULLED, 0, 0, (long) senderId << 32);
+    }
+
     long answers() {
         return answers.get();
     }
 
-    long eagerReturned() {
-        return eagerReturned.get();
-    }
-
     /** An unexpected eager message has found its receive. */
     void consumedLater(long bytes) {
-        long sum = eagerLater.addAndGet(bytes + Wire.OVERHEAD);
-        if (sum >= LATER_RETURN && eagerLater.compareAndSet(sum, 0)) {
-            returnEager(sum);
-        }
+        returnEager(eager.matchedLater(bytes + Wire.OVERHEAD));
     }
 
     void returnEager(long bytes) {
-        eagerReturned.addAndGet(bytes);
-        output.control(new ControlFrame(Wire.CREDIT, 0, 0, bytes));
+        if (bytes > 0) {
+            output.control(Wire.CREDIT, 0, 0, bytes);
+        }
     }
 
     @Override
@@ -256,13 +274,13 @@ public final class Peer implements Traffic {
 
     @Override
     public int send() {
-        return output.pump();
+        return output.pump() + pulls.advance();
     }
 
     @Override
     public boolean hasInput() {
         Link link = polled;
-        return link != null && link.hasInput();
+        return link != null && link.hasInput() || pulls.needsSteps();
     }
 
     @Override
@@ -280,7 +298,7 @@ public final class Peer implements Traffic {
 
     @Override
     public boolean hasOutput() {
-        return output.hasQueued();
+        return output.hasQueued() || pulls.isAny();
     }
 
     @Override
@@ -290,7 +308,7 @@ public final class Peer implements Traffic {
 
     /** Tells it, after everything that was sent before, that nothing more comes. */
     public void sayBye() {
-        output.control(new ControlFrame(Wire.BYE, FrameHeader.FLAG_URGENT, 0, 0));
+        output.control(Wire.BYE, FrameHeader.FLAG_URGENT, 0, 0);
     }
 
     /**
@@ -299,17 +317,7 @@ public final class Peer implements Traffic {
      * @param task short; may run at once
      */
     public void whenDrained(Runnable task) {
-        whenDrained = task;
-        if (input.isDrained()) {
-            task.run();
-        }
-    }
-
-    void onBye() {
-        Runnable task = whenDrained;
-        if (task != null && input.isDrained()) {
-            task.run();
-        }
+        input.whenDrained(task);
     }
 
     /**
@@ -348,9 +356,17 @@ public final class Peer implements Traffic {
         loss = why;
         polled = null;
         engine.progress().remove(this);
-        List<Outgoing> pending = output.close();
+        List<Outgoing> pending = new ArrayList<>();
+        pulls.close(pending);
+        output.stop(pending);
         announced.close(pending);
         receives.close(pending);
+        for (Outgoing one : pending) {
+            if (one instanceof Operation operation) {
+                operation.conceal();
+            }
+        }
+        output.closeLink();
         pending.forEach(one -> one.fail(loss()));
         engine.onPeerEnded(this, why);
     }

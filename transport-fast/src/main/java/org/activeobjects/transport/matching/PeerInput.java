@@ -5,14 +5,15 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
-import org.activeobjects.transport.message.ControlFrame;
 import org.activeobjects.transport.message.InboundMessages;
 import org.activeobjects.transport.message.MessageOutput;
 import org.activeobjects.transport.message.ProtocolFault;
 import org.activeobjects.transport.message.Wire;
+import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.FrameReceiver;
 import org.activeobjects.transport.spi.Landing;
+import org.activeobjects.transport.transfer.TransferTable;
 
 import java.nio.charset.StandardCharsets;
 
@@ -25,7 +26,6 @@ import java.nio.charset.StandardCharsets;
 final class PeerInput implements FrameReceiver {
 
     private static final long LENGTH_MASK = (1L << 48) - 1;
-    private static final long EAGER_RETURN = PeerOutput.EAGER_WINDOW / 4;
     private static final long MESSAGE_RETURN = MessageOutput.WINDOW / 8;
 
     private final Peer peer;
@@ -33,18 +33,20 @@ final class PeerInput implements FrameReceiver {
     private final InboundMessages messages;
     private final byte[] text = new byte[Wire.MAX_TEXT];
     private final Slice textSlice = new Slice();
+    private final Envelope arrival = new Envelope();
+    private final long[] handle = new long[1];
+    private final Slice handleSlice = Slice.of(handle);
 
     // The frame whose payload comes: at most one of these.
     private Operation currentReceive;
     private Unexpected currentUnexpected;
     private MatchedEndpoint currentEndpoint;
 
-    private long eagerReceived;
-    private long eagerToReturn;
     private long messagesToReturn;
     private long announcements;
     private boolean isBroken;
     private volatile boolean byeSeen;
+    private volatile Runnable whenDrained;
 
     PeerInput(Peer peer, PeerOutput output) {
         this.peer = peer;
@@ -57,9 +59,17 @@ final class PeerInput implements FrameReceiver {
                         this::handled);
     }
 
-    /** Whether the peer has said that nothing more comes, and all of it is here. */
-    boolean isDrained() {
-        return byeSeen && !expectsData();
+    /** Has a task run when the peer has said that nothing more comes, and all of it is here. */
+    void whenDrained(Runnable task) {
+        whenDrained = task;
+        tellIfDrained();
+    }
+
+    private void tellIfDrained() {
+        Runnable task = whenDrained;
+        if (task != null && byeSeen && !expectsData()) {
+            task.run();
+        }
     }
 
     boolean expectsData() {
@@ -78,6 +88,7 @@ final class PeerInput implements FrameReceiver {
                 case Wire.DATA -> onData(header, landing);
                 case Wire.MESSAGE, Wire.BULK, Wire.BULK_DATA -> messages.onHeader(header, landing);
                 case Wire.REFUSAL -> onRefusalHeader(header, landing);
+                case Wire.READY_TO_SEND -> onReadyToSendHeader(header, landing);
                 default -> onControl(header);
             }
         } catch (RuntimeException | OutOfMemoryError fault) {
@@ -91,14 +102,14 @@ final class PeerInput implements FrameReceiver {
             throw new ProtocolFault("a frame that has no payload has one: " + header);
         }
         switch (header.kind()) {
-            case Wire.READY_TO_SEND -> onReadyToSend(header);
             case Wire.CLEAR_TO_SEND -> onClearToSend(header);
+            case Wire.PULLED -> onPulled(header);
             case Wire.ABORT -> onAbort(header);
             case Wire.CREDIT -> check(output.creditEager(header.word3()), header);
             case Wire.BULK_CREDIT -> check(output.messages().credit(header.word3()), header);
             case Wire.BYE -> {
                 byeSeen = true;
-                peer.onBye();
+                tellIfDrained();
             }
             default -> throw new ProtocolFault("an unknown kind of frame: " + header);
         }
@@ -114,8 +125,7 @@ final class PeerInput implements FrameReceiver {
         int length = header.payloadLength();
         ElementType type = typeOf(header, length);
         long cost = length + (long) Wire.OVERHEAD;
-        eagerReceived += cost;
-        if (eagerReceived - peer.eagerReturned() > PeerOutput.EAGER_WINDOW) {
+        if (!peer.eager().arrived(cost)) {
             throw new ProtocolFault("more eager bytes than the window holds: " + header);
         }
         MatchedEndpoint endpoint = peer.engine().endpoint(header.destinationEndpoint());
@@ -123,12 +133,12 @@ final class PeerInput implements FrameReceiver {
             matchedEager(cost);
             return;
         }
-        int from = header.sourceEndpoint();
-        int tag = header.tag();
-        Object found = endpoint.arrive(peer, from, tag, header.context(), type, length);
+        arrival.set(peer, header.sourceEndpoint(), header.tag(), header.context(), type, length);
+        arrival.handle = DirectLane.NOTHING;
+        Object found = endpoint.matcher().arrive(arrival);
         if (found instanceof Operation receive) {
             matchedEager(cost);
-            receive.matched(peer, from, tag, type, length);
+            receive.matched(arrival);
             String misfit = receive.misfit();
             if (misfit != null) {
                 receive.fail(new MessageMismatchException(misfit));
@@ -141,7 +151,7 @@ final class PeerInput implements FrameReceiver {
         } else {
             Unexpected message = (Unexpected) found;
             if (length == 0) {
-                endpoint.came(message);
+                endpoint.matcher().came(message);
             } else {
                 landing.into(message.room(), 0);
                 currentUnexpected = message;
@@ -158,7 +168,18 @@ final class PeerInput implements FrameReceiver {
         return type;
     }
 
-    private void onReadyToSend(FrameHeader header) {
+    private void onReadyToSendHeader(FrameHeader header, Landing landing) {
+        int length = header.payloadLength();
+        if (length == Wire.HANDLE_LENGTH) {
+            landing.into(handleSlice, 0);
+        } else if (length == 0) {
+            onReadyToSend(header, DirectLane.NOTHING);
+        } else {
+            throw new ProtocolFault("a handle of impossible length: " + header);
+        }
+    }
+
+    private void onReadyToSend(FrameHeader header, long exposed) {
         long bytes = header.word3() & LENGTH_MASK;
         int senderId = (int) (header.word3() >>> 48);
         ElementType type = typeOf(header, bytes);
@@ -173,8 +194,10 @@ final class PeerInput implements FrameReceiver {
                     "the endpoint is closed: endpoint=" + header.destinationEndpoint());
             return;
         }
-        int from = header.sourceEndpoint();
-        endpoint.announce(peer, from, header.tag(), header.context(), type, bytes, senderId);
+        arrival.set(peer, header.sourceEndpoint(), header.tag(), header.context(), type, bytes);
+        arrival.senderId = senderId;
+        arrival.handle = exposed;
+        endpoint.matcher().announce(arrival);
     }
 
     private void onClearToSend(FrameHeader header) {
@@ -182,8 +205,9 @@ final class PeerInput implements FrameReceiver {
         if (send == null) {
             throw new ProtocolFault("leave to send what was never announced: " + header);
         }
+        send.conceal();
         if (send.isAbandoned) {
-            output.control(PeerOutput.abortOf((int) header.word3()));
+            output.control(Wire.ABORT, FrameHeader.FLAG_DATA, (int) header.word3(), 0);
         } else if (send.total == 0) {
             send.complete();
         } else if (!output.transfer(send, (int) header.word3())) {
@@ -191,6 +215,17 @@ final class PeerInput implements FrameReceiver {
         } else if (!peer.isPolled()) {
             output.pump();
         }
+    }
+
+    private void onPulled(FrameHeader header) {
+        Operation send = peer.announced().remove((int) (header.word3() >>> 32));
+        if (send == null || !send.isExposed() && !send.isAbandoned) {
+            if (send != null) {
+                send.fail(peer.lossBecause("it has read what nobody has shown it", null));
+            }
+            throw new ProtocolFault("read what was never announced: " + header);
+        }
+        complete(send);
     }
 
     private void onAbort(FrameHeader header) {
@@ -233,6 +268,7 @@ final class PeerInput implements FrameReceiver {
                 case Wire.EAGER -> onElements();
                 case Wire.DATA -> onChunk(header);
                 case Wire.REFUSAL -> onRefusal(header);
+                case Wire.READY_TO_SEND -> onReadyToSend(header, handle[0]);
                 default -> messages.onPayload(header);
             }
         } catch (RuntimeException | OutOfMemoryError fault) {
@@ -248,7 +284,7 @@ final class PeerInput implements FrameReceiver {
         } else if (currentUnexpected != null) {
             Unexpected message = currentUnexpected;
             currentUnexpected = null;
-            currentEndpoint.came(message);
+            currentEndpoint.matcher().came(message);
         }
     }
 
@@ -281,26 +317,22 @@ final class PeerInput implements FrameReceiver {
         }
         String reason = new String(text, 0, header.payloadLength(), StandardCharsets.UTF_8);
         send.fail(
-                header.type() == Wire.MISMATCH
-                        ? new MessageMismatchException(reason)
-                        : new TransportClosedException(reason));
+                switch (header.type()) {
+                    case Wire.MISMATCH -> new MessageMismatchException(reason);
+                    case Wire.UNREADABLE -> new TransportException(reason);
+                    default -> new TransportClosedException(reason);
+                });
     }
 
     /** Eager bytes have found their receive on arrival. */
     private void matchedEager(long cost) {
-        eagerToReturn += cost;
-        if (eagerToReturn >= EAGER_RETURN) {
-            peer.returnEager(eagerToReturn);
-            eagerToReturn = 0;
-        }
+        peer.returnEager(peer.eager().matched(cost));
     }
 
     private void handled(long cost) {
         messagesToReturn += cost;
         if (messagesToReturn >= MESSAGE_RETURN) {
-            output.control(
-                    new ControlFrame(
-                            Wire.BULK_CREDIT, FrameHeader.FLAG_URGENT, 0, messagesToReturn));
+            output.control(Wire.BULK_CREDIT, FrameHeader.FLAG_URGENT, 0, messagesToReturn);
             messagesToReturn = 0;
         }
     }
@@ -343,7 +375,7 @@ final class PeerInput implements FrameReceiver {
         Unexpected message = currentUnexpected;
         currentUnexpected = null;
         if (message != null) {
-            currentEndpoint.willNotCome(message, why);
+            currentEndpoint.matcher().willNotCome(message, why);
         }
     }
 }

@@ -7,8 +7,12 @@ import org.activeobjects.transport.message.Outgoing;
 import org.activeobjects.transport.message.Outlet;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.progress.SpinLock;
+import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Link;
+import org.activeobjects.transport.transfer.EagerLedger;
+import org.activeobjects.transport.transfer.TransferTable;
+import org.activeobjects.transport.transfer.TransferTurns;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -23,25 +27,23 @@ import java.util.List;
  */
 final class PeerOutput implements Outlet {
 
-    /** Eager bytes that may be unmatched at the peer. */
-    static final long EAGER_WINDOW = 1 << 20;
-
-    private static final int CHUNKS_PER_TURN = 2;
-
     private final SpinLock lock = new SpinLock();
     private final FrameHeader header = new FrameHeader();
     private final ArrayDeque<ControlFrame> controls = new ArrayDeque<>();
     private final ArrayDeque<Operation> sends = new ArrayDeque<>();
     private final MessageOutput messages = new MessageOutput(this);
-    private final ArrayDeque<Outgoing> transfers = new ArrayDeque<>();
-    private final TransferTable announced;
+    private final TransferTurns transfers = new TransferTurns();
+    private final TransferTable<Operation> announced;
+    private final long[] handle = new long[1];
+    private final Slice handleSlice = Slice.of(handle);
     private volatile Link link;
+    private volatile DirectLane lane;
     private volatile boolean hasQueued;
     private boolean isClosed;
     private int eagerLimit;
     private long eagerOutstanding;
 
-    PeerOutput(TransferTable announced) {
+    PeerOutput(TransferTable<Operation> announced) {
         this.announced = announced;
     }
 
@@ -90,6 +92,11 @@ final class PeerOutput implements Outlet {
         return hasQueued;
     }
 
+    /** The lane of the link in use; null if it has none. */
+    DirectLane lane() {
+        return lane;
+    }
+
     /** Takes the link into use; false, and it is not taken, if the peer is gone meanwhile. */
     boolean attach(Link newLink) {
         lock.lock();
@@ -98,6 +105,7 @@ final class PeerOutput implements Outlet {
                 return false;
             }
             eagerLimit = newLink.maxPayload();
+            lane = newLink.directLane();
             link = newLink;
             return true;
         } finally {
@@ -126,7 +134,7 @@ final class PeerOutput implements Outlet {
         long bytes = source.byteLength();
         long cost = bytes + Wire.OVERHEAD;
         Link now = link;
-        if (now == null || bytes > eagerLimit || eagerOutstanding + cost > EAGER_WINDOW) {
+        if (now == null || bytes > eagerLimit || eagerOutstanding + cost > EagerLedger.WINDOW) {
             return false;
         }
         int length = (int) bytes;
@@ -166,27 +174,34 @@ final class PeerOutput implements Outlet {
         boolean mayBeEager =
                 !send.isSynchronous
                         && send.total <= eagerLimit
-                        && eagerOutstanding + send.total + Wire.OVERHEAD <= EAGER_WINDOW;
+                        && eagerOutstanding + send.total + Wire.OVERHEAD <= EagerLedger.WINDOW;
         if (link == null || mayBeEager) {
             return false; // the link was full, not the peer
         }
+        return announce(send);
+    }
+
+    private boolean announce(Operation send) {
         int id = announced.add(send);
         if (id < 0) {
             return false;
         }
+        send.expose(lane);
+        handle[0] = send.handle;
+        int length = send.isExposed() ? Wire.HANDLE_LENGTH : 0;
         header.set(
                 Wire.READY_TO_SEND,
                 send.slice.type().wireId(),
                 0,
-                0,
-                from,
+                length,
+                send.endpoint.id(),
                 send.peerEndpoint,
                 send.tag,
                 send.context,
                 (long) id << 48 | send.total);
-        if (!link.trySend(header, null, 0, 0)) {
-            announced.remove(id);
-            return false;
+        if (!link.trySend(header, length == 0 ? null : handleSlice, 0, length)) {
+            // Not there any more only if the peer has made up an answer: then it is dealt with.
+            return announced.remove(id) != send;
         }
         return true;
     }
@@ -205,6 +220,25 @@ final class PeerOutput implements Outlet {
         flush();
     }
 
+    /** As above, for a frame without payload and tag; allocates only if it must wait. */
+    void control(int kind, int flags, int source, long word) {
+        boolean isSent = false;
+        lock.lock();
+        try {
+            if (!isClosed && controls.isEmpty() && link != null) {
+                header.set(kind, 0, flags, 0, source, 0, 0, 0, word);
+                isSent = link.trySend(header, null, 0, 0);
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (isSent) {
+            flush();
+        } else {
+            control(new ControlFrame(kind, flags, source, word));
+        }
+    }
+
     private boolean trySend(ControlFrame control) {
         return link != null && control.send(link, header);
     }
@@ -215,22 +249,21 @@ final class PeerOutput implements Outlet {
         lock.lock();
         try {
             sends.removeIf(send -> send.endpoint == endpoint && abandoned.add(send));
-            for (Outgoing one : List.copyOf(transfers)) {
-                if (one instanceof Operation send && send.endpoint == endpoint) {
-                    transfers.remove(one);
-                    abandoned.add(send);
-                    controls.add(abortOf(send.transferId));
-                    hasQueued = true;
-                }
-            }
+            transfers.removeIf(
+                    one -> {
+                        if (!(one instanceof Operation send) || send.endpoint != endpoint) {
+                            return false;
+                        }
+                        abandoned.add(send);
+                        int id = send.transferId;
+                        controls.add(new ControlFrame(Wire.ABORT, FrameHeader.FLAG_DATA, id, 0));
+                        hasQueued = true;
+                        return true;
+                    });
         } finally {
             lock.unlock();
         }
         return abandoned;
-    }
-
-    static ControlFrame abortOf(int receiverId) {
-        return new ControlFrame(Wire.ABORT, FrameHeader.FLAG_DATA, receiverId, 0);
     }
 
     /** Begins to send the elements of an announced send; returns false if the peer is gone. */
@@ -268,7 +301,7 @@ final class PeerOutput implements Outlet {
         int sent = 0;
         try {
             if (!isClosed) {
-                sent = pumpQueues() + pumpTransfers();
+                sent = pumpQueues() + transfers.pump(link, header);
                 hasQueued =
                         !controls.isEmpty()
                                 || !sends.isEmpty()
@@ -297,24 +330,6 @@ final class PeerOutput implements Outlet {
         return sent + messages.pump();
     }
 
-    private int pumpTransfers() {
-        int sent = 0;
-        while (sent < CHUNKS_PER_TURN && !transfers.isEmpty()) {
-            Outgoing turn = transfers.peek();
-            if (!turn.sendChunk(link, header)) {
-                break;
-            }
-            sent++;
-            transfers.remove();
-            if (turn.isSent()) {
-                turn.complete();
-            } else {
-                transfers.add(turn);
-            }
-        }
-        return sent;
-    }
-
     @Override
     public void flush() {
         Link now = link;
@@ -323,20 +338,27 @@ final class PeerOutput implements Outlet {
         }
     }
 
-    /** Closes the link. Returns everything that was under way, for the caller to fail. */
-    List<Outgoing> close() {
-        List<Outgoing> pending = new ArrayList<>();
-        Link closing;
+    /** Takes nothing more, and gives away what was under way, for the caller to fail. */
+    void stop(List<? super Outgoing> pending) {
         lock.lock();
         try {
             isClosed = true;
             hasQueued = false;
             pending.addAll(sends);
             messages.close(pending);
-            pending.addAll(transfers);
+            transfers.drainTo(pending);
             controls.clear();
             sends.clear();
-            transfers.clear();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Closes the link, after {@link #stop}. */
+    void closeLink() {
+        Link closing;
+        lock.lock();
+        try {
             closing = link;
             link = null;
         } finally {
@@ -345,16 +367,15 @@ final class PeerOutput implements Outlet {
         if (closing != null) {
             closing.close();
         }
-        return pending;
     }
 
     /** One line for diagnostics. */
     String describe() {
         Link now = link;
-        return "queued=%d transfers=%d eagerOutstanding=%d %s link=%s"
+        return "queued=%d %s eagerOutstanding=%d %s link=%s"
                 .formatted(
                         sends.size(),
-                        transfers.size(),
+                        transfers,
                         eagerOutstanding,
                         messages.describe(),
                         now == null ? "none" : now.describe());

@@ -1,20 +1,12 @@
 package org.activeobjects.transport.matching;
 
-import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Slice;
 
 /**
  * A message that came before its receive: its elements (eager), an announcement from a peer, or the
  * send itself if it is one of this runtime.
  */
-final class Unexpected {
-
-    Peer from;
-    int fromEndpoint;
-    int tag;
-    int context;
-    ElementType type;
-    long bytes;
+final class Unexpected extends Envelope {
 
     /** Eager: the elements are in {@code buffer}; not yet all of them while {@code isComing}. */
     boolean isEager;
@@ -23,9 +15,6 @@ final class Unexpected {
 
     /** The receive that matched while the elements were coming. */
     Operation receiver;
-
-    /** Announced: the sender's id of the transfer. */
-    int senderId;
 
     /** From this runtime: the send that waits. */
     Operation sender;

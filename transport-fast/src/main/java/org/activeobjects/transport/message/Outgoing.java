@@ -67,11 +67,13 @@ public abstract class Outgoing extends Waiting {
      * can.
      */
     protected final void completeForCaller() {
+        beforeComplete();
         OVER.setRelease(this, true);
     }
 
     /** Completes it well. */
     public final void complete() {
+        beforeComplete();
         over = true;
         wake();
         onComplete();
@@ -95,6 +97,9 @@ public abstract class Outgoing extends Waiting {
     public final TransportException failure() {
         return failure;
     }
+
+    /** Called before anybody can see the completion, well or not. */
+    protected void beforeComplete() {}
 
     /** Called after the completion. */
     protected void onComplete() {}

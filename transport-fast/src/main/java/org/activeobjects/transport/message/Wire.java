@@ -10,7 +10,11 @@ public final class Wire {
     /** Elements at once: type, endpoints, tag, context; the payload are the elements. */
     public static final int EAGER = 1;
 
-    /** Elements are ready: type, endpoints, tag, context; word: sender's id (16), bytes (48). */
+    /**
+     * Elements are ready: type, endpoints, tag, context; word: sender's id (16), bytes (48). The
+     * payload: nothing, or the handle by which the receiver may read them by itself (64 bits, in
+     * the sender's byte order).
+     */
     public static final int READY_TO_SEND = 2;
 
     /** The receive is known: word: sender's id (32), receiver's id (32). */
@@ -50,11 +54,20 @@ public final class Wire {
     /** The rest of a transfer will not come: source field: receiver's id. Goes where data goes. */
     public static final int ABORT = 12;
 
+    /** The receiver has read the announced elements by itself: word: sender's id (32), 0 (32). */
+    public static final int PULLED = 13;
+
     /** Reason of a {@link #REFUSAL}: type or count do not fit. */
     public static final int MISMATCH = 1;
 
     /** Reason of a {@link #REFUSAL}: the endpoint is closed. */
     public static final int NO_ENDPOINT = 2;
+
+    /** Reason of a {@link #REFUSAL}: the receiver could not read the elements by itself. */
+    public static final int UNREADABLE = 3;
+
+    /** Bytes of a handle in {@link #READY_TO_SEND}. */
+    public static final int HANDLE_LENGTH = 8;
 
     /** Longest text in a refusal, bytes. */
     public static final int MAX_TEXT = 1024;

@@ -29,7 +29,9 @@ public interface DirectLane {
     long expose(Slice source);
 
     /**
-     * Ends what {@link #expose} has begun, whether the peer has read or not.
+     * Ends what {@link #expose} has begun, whether the peer has read or not. Called once per
+     * handle, before the link is closed. A transfer of the peer that is under way fails, or has all
+     * its bytes: never does it end well with elements that were changed after this.
      *
      * @param handle what {@code expose} has returned
      */
@@ -47,7 +49,12 @@ public interface DirectLane {
      */
     Pull pull(long handle, Slice destination, long length);
 
-    /** One transfer under way. */
+    /**
+     * One transfer under way.
+     *
+     * <p><b>Threading:</b> one thread at a time; {@link #abandon} by any, but never at the same
+     * time as {@link #advance}.
+     */
     interface Pull {
 
         /**
@@ -55,11 +62,24 @@ public interface DirectLane {
          *
          * @return true once all bytes lie in the destination
          * @throws org.activeobjects.transport.error.TransportException if it cannot be completed;
-         *     the content of the destination is undefined
+         *     the content of the destination is undefined, and nothing is written to it any more
          */
         boolean advance();
 
-        /** Gives the transfer up; when this returns, nothing is written to the destination. */
+        /**
+         * Whether the transfer goes on without {@link #advance}, by the hardware or another thread:
+         * then whoever waits for it may sleep meanwhile, and the link wakes it at the end.
+         *
+         * @return false if {@code advance} itself does the work
+         */
+        default boolean runsByItself() {
+            return false;
+        }
+
+        /**
+         * Gives the transfer up; when this returns, nothing is written to the destination. Not
+         * called after {@code advance} has returned true or has thrown.
+         */
         void abandon();
     }
 }

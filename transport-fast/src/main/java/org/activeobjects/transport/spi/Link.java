@@ -89,7 +89,8 @@ public interface Link extends AutoCloseable {
     default void watch() {}
 
     /**
-     * The lane by which the peer can read this side's memory by itself.
+     * The lane by which the peer can read this side's memory by itself. Asked for once, when the
+     * open link is taken into use.
      *
      * @return the lane, or {@code null} if this kind of link has none
      */

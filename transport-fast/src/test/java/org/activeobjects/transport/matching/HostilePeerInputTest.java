@@ -93,7 +93,7 @@ class HostilePeerInputTest {
         "1, 8, 7, 1, 1, 0, 0, 0, unknown type",
         "1, 8, 8, 1, 1, -5, 0, 0, unknown type",
         "2, 8, 0, 1, 1, 0, 0, 7, unknown type",
-        "2, 8, 16, 1, 1, 0, 0, 8, has no payload has one",
+        "2, 8, 16, 1, 1, 0, 0, 8, impossible length",
         "3, 0, 0, 0, 0, 0, 0, 12345, never announced",
         "3, 0, 0, 0, 0, 0, 0, -1, never announced",
         "4, 1, 0, 0, 0, 0, 0, 0, impossible length",
@@ -113,7 +113,9 @@ class HostilePeerInputTest {
         "8, 1, 0, 2000000, 0, 0, 0, 99999999, impossible lengths",
         "8, 1, 0, 1, 0, 0, 5, 9223372036854775807, longer than maxMessageLength",
         "8, 1, 8, 0, 0, 0, 8, 8, has one",
-        "9, 0, 64, 5, 0, 0, 0, 0, unknown message"
+        "9, 0, 64, 5, 0, 0, 0, 0, unknown message",
+        "13, 0, 0, 0, 0, 0, 0, 12345, never announced",
+        "13, 0, 8, 0, 0, 0, 0, 0, has no payload has one"
     })
     void losesItsLinkAndNothingElse(
             int kind,
@@ -148,7 +150,7 @@ class HostilePeerInputTest {
             Landing landing = new Landing();
             for (int j = 0; j < 3; j++) {
                 header.set(
-                        random.nextInt(14),
+                        random.nextInt(16),
                         random.nextInt(10),
                         0,
                         random.nextInt(3) * random.nextInt(2000),

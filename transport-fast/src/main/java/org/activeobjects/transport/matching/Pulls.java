@@ -1,0 +1,234 @@
+package org.activeobjects.transport.matching;
+
+import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.message.Outgoing;
+import org.activeobjects.transport.message.Wire;
+import org.activeobjects.transport.progress.SpinLock;
+import org.activeobjects.transport.spi.DirectLane;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The receives that read their elements straight out of one peer's memory: some of them under way,
+ * in the order in which they were matched, the others waiting for their turn.
+ *
+ * <p><b>Threading:</b> {@link #advance} by the thread that polls, the rest by any. A transfer is
+ * moved and given up under one lock, so that after {@link #abandon} or {@link #close} nothing is
+ * written to a destination any more; the new ones have a lock of their own, which is never held
+ * while elements are copied.
+ */
+final class Pulls {
+
+    private static final int UNDER_WAY = 16;
+    private static final int STEPS_PER_ROUND = 2;
+
+    private final Peer peer;
+    private final SpinLock waitingLock = new SpinLock();
+    private final ArrayDeque<Operation> waiting = new ArrayDeque<>();
+    private final SpinLock lock = new SpinLock();
+    private final Operation[] underWay = new Operation[UNDER_WAY];
+    private int count; // of those under way
+    private volatile DirectLane lane;
+    private volatile boolean isAny;
+    private volatile boolean needsSteps;
+    private boolean isClosed; // under the lock of those that wait
+
+    Pulls(Peer peer) {
+        this.peer = peer;
+    }
+
+    /** Takes the lane of an open link into use, if it has one. */
+    void attach(DirectLane newLane) {
+        lane = newLane;
+    }
+
+    /** Whether there is something to move. */
+    boolean isAny() {
+        return isAny;
+    }
+
+    /** Whether one of them goes on only by {@link #advance}. */
+    boolean needsSteps() {
+        return needsSteps;
+    }
+
+    /** Takes a receive that was matched; false if its elements must come in frames. */
+    boolean add(Operation receive) {
+        if (lane == null) {
+            return false;
+        }
+        waitingLock.lock();
+        try {
+            if (isClosed) {
+                return false;
+            }
+            waiting.add(receive);
+            isAny = true;
+            needsSteps = true;
+            return true;
+        } finally {
+            waitingLock.unlock();
+        }
+    }
+
+    /** Moves each by a bounded piece of work, the oldest first. Returns how much was moved. */
+    int advance() {
+        if (!isAny || !lock.tryLock()) {
+            return 0;
+        }
+        int moved = 0;
+        try {
+            moved += begin();
+            int steps = 0;
+            for (int i = 0; i < count && steps < STEPS_PER_ROUND; ) {
+                Operation receive = underWay[i];
+                if (isOver(receive)) {
+                    remove(i);
+                    moved++;
+                } else {
+                    steps += receive.pull.runsByItself() ? 0 : 1;
+                    i++;
+                }
+            }
+            moved += steps;
+            lookForMore(steps > 0);
+        } finally {
+            lock.unlock();
+        }
+        return moved;
+    }
+
+    private int begin() {
+        int begun = 0;
+        while (count < UNDER_WAY) {
+            Operation receive = nextWaiting();
+            if (receive == null) {
+                break;
+            }
+            begun++;
+            receive.pull = lane.pull(receive.handle, receive.slice, receive.total);
+            if (receive.pull == null) {
+                peer.acceptInFrames(receive);
+            } else {
+                underWay[count++] = receive;
+            }
+        }
+        return begun;
+    }
+
+    private Operation nextWaiting() {
+        waitingLock.lock();
+        try {
+            return waiting.poll();
+        } finally {
+            waitingLock.unlock();
+        }
+    }
+
+    private void lookForMore(boolean hasStepped) {
+        if (count == 0 || !hasStepped) {
+            waitingLock.lock();
+            isAny = count > 0 || !waiting.isEmpty();
+            needsSteps = hasStepped || count < UNDER_WAY && !waiting.isEmpty();
+            waitingLock.unlock();
+        }
+    }
+
+    private boolean isOver(Operation receive) {
+        try {
+            if (!receive.pull.advance()) {
+                return false;
+            }
+        } catch (RuntimeException e) {
+            receive.pull = null;
+            fail(receive, e);
+            return true;
+        }
+        receive.pull = null;
+        peer.tellPulled(receive.senderId);
+        receive.completePolled();
+        return true;
+    }
+
+    private void fail(Operation receive, RuntimeException cause) {
+        String text =
+                "reading out of the peer's memory failed: operation=%s reason=%s"
+                        .formatted(receive, cause.getMessage());
+        peer.refuse(receive.senderId, Wire.UNREADABLE, text);
+        receive.fail(new TransportException(text, cause));
+    }
+
+    private void remove(int index) {
+        count--;
+        System.arraycopy(underWay, index + 1, underWay, index, count - index);
+        underWay[count] = null;
+    }
+
+    /** Gives up what an endpoint that closes has under way; the caller owns it now. */
+    void abandon(MatchedEndpoint endpoint, List<? super Operation> abandoned) {
+        lock.lock();
+        try {
+            for (int i = count - 1; i >= 0; i--) {
+                Operation receive = underWay[i];
+                if (receive.endpoint == endpoint) {
+                    giveUp(receive);
+                    remove(i);
+                    turnDown(receive);
+                    abandoned.add(receive);
+                }
+            }
+            for (Operation receive : takeWaiting(endpoint)) {
+                turnDown(receive);
+                abandoned.add(receive);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private List<Operation> takeWaiting(MatchedEndpoint endpoint) {
+        List<Operation> taken = new ArrayList<>();
+        waitingLock.lock();
+        try {
+            waiting.removeIf(receive -> receive.endpoint == endpoint && taken.add(receive));
+        } finally {
+            waitingLock.unlock();
+        }
+        return taken;
+    }
+
+    /** Gives up everything; the caller owns it now. Takes nothing in any more. */
+    void close(List<? super Outgoing> pending) {
+        lock.lock();
+        try {
+            for (int i = 0; i < count; i++) {
+                giveUp(underWay[i]);
+                pending.add(underWay[i]);
+                underWay[i] = null;
+            }
+            count = 0;
+            waitingLock.lock();
+            isClosed = true;
+            pending.addAll(waiting);
+            waiting.clear();
+            waitingLock.unlock();
+            isAny = false;
+            needsSteps = false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void turnDown(Operation receive) {
+        String text = "the endpoint is closed: endpoint=" + receive.endpoint.address();
+        peer.refuse(receive.senderId, Wire.NO_ENDPOINT, text);
+    }
+
+    private static void giveUp(Operation receive) {
+        DirectLane.Pull pull = receive.pull;
+        receive.pull = null;
+        pull.abandon();
+    }
+}
