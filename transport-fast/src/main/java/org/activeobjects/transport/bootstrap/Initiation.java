@@ -35,6 +35,9 @@ final class Initiation implements Connection.Conversation {
     private static final int GREETING = 0;
     private static final int CLOSED = -1;
 
+    /** More than any acceptor says while a link is opened. */
+    private static final int MAX_UNHEARD = 16;
+
     private final LinkedTransport transport;
     private final Handshake handshake;
     private final InetSocketAddress address;
@@ -239,7 +242,11 @@ final class Initiation implements Connection.Conversation {
 
     @Override
     public void onFrame(int kind, byte[] body) {
-        events.add(new Event(kind, body, null));
+        if (events.size() < MAX_UNHEARD) {
+            events.add(new Event(kind, body, null));
+        } else {
+            connection.close("it says too much");
+        }
     }
 
     @Override

@@ -28,6 +28,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** What happens when something ends or somebody does not belong here, over whatever link. */
@@ -198,13 +199,15 @@ public abstract class FaultContract extends TwoTransports {
         connect();
     }
 
-    /** Every port that the first runtime listens at: the bootstrap's, and that of a socket link. */
-    private List<Integer> ports() {
-        List<Integer> ports = new ArrayList<>();
-        ports.add(one.card().port());
-        for (String offer : one.card().links().values()) {
-            if (offer.matches("[0-9]{1,5}")) {
-                ports.add(Integer.valueOf(offer));
+    /** Every port that the two runtimes listen at: the bootstrap's, and those of socket links. */
+    private Set<Integer> ports() throws IOException {
+        Set<Integer> ports = ListeningPorts.ofThisProcess();
+        for (Transport each : List.of(one, other)) {
+            ports.add(each.card().port());
+            for (String offer : each.card().links().values()) {
+                if (offer.matches("[0-9]{1,5}")) {
+                    ports.add(Integer.valueOf(offer));
+                }
             }
         }
         return ports;
@@ -266,10 +269,13 @@ public abstract class FaultContract extends TwoTransports {
     @Test
     void closesConnectionsThatTakeTooLong() throws IOException {
         TransportConfig hasty = config.withTimeouts(Duration.ofMillis(300), Duration.ofSeconds(10));
-        one.close();
+        close();
         one = Transport.open(hasty);
+        other = Transport.open(hasty);
         near = one.openEndpoint();
+        far = other.openEndpoint();
         nearAddress = near.address();
+        farAddress = far.address();
         one.learn(other.card());
         other.learn(one.card());
         for (int port : ports()) {
