@@ -1,0 +1,122 @@
+package org.activeobjects.transport.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.activeobjects.transport.Request;
+import org.activeobjects.transport.Slice;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * One peer after the other is killed with messages, transfers and segments under way; what they
+ * held here is given back. {@code -Dactiveobjects.test.kills=50} kills more of them.
+ */
+@Tag("system")
+@Timeout(300)
+class ManyKilledPeersSystemTest extends SurvivorTest {
+
+    private static final String LINKS = "org.activeobjects.transport.fault.Links#acrossProcesses";
+    private static final int FIRST = 2;
+    private static final int KILLS = Integer.getInteger("activeobjects.test.kills", 6);
+
+    /**
+     * What a process holds that no garbage collector gives back.
+     *
+     * @param files open files
+     * @param mappings mappings of files of the job
+     * @param buffers bytes of direct and of mapped buffers
+     * @param threads live threads
+     */
+    private record Holdings(long files, long mappings, long buffers, long threads) {
+
+        static Holdings now(Path memory) throws IOException {
+            System.gc();
+            long mappings;
+            try (Stream<String> lines = Files.lines(Path.of("/proc/self/maps"))) {
+                mappings = lines.filter(line -> line.contains(memory.toString())).count();
+            }
+            long buffers =
+                    ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                            .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                            .sum();
+            try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
+                return new Holdings(
+                        files.count(),
+                        mappings,
+                        buffers,
+                        ManagementFactory.getThreadMXBean().getThreadCount());
+            }
+        }
+
+        boolean isWithin(Holdings other) {
+            // A buffer that a thread of the test has cached for its own I/O is no leak.
+            return files <= other.files + 1
+                    && mappings <= other.mappings
+                    && buffers <= other.buffers + 512 * 1024
+                    && threads <= other.threads + 1;
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource(LINKS)
+    void holdNothingAfterwards(String link) throws Exception {
+        start(link, "idle");
+        killOne("idle");
+        for (int i = 1; i < FIRST; i++) {
+            killOne("eager", true);
+        }
+        Holdings before = Holdings.now(config.sharedMemory());
+
+        for (int i = 0; i < KILLS; i++) {
+            killOne(List.of("eager", "announced", "sending").get(i % 3), true);
+        }
+
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .untilAsserted(
+                        () -> {
+                            Holdings now = Holdings.now(config.sharedMemory());
+                            assertThat(now.isWithin(before))
+                                    .as("before %s, after %d kills %s", before, KILLS, now)
+                                    .isTrue();
+                        });
+        bystanders.awaitProgress();
+    }
+
+    private void killOne(String phase, boolean starts) throws Exception {
+        if (starts) {
+            startVictim(phase);
+        }
+        killOne(phase);
+    }
+
+    private void killOne(String phase) throws Exception {
+        byte[] room = new byte[VictimMain.HUGE_LENGTH];
+        Request receive = endpoint.irecv(peer, VictimMain.NEVER, 0, Slice.of(new byte[1]));
+        switch (phase) {
+            case "sending" -> {
+                // One transfer whole, and one under way.
+                endpoint.recv(peer, VictimMain.LARGE, 0, Slice.of(room));
+                Request unused = endpoint.irecv(peer, VictimMain.LARGE, 0, Slice.of(room));
+            }
+            case "eager", "announced" -> endpoint.recv(peer, VictimMain.MARK, 0, Slice.of(room));
+            default -> {}
+        }
+        victim.kill();
+        assertThat(lossOf(receive::await)).hasMessageContaining("pid " + victim.handle().pid());
+        assertThat(told.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isNotNull();
+        victim.close();
+    }
+}
