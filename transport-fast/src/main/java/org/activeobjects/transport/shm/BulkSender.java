@@ -1,6 +1,8 @@
 package org.activeobjects.transport.shm;
 
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.shm.segment.Segment;
+import org.activeobjects.transport.shm.segment.SegmentFolder;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 import org.apache.logging.log4j.LogManager;

@@ -1,6 +1,9 @@
 package org.activeobjects.transport.shm;
 
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.shm.segment.BufferLane;
+import org.activeobjects.transport.shm.segment.SegmentFolder;
+import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.spi.Doorbell;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.FrameReceiver;
@@ -41,6 +44,7 @@ final class ShmLink implements Link {
      * @param arena what everything of this link is mapped in
      * @param pair the segment of the pair
      * @param peerBell the peer's doorbell
+     * @param lane the lane for registered buffers
      * @param peer the peer, hexadecimal
      * @param initiator whether this side has proposed the link
      */
@@ -49,6 +53,7 @@ final class ShmLink implements Link {
             Arena arena,
             MemorySegment pair,
             Doorbell peerBell,
+            BufferLane lane,
             String peer,
             boolean initiator) {}
 
@@ -308,8 +313,12 @@ final class ShmLink implements Link {
     private void lookAround() {
         if (failure != null) {
             lose(failure, null);
-        } else if ((++emptyPolls & LOOK_MASK) == 0 && peerHasClosed() && !in.hasRecord()) {
-            lose("peer has closed the link", null);
+        } else if ((++emptyPolls & LOOK_MASK) == 0) {
+            if (peerHasClosed() && !in.hasRecord()) {
+                lose("peer has closed the link", null);
+            } else {
+                ends.lane().sweep();
+            }
         }
     }
 
@@ -335,6 +344,11 @@ final class ShmLink implements Link {
             LOG.trace("link went away while it was looked at", e);
             return false;
         }
+    }
+
+    @Override
+    public DirectLane directLane() {
+        return ends.lane();
     }
 
     @Override
@@ -375,6 +389,7 @@ final class ShmLink implements Link {
             LOG.debug("peer has cut off the memory in which it would be told of the end", e);
         }
         ends.arena().close();
+        ends.lane().close();
         bulkOut.forget();
         whenClosed.accept(this);
         return true;

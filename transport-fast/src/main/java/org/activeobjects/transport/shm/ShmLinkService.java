@@ -2,6 +2,10 @@ package org.activeobjects.transport.shm;
 
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.posix.Futex;
+import org.activeobjects.transport.shm.segment.BufferLane;
+import org.activeobjects.transport.shm.segment.Segment;
+import org.activeobjects.transport.shm.segment.SegmentFolder;
+import org.activeobjects.transport.shm.segment.SharedBuffers;
 import org.activeobjects.transport.spi.Doorbell;
 import org.activeobjects.transport.spi.LinkContext;
 import org.activeobjects.transport.spi.LinkService;
@@ -34,6 +38,7 @@ final class ShmLinkService implements LinkService {
     private final Segment bell;
     private final ShmDoorbell doorbell;
     private final String offer;
+    private final SharedBuffers buffers;
     private final Thread shutdownHook;
     private final Set<ShmLink> links = ConcurrentHashMap.newKeySet();
     private final Set<ShmPendingLink> pending = ConcurrentHashMap.newKeySet();
@@ -51,6 +56,7 @@ final class ShmLinkService implements LinkService {
         this.bell = bell;
         this.doorbell = new ShmDoorbell(bell.memory(), bellArena, futex);
         this.offer = offer;
+        this.buffers = new SharedBuffers(folder);
         // A program that ends without closing its transport leaves nothing behind either.
         this.shutdownHook = new Thread(folder::leave, "activeobjects-shm-cleanup");
     }
@@ -106,7 +112,7 @@ final class ShmLinkService implements LinkService {
             arena.close();
             throw e;
         }
-        return keep(new ShmPendingLink(this, session, arena, pair, null));
+        return keep(new ShmPendingLink(this, session, arena, pair, null, null));
     }
 
     @Override
@@ -123,7 +129,7 @@ final class ShmLinkService implements LinkService {
             requireMagic(memory);
             Doorbell peerBell = openBell(peer, proposal.bell(), arena);
             Segment pair = new Segment(proposal.pair(), memory);
-            return keep(new ShmPendingLink(this, session, arena, pair, peerBell));
+            return keep(new ShmPendingLink(this, session, arena, pair, proposal.bell(), peerBell));
         } catch (LinkUnavailableException e) {
             arena.close();
             throw e;
@@ -154,6 +160,16 @@ final class ShmLinkService implements LinkService {
                             + " expected="
                             + Long.toHexString(Layout.MAGIC));
         }
+    }
+
+    @Override
+    public Memory allocate(long bytes) {
+        return closed.get() ? null : buffers.allocate(bytes);
+    }
+
+    /** The lane of a link to a peer that has made a segment of the given name. */
+    BufferLane lane(String peer, String segmentOfPeer) {
+        return new BufferLane(buffers, folder, peer, segmentOfPeer);
     }
 
     SegmentFolder folder() {

@@ -1,5 +1,6 @@
 package org.activeobjects.transport.shm;
 
+import org.activeobjects.transport.shm.segment.Segment;
 import org.activeobjects.transport.spi.Doorbell;
 import org.activeobjects.transport.spi.Link;
 import org.activeobjects.transport.spi.LinkService;
@@ -20,6 +21,7 @@ final class ShmPendingLink implements LinkService.PendingLink {
     private final LinkSession session;
     private final Arena arena;
     private final Segment pair;
+    private final String peerBellName;
     private final Doorbell peerBell;
     private final AtomicBoolean settled = new AtomicBoolean();
 
@@ -30,18 +32,22 @@ final class ShmPendingLink implements LinkService.PendingLink {
      * @param session the two sides
      * @param arena what the segment is mapped in; owned by this from now on
      * @param pair the segment
-     * @param peerBell the peer's doorbell; {@code null} at the initiator, who does not know it yet
+     * @param peerBellName name of the peer's doorbell; {@code null} at the initiator, who does not
+     *     know it yet
+     * @param peerBell the peer's doorbell, or {@code null} too
      */
     ShmPendingLink(
             ShmLinkService service,
             LinkSession session,
             Arena arena,
             Segment pair,
+            String peerBellName,
             Doorbell peerBell) {
         this.service = service;
         this.session = session;
         this.arena = arena;
         this.pair = pair;
+        this.peerBellName = peerBellName;
         this.peerBell = peerBell;
     }
 
@@ -59,12 +65,17 @@ final class ShmPendingLink implements LinkService.PendingLink {
         String peer = session.peer().id().toString();
         boolean open = false;
         try {
-            Doorbell bell =
-                    initiator
-                            ? service.openBell(peer, Proposal.decode(answer).bell(), arena)
-                            : peerBell;
+            String bellName = initiator ? Proposal.decode(answer).bell() : peerBellName;
+            Doorbell bell = initiator ? service.openBell(peer, bellName, arena) : peerBell;
             ShmLink.Ends ends =
-                    new ShmLink.Ends(service.folder(), arena, pair.memory(), bell, peer, initiator);
+                    new ShmLink.Ends(
+                            service.folder(),
+                            arena,
+                            pair.memory(),
+                            bell,
+                            service.lane(peer, bellName),
+                            peer,
+                            initiator);
             Link link = service.open(ends, session);
             open = true;
             return link;

@@ -3,6 +3,7 @@ package org.activeobjects.transport.shm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.shm.segment.BufferLane;
 import org.activeobjects.transport.spi.Doorbell;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.junit.jupiter.api.AfterEach;
@@ -48,8 +49,9 @@ class HostilePeerTest {
         head = Layout.ringHead(memory, true);
         writer = new RingWriter(ring, head, 32);
         Doorbell bell = new ShmDoorbell(arena.allocate(Layout.PAGE, 64), arena, null);
+        BufferLane lane = victim.service.lane(PEER, "bell-1-1-1-" + PEER + "0");
         ShmLink.Ends ends =
-                new ShmLink.Ends(victim.service.folder(), arena, memory, bell, PEER, false);
+                new ShmLink.Ends(victim.service.folder(), arena, memory, bell, lane, PEER, false);
         victim.link = new ShmLink(ends, victim, _ -> {});
     }
 

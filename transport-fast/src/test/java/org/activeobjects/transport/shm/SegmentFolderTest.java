@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.activeobjects.transport.posix.ProcessIdentity;
+import org.activeobjects.transport.shm.segment.Segment;
+import org.activeobjects.transport.shm.segment.SegmentFolder;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 import org.junit.jupiter.api.AfterEach;

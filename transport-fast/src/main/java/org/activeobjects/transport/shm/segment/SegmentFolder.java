@@ -1,4 +1,4 @@
-package org.activeobjects.transport.shm;
+package org.activeobjects.transport.shm.segment;
 
 import org.activeobjects.transport.posix.ProcessIdentity;
 import org.activeobjects.transport.spi.LinkUnavailableException;
@@ -39,14 +39,22 @@ import java.util.regex.Pattern;
  *
  * <p><b>Threading:</b> safe.
  */
-final class SegmentFolder {
+public final class SegmentFolder {
+
+    /** Length of a segment of which only the maker knows the length. */
+    public static final long ANY_LENGTH = -1;
+
+    /** Kind of the segments of registered buffers. */
+    static final String BUFFER = "buffer";
 
     private static final Logger LOG = LogManager.getLogger(SegmentFolder.class);
     private static final String PREFIX = "activeobjects-";
     private static final Pattern FILE_NAME =
             Pattern.compile(
-                    "(?:bell|pair|bulk)-([0-9]{1,18}-[0-9]{1,18}-[0-9]{1,18})-[0-9a-f]{33,64}");
+                    "(?:bell|pair|bulk|buffer)-([0-9]{1,18}-[0-9]{1,18}-[0-9]{1,18})-[0-9a-f]{33,64}");
+    private static final int RUNTIME_DIGITS = 32;
     private static final int MAKE_ATTEMPTS = 20;
+    private static final int PAGE = 4096;
 
     /** What stays free for others in a small file system, as a part of what is free now. */
     private static final int SHARE_LEFT_FREE = 4;
@@ -74,7 +82,7 @@ final class SegmentFolder {
      * @return the folder
      * @throws LinkUnavailableException if the folder cannot be used; says why
      */
-    static SegmentFolder enter(Path parent, String jobId, String runtime)
+    public static SegmentFolder enter(Path parent, String jobId, String runtime)
             throws LinkUnavailableException {
         try {
             if (!Files.isDirectory(parent)) {
@@ -125,14 +133,24 @@ final class SegmentFolder {
         }
     }
 
-    /** Identifies the file system and the folder, for peers to compare. */
-    String identity() throws IOException {
+    /**
+     * Identifies the file system and the folder, for peers to compare.
+     *
+     * @return a text without spaces
+     * @throws IOException if the folder is gone
+     */
+    public String identity() throws IOException {
         Map<String, Object> seen =
                 Files.readAttributes(path, "unix:dev,ino", LinkOption.NOFOLLOW_LINKS);
         return seen.get("dev") + ":" + seen.get("ino");
     }
 
-    Path path() {
+    /**
+     * Where it is.
+     *
+     * @return the folder
+     */
+    public Path path() {
         return path;
     }
 
@@ -140,13 +158,13 @@ final class SegmentFolder {
      * Makes a file and maps it. Its memory is there for good: a full file system is noticed here,
      * not at the first use.
      *
-     * @param kind what it is for: {@code bell}, {@code pair} or {@code bulk}
+     * @param kind what it is for: {@code bell}, {@code pair}, {@code bulk} or {@code buffer}
      * @param length bytes
      * @param arena arena to map it in
      * @return the file, known by its name until {@link #remove}
      * @throws LinkUnavailableException if there is no room; nothing is left behind
      */
-    Segment create(String kind, long length, Arena arena) throws LinkUnavailableException {
+    public Segment create(String kind, long length, Arena arena) throws LinkUnavailableException {
         String name =
                 "%s-%s-%s%x".formatted(kind, owner.text(), runtime, counter.getAndIncrement());
         boolean made = false;
@@ -209,7 +227,13 @@ final class SegmentFolder {
         }
     }
 
-    long usable() throws IOException {
+    /**
+     * What is free.
+     *
+     * @return bytes
+     * @throws IOException if the folder is gone
+     */
+    public long usable() throws IOException {
         return Files.getFileStore(path).getUsableSpace();
     }
 
@@ -228,12 +252,12 @@ final class SegmentFolder {
      * @param kind kind that the file must be of
      * @param runtime the peer: it must have made the file itself
      * @param name name that the peer has given
-     * @param length length that the file must have
+     * @param length length that the file must have; {@link #ANY_LENGTH} for a page or more
      * @param arena arena to map it in
      * @return its bytes
      * @throws LinkUnavailableException if there is no such file of this user
      */
-    MemorySegment open(String kind, String runtime, String name, long length, Arena arena)
+    public MemorySegment open(String kind, String runtime, String name, long length, Arena arena)
             throws LinkUnavailableException {
         if (!FILE_NAME.matcher(name).matches()
                 || !name.startsWith(kind + "-")
@@ -256,7 +280,9 @@ final class SegmentFolder {
             Map<String, Object> seen =
                     Files.readAttributes(file, "unix:uid,mode", LinkOption.NOFOLLOW_LINKS);
             boolean regular = ((int) seen.get("mode") & 0170000) == 0100000;
-            if (!regular || (int) seen.get("uid") != user || channel.size() != length) {
+            long size = channel.size();
+            boolean fits = length == ANY_LENGTH ? size >= PAGE : size == length;
+            if (!regular || (int) seen.get("uid") != user || !fits) {
                 throw new LinkUnavailableException(
                         "segment of the peer is not what it says: file="
                                 + file
@@ -265,19 +291,23 @@ final class SegmentFolder {
                                 + " owner="
                                 + seen.get("uid")
                                 + " length="
-                                + channel.size()
+                                + size
                                 + " expected="
                                 + length);
             }
-            return channel.map(FileChannel.MapMode.READ_WRITE, 0, length, arena);
+            return channel.map(FileChannel.MapMode.READ_WRITE, 0, size, arena);
         } catch (IOException e) {
             throw new LinkUnavailableException(
                     "segment of the peer cannot be mapped: file=" + file + " error=" + e, e);
         }
     }
 
-    /** Removes a file, of this runtime or of a peer who has given its name; quiet if it is gone. */
-    void remove(String name) {
+    /**
+     * Removes a file, of this runtime or of a peer who has given its name; quiet if it is gone.
+     *
+     * @param name name of the file
+     */
+    public void remove(String name) {
         if (!FILE_NAME.matcher(name).matches()) {
             return;
         }
@@ -289,8 +319,19 @@ final class SegmentFolder {
         }
     }
 
+    /** The number in the name of a segment of this process, which no other of its runtime has. */
+    static long numberOf(String name) {
+        return Long.parseLong(name.substring(name.lastIndexOf('-') + 1 + RUNTIME_DIGITS), 16);
+    }
+
+    /** What the names of a peer's segments of a kind begin with, given the name of any other. */
+    static String prefixOf(String kind, String name, String runtime) {
+        int end = name.indexOf("-" + runtime) + 1 + runtime.length();
+        return kind + name.substring(name.indexOf('-'), end);
+    }
+
     /** Removes all files of this runtime, and the folder if it was the last. */
-    void leave() {
+    public void leave() {
         ownFiles.forEach(this::remove);
         removeIfEmpty(path);
     }

@@ -1,4 +1,4 @@
-package org.activeobjects.transport.shm;
+package org.activeobjects.transport.shm.segment;
 
 import java.lang.foreign.MemorySegment;
 
@@ -8,4 +8,4 @@ import java.lang.foreign.MemorySegment;
  * @param name its name in the folder
  * @param memory its bytes, mapped in an arena of the caller's
  */
-record Segment(String name, MemorySegment memory) {}
+public record Segment(String name, MemorySegment memory) {}

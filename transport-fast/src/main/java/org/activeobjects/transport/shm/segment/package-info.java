@@ -1,0 +1,12 @@
+/**
+ * Files in shared memory: the job's private folder, and the registered buffers in it, out of which
+ * peers copy by themselves.
+ *
+ * <p>A peer is not trusted: the names of files, and what it writes into them, are checked.
+ *
+ * <p>May use {@code transport}, {@code transport.spi}, {@code transport.posix}; used by {@code
+ * transport.shm}.
+ *
+ * <p>Threads: none of its own.
+ */
+package org.activeobjects.transport.shm.segment;
