@@ -99,10 +99,10 @@ final class MatchedEndpoint implements Endpoint {
     private Operation startSend(
             EndpointAddress destination, int tag, int context, Slice source, boolean isSync) {
         checkTag(tag);
+        matcher.checkOpen();
         Operation op = new Operation(this);
         op.send(peerOf(destination), destination.id(), tag, context, source);
         op.isSynchronous = isSync;
-        matcher.checkOpen();
         operations.started(op);
         start(op);
         if (!op.isComplete() && op.peer.hasOutput()) {
@@ -121,9 +121,9 @@ final class MatchedEndpoint implements Endpoint {
 
     @Override
     public Request irecv(EndpointAddress source, int tag, int context, Slice destination) {
+        matcher.checkOpen();
         Operation op = new Operation(this);
         aimReceive(op, source, tag, context, destination);
-        matcher.checkOpen();
         operations.started(op);
         matcher.receive(op);
         if (!op.isComplete() && op.handle != DirectLane.NOTHING) {

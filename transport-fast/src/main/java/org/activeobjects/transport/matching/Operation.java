@@ -1,6 +1,7 @@
 package org.activeobjects.transport.matching;
 
 import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.RegisteredBuffer;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Status;
@@ -59,6 +60,9 @@ final class Operation extends Outgoing implements Request {
     private DirectLane exposedBy;
     private boolean isOffered;
 
+    /** What the slice is of, if that must not be released meanwhile. */
+    private RegisteredBuffer.View held;
+
     // What was received.
     Peer sourcePeer;
     int sourceEndpoint;
@@ -96,7 +100,15 @@ final class Operation extends Outgoing implements Request {
         handle = DirectLane.NOTHING;
         isOffered = false;
         sourcePeer = null;
+        hold(elements.view());
         return this;
+    }
+
+    private void hold(RegisteredBuffer.View view) {
+        if (view != null) {
+            view.hold();
+            held = view;
+        }
     }
 
     /** Something that takes the place of one of an endpoint that closes; null for any other. */
@@ -142,6 +154,15 @@ final class Operation extends Outgoing implements Request {
     protected void beforeComplete() {
         if (exposedBy != null) {
             conceal();
+        }
+        letGo();
+    }
+
+    private void letGo() {
+        RegisteredBuffer.View view = held;
+        if (view != null) {
+            held = null;
+            view.letGo();
         }
     }
 
@@ -193,6 +214,7 @@ final class Operation extends Outgoing implements Request {
     /** Completes it on the thread that polls. */
     void completePolled() {
         if (isLeased && endpoint.progress().isPollingFor(this)) {
+            letGo();
             completeForCaller();
         } else {
             complete();

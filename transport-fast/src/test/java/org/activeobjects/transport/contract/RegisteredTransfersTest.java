@@ -1,0 +1,241 @@
+package org.activeobjects.transport.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.RegisteredBuffer;
+import org.activeobjects.transport.Request;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.Transport;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.error.TransportException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Registered buffers in operations of the matched plane, over every link there is. */
+@Timeout(60)
+class RegisteredTransfersTest {
+
+    private static final int TAG = 5;
+    private static final int CONTEXT = 2;
+    private static final int LARGE = 300_001;
+
+    @TempDir Path sharedMemory;
+
+    private Transport one;
+    private Transport other;
+    private Endpoint near;
+    private Endpoint far;
+
+    static List<String> links() {
+        return Transport.linkNames();
+    }
+
+    private void open(String link) {
+        TransportConfig config =
+                TransportConfig.defaults()
+                        .withJob("registered", TransportConfig.newSecret())
+                        .withSharedMemory(sharedMemory)
+                        .withLinks(link);
+        try {
+            one = Transport.open(config);
+        } catch (TransportException e) {
+            abort("this link is not there: " + e.getMessage());
+        }
+        other = Transport.open(config);
+        one.learn(other.card());
+        other.learn(one.card());
+        near = one.openEndpoint();
+        far = other.openEndpoint();
+    }
+
+    @AfterEach
+    void close() {
+        if (one != null) {
+            one.close();
+            other.close();
+        }
+        assertThat(sharedMemory).isEmptyDirectory();
+    }
+
+    private static void fill(RegisteredBuffer.View view, double seed) {
+        for (long i = 0; i < view.count(); i++) {
+            view.setDouble(i, seed + i);
+        }
+    }
+
+    private static void requireFilled(RegisteredBuffer.View view, double seed) {
+        for (long i = 0; i < view.count(); i++) {
+            if (view.getDouble(i) != seed + i) {
+                assertThat(view.getDouble(i)).as("element %d", i).isEqualTo(seed + i);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("links")
+    void areExchangedAndLeaveNothingBehind(String link) {
+        open(link);
+        for (int count : new int[] {1, 100, 1000, 5000, LARGE}) {
+            try (RegisteredBuffer nearBuffer = one.allocate(count * 8L);
+                    RegisteredBuffer farBuffer = other.allocate(count * 8L);
+                    RegisteredBuffer nearRoom = one.allocate(count * 8L);
+                    RegisteredBuffer farRoom = other.allocate(count * 8L);
+                    RegisteredBuffer.View mine = nearBuffer.view(ElementType.DOUBLE);
+                    RegisteredBuffer.View theirs = farBuffer.view(ElementType.DOUBLE);
+                    RegisteredBuffer.View here = nearRoom.view(ElementType.DOUBLE);
+                    RegisteredBuffer.View there = farRoom.view(ElementType.DOUBLE)) {
+                fill(mine, 0.25);
+                fill(theirs, -7);
+                CompletableFuture<Boolean> partner =
+                        CompletableFuture.supplyAsync(
+                                () -> {
+                                    far.exchange(
+                                            near.address(),
+                                            TAG,
+                                            CONTEXT,
+                                            theirs.slice(),
+                                            there.slice());
+                                    return true;
+                                });
+                near.exchange(far.address(), TAG, CONTEXT, mine.slice(), here.slice());
+                assertThat(partner.join()).isTrue();
+                requireFilled(here, -7);
+                requireFilled(there, 0.25);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("links")
+    void travelInManyPiecesAtOnceAlsoIntoArrays(String link) {
+        open(link);
+        int pieces = 24;
+        int length = 20_000;
+        double[][] rooms = new double[pieces][length];
+        try (RegisteredBuffer buffer = one.allocate(8L * pieces * length);
+                RegisteredBuffer.View view = buffer.view(ElementType.DOUBLE)) {
+            fill(view, 3);
+            List<Request> receives = new ArrayList<>();
+            List<Request> sends = new ArrayList<>();
+            for (int i = 0; i < pieces; i++) {
+                receives.add(far.irecv(near.address(), i, CONTEXT, Slice.of(rooms[i])));
+            }
+            for (int i = 0; i < pieces; i++) {
+                Slice piece = view.slice((long) i * length, length);
+                sends.add(near.isend(far.address(), i, CONTEXT, piece));
+            }
+            CompletableFuture<Void> receiver =
+                    CompletableFuture.runAsync(() -> receives.forEach(Request::await));
+            sends.forEach(Request::await);
+            receiver.join();
+        }
+        for (int i = 0; i < pieces; i++) {
+            for (int j = 0; j < length; j += 997) {
+                assertThat(rooms[i][j]).isEqualTo(3.0 + (long) i * length + j);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("links")
+    void areNotReleasedWhileAnOperationUsesThem(String link) {
+        open(link);
+        RegisteredBuffer room = one.allocate(LARGE);
+        RegisteredBuffer.View view = room.view(ElementType.BYTE);
+        Request receive = near.irecv(far.address(), TAG, CONTEXT, view.slice());
+        view.close();
+
+        assertThatThrownBy(room::close)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("operations=1");
+        assertThatThrownBy(() -> room.view(ElementType.INT))
+                .isInstanceOf(IllegalStateException.class);
+        RegisteredBuffer source = other.allocate(LARGE);
+        RegisteredBuffer.View elements = source.view(ElementType.BYTE);
+        elements.setByte(LARGE - 1, (byte) 9);
+        Request send = far.issend(near.address(), TAG, CONTEXT, elements.slice());
+        elements.close();
+        CompletableFuture<Void> sender = CompletableFuture.runAsync(send::await);
+        receive.await(Duration.ofSeconds(30));
+        sender.join();
+
+        source.close();
+        try (RegisteredBuffer.View after = room.view(ElementType.BYTE)) {
+            assertThat(after.getByte(LARGE - 1)).isEqualTo((byte) 9);
+        }
+        room.close();
+    }
+
+    @ParameterizedTest
+    @MethodSource("links")
+    void areFreeAgainWhenAnOperationFails(String link) {
+        open(link);
+        RegisteredBuffer buffer = one.allocate(LARGE);
+        RegisteredBuffer.View view = buffer.view(ElementType.BYTE);
+        Request receive = near.irecv(far.address(), TAG, CONTEXT, view.slice());
+        Request send = near.isend(far.address(), TAG + 1, CONTEXT, view.slice());
+        view.close();
+        assertThatThrownBy(buffer::close).hasMessageContaining("operations=2");
+
+        near.close();
+
+        assertThatThrownBy(receive::await).isInstanceOf(TransportException.class);
+        assertThatThrownBy(send::await).isInstanceOf(TransportException.class);
+        buffer.close();
+        assertThat(buffer.isReleased()).isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("links")
+    void areRefusedOnceReleased(String link) {
+        open(link);
+        RegisteredBuffer buffer = one.allocate(64);
+        RegisteredBuffer.View view = buffer.view(ElementType.BYTE);
+        Slice slice = view.slice();
+        view.close();
+        buffer.close();
+
+        assertThatThrownBy(() -> near.isend(far.address(), TAG, CONTEXT, slice))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("closed");
+        assertThatThrownBy(() -> near.irecv(far.address(), TAG, CONTEXT, slice))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> near.send(far.address(), TAG, CONTEXT, slice))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("released");
+        int[] alive = {4711};
+        CompletableFuture<Void> sender =
+                CompletableFuture.runAsync(
+                        () -> near.send(far.address(), TAG, CONTEXT, Slice.of(alive)));
+        int[] room = new int[1];
+        far.recv(near.address(), TAG, CONTEXT, Slice.of(room));
+        sender.join();
+        assertThat(room).containsExactly(4711);
+    }
+
+    @ParameterizedTest
+    @MethodSource("links")
+    void outliveTheTransportUntilTheyAreReleased(String link) {
+        open(link);
+        RegisteredBuffer buffer = one.allocate(4096);
+        one.close();
+        try (RegisteredBuffer.View view = buffer.view(ElementType.LONG)) {
+            view.setLong(511, 42);
+            assertThat(view.getLong(511)).isEqualTo(42);
+        }
+        buffer.close();
+    }
+}
