@@ -1,0 +1,137 @@
+package org.activeobjects.transport.posix.socket;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The functions of the C library, as constants, so that calls to them are compiled in place. To be
+ * touched only where {@link Sockets#whyNot} has nothing to say.
+ */
+final class Libc {
+
+    private static final Linker LINKER = Linker.nativeLinker();
+    private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
+    private static final Linker.Option CRITICAL = Linker.Option.critical(true);
+    private static final VarHandle ERRNO_FIELD =
+            Linker.Option.captureStateLayout()
+                    .varHandle(MemoryLayout.PathElement.groupElement("errno"));
+
+    /** Never blocks, because it is only called with {@code MSG_DONTWAIT}. */
+    static final MethodHandle SEND = function("send", transfer(), ERRNO, CRITICAL);
+
+    /** Never blocks, because it is only called with {@code MSG_DONTWAIT}. */
+    static final MethodHandle RECV = function("recv", transfer(), ERRNO, CRITICAL);
+
+    /** For a timeout of 0 only. */
+    static final MethodHandle EPOLL_LOOK =
+            function(
+                    "epoll_wait",
+                    FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT),
+                    CRITICAL);
+
+    static final MethodHandle EPOLL_WAIT =
+            function(
+                    "epoll_wait",
+                    FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT));
+
+    static final MethodHandle EPOLL_CREATE = function("epoll_create1", ints(1), ERRNO);
+    static final MethodHandle EPOLL_CTL =
+            function(
+                    "epoll_ctl",
+                    FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS),
+                    ERRNO);
+    static final MethodHandle EVENTFD = function("eventfd", ints(2), ERRNO);
+    static final MethodHandle READ = function("read", readWrite());
+    static final MethodHandle WRITE = function("write", readWrite());
+    static final MethodHandle POLL =
+            function("poll", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
+    static final MethodHandle SOCKET = function("socket", ints(3), ERRNO);
+    static final MethodHandle BIND = function("bind", addressed(), ERRNO);
+    static final MethodHandle CONNECT = function("connect", addressed(), ERRNO);
+    static final MethodHandle LISTEN = function("listen", ints(2), ERRNO);
+    static final MethodHandle ACCEPT =
+            function(
+                    "accept4",
+                    FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT),
+                    ERRNO);
+    static final MethodHandle GETSOCKNAME = function("getsockname", named(), ERRNO);
+    static final MethodHandle GETPEERNAME = function("getpeername", named(), ERRNO);
+    static final MethodHandle SETSOCKOPT =
+            function(
+                    "setsockopt",
+                    FunctionDescriptor.of(
+                            JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT),
+                    ERRNO);
+    static final MethodHandle GETSOCKOPT =
+            function(
+                    "getsockopt",
+                    FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS),
+                    ERRNO);
+    static final MethodHandle SHUTDOWN = function("shutdown", ints(2));
+    static final MethodHandle CLOSE = function("close", ints(1));
+    static final MethodHandle STRERROR =
+            function("strerror", FunctionDescriptor.of(ADDRESS, JAVA_INT));
+
+    private Libc() {}
+
+    private static MethodHandle function(
+            String name, FunctionDescriptor signature, Linker.Option... options) {
+        MemorySegment address =
+                LINKER.defaultLookup()
+                        .find(name)
+                        .orElseThrow(() -> new UnsatisfiedLinkError("no function: " + name));
+        return LINKER.downcallHandle(address, signature, options);
+    }
+
+    /** A function of numbers that returns one. */
+    private static FunctionDescriptor ints(int parameters) {
+        MemoryLayout[] layouts = new MemoryLayout[parameters];
+        java.util.Arrays.fill(layouts, JAVA_INT);
+        return FunctionDescriptor.of(JAVA_INT, layouts);
+    }
+
+    private static FunctionDescriptor transfer() {
+        return FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
+    }
+
+    private static FunctionDescriptor readWrite() {
+        return FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
+    }
+
+    private static FunctionDescriptor addressed() {
+        return FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
+    }
+
+    private static FunctionDescriptor named() {
+        return FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
+    }
+
+    /** Room for the error of one call at a time; freed when nobody refers to it. */
+    static MemorySegment newErrno() {
+        return Arena.ofAuto().allocate(Linker.Option.captureStateLayout());
+    }
+
+    static int errno(MemorySegment captured) {
+        return (int) ERRNO_FIELD.get(captured, 0L);
+    }
+
+    /** What a downcall has thrown: never a checked exception. */
+    static RuntimeException unexpected(Throwable thrown) {
+        if (thrown instanceof Error error) {
+            throw error;
+        }
+        if (thrown instanceof RuntimeException exception) {
+            throw exception;
+        }
+        throw new AssertionError("a downcall throws no checked exception", thrown);
+    }
+}

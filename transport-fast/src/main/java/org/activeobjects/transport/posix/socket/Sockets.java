@@ -1,0 +1,309 @@
+package org.activeobjects.transport.posix.socket;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.net.InetSocketAddress;
+import java.util.Locale;
+
+/**
+ * Makes sockets.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+public final class Sockets {
+
+    private static final int SOCK_STREAM = 1;
+    private static final int SOCK_NONBLOCK = 0x800;
+    private static final int SOCK_CLOEXEC = 0x80000;
+    private static final int SOL_SOCKET = 1;
+    private static final int SO_ERROR = 4;
+    private static final int SO_SNDBUF = 7;
+    private static final int SO_RCVBUF = 8;
+    private static final int SO_KEEPALIVE = 9;
+    private static final int IPPROTO_TCP = 6;
+    private static final int TCP_NODELAY = 1;
+    private static final int IPPROTO_IPV6 = 41;
+    private static final int IPV6_V6ONLY = 26;
+
+    /** Longest stretch of a wait for a connection, so that its end is seen if it is closed. */
+    private static final long LOOK_NS = 50_000_000;
+
+    private Sockets() {}
+
+    /**
+     * How much the kernel buffers for a connection.
+     *
+     * @param sendBytes bytes on their way out, 0 for what the kernel finds good
+     * @param receiveBytes bytes that wait to be received, 0 for what the kernel finds good
+     */
+    public record Buffers(int sendBytes, int receiveBytes) {}
+
+    /**
+     * Whether the sockets of the kernel can be called here.
+     *
+     * @return {@code null} if so, else what is missing and what would help
+     */
+    public static String whyNot() {
+        String system = System.getProperty("os.name");
+        String processor = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
+        if (!system.equals("Linux")) {
+            return "native sockets are served on Linux only: os.name=" + system;
+        }
+        if (!processor.equals("amd64") && !processor.equals("aarch64")) {
+            return "native sockets are served on amd64 and aarch64 only: os.arch=" + processor;
+        }
+        if (!Sockets.class.getModule().isNativeAccessEnabled()) {
+            return "native access is not enabled; start the JVM with"
+                    + " --enable-native-access=ALL-UNNAMED";
+        }
+        return null;
+    }
+
+    /**
+     * Listens at a port that the kernel chooses.
+     *
+     * @param address where; the port is 0 for any
+     * @param backlog connections that may wait to be accepted
+     * @param buffers of the connections
+     * @return the port
+     * @throws IOException if the address cannot be bound
+     */
+    public static ListeningSocket listen(InetSocketAddress address, int backlog, Buffers buffers)
+            throws IOException {
+        Descriptor descriptor = open(SocketAddresses.familyOf(address.getAddress()));
+        boolean done = false;
+        try (Arena arena = Arena.ofConfined()) {
+            setBuffers(descriptor, buffers);
+            MemorySegment errno = Libc.newErrno();
+            MemorySegment encoded = SocketAddresses.encode(address, arena);
+            check(
+                    "bind",
+                    (int)
+                            Libc.BIND.invokeExact(
+                                    errno, descriptor.number(), encoded, (int) encoded.byteSize()),
+                    errno);
+            check(
+                    "listen",
+                    (int) Libc.LISTEN.invokeExact(errno, descriptor.number(), backlog),
+                    errno);
+            InetSocketAddress bound = nameOf(descriptor, Libc.GETSOCKNAME, "getsockname");
+            done = true;
+            return new ListeningSocket(descriptor, bound);
+        } catch (IOException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw Libc.unexpected(e);
+        } finally {
+            if (!done) {
+                descriptor.close();
+            }
+        }
+    }
+
+    /**
+     * Begins to connect; {@link #finishConnect} is to follow.
+     *
+     * @param address where to
+     * @param buffers of the connection
+     * @return the socket, which is not connected yet
+     * @throws IOException if the kernel refuses at once
+     */
+    public static StreamSocket connect(InetSocketAddress address, Buffers buffers)
+            throws IOException {
+        Descriptor descriptor = open(SocketAddresses.familyOf(address.getAddress()));
+        boolean done = false;
+        try (Arena arena = Arena.ofConfined()) {
+            setBuffers(descriptor, buffers);
+            setUp(descriptor);
+            MemorySegment errno = Libc.newErrno();
+            MemorySegment encoded = SocketAddresses.encode(address, arena);
+            int result =
+                    (int)
+                            Libc.CONNECT.invokeExact(
+                                    errno, descriptor.number(), encoded, (int) encoded.byteSize());
+            int code = Libc.errno(errno);
+            if (result < 0 && code != Errno.EINPROGRESS && code != Errno.EINTR) {
+                throw Errno.failure("connect", code);
+            }
+            done = true;
+            return new StreamSocket(descriptor);
+        } catch (IOException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw Libc.unexpected(e);
+        } finally {
+            if (!done) {
+                descriptor.close();
+            }
+        }
+    }
+
+    /**
+     * Waits until a connection is made. The socket stays the caller's to close.
+     *
+     * @param socket what {@link #connect} has returned
+     * @param timeoutNs longest wait, nanoseconds
+     * @throws IOException if it is refused, takes too long, or the socket is closed meanwhile
+     */
+    public static void finishConnect(StreamSocket socket, long timeoutNs) throws IOException {
+        long deadline = System.nanoTime() + timeoutNs;
+        while (!socket.awaitOutput(Math.min(LOOK_NS, deadline - System.nanoTime()))) {
+            if (socket.isClosed()) {
+                throw Errno.failure("connect", Errno.CLOSED_HERE);
+            }
+            if (System.nanoTime() - deadline >= 0) {
+                throw new IOException("connect failed: no answer in time");
+            }
+        }
+        int code = pendingError(socket.descriptor());
+        if (code != 0) {
+            throw Errno.failure("connect", code);
+        }
+    }
+
+    static StreamSocket accept(Descriptor listener) throws IOException {
+        if (!listener.enter()) {
+            return null;
+        }
+        try {
+            MemorySegment errno = Libc.newErrno();
+            int number =
+                    (int)
+                            Libc.ACCEPT.invokeExact(
+                                    errno,
+                                    listener.number(),
+                                    MemorySegment.NULL,
+                                    MemorySegment.NULL,
+                                    SOCK_NONBLOCK | SOCK_CLOEXEC);
+            if (number < 0) {
+                int code = Libc.errno(errno);
+                if (code == Errno.EAGAIN || code == Errno.EINTR || code == Errno.ECONNABORTED) {
+                    return null;
+                }
+                throw Errno.failure("accept", code);
+            }
+            Descriptor accepted = new Descriptor(number);
+            setUp(accepted);
+            return new StreamSocket(accepted);
+        } catch (IOException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw Libc.unexpected(e);
+        } finally {
+            listener.leave();
+        }
+    }
+
+    private static Descriptor open(int family) throws IOException {
+        try {
+            MemorySegment errno = Libc.newErrno();
+            int type = SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC;
+            int number = (int) Libc.SOCKET.invokeExact(errno, family, type, 0);
+            check("socket", number, errno);
+            Descriptor descriptor = new Descriptor(number);
+            if (family == SocketAddresses.AF_INET6) {
+                set(descriptor, IPPROTO_IPV6, IPV6_V6ONLY, 0);
+            }
+            return descriptor;
+        } catch (IOException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw Libc.unexpected(e);
+        }
+    }
+
+    private static void setBuffers(Descriptor descriptor, Buffers buffers) throws IOException {
+        if (buffers.sendBytes() > 0) {
+            set(descriptor, SOL_SOCKET, SO_SNDBUF, buffers.sendBytes());
+        }
+        if (buffers.receiveBytes() > 0) {
+            set(descriptor, SOL_SOCKET, SO_RCVBUF, buffers.receiveBytes());
+        }
+    }
+
+    private static void setUp(Descriptor descriptor) throws IOException {
+        set(descriptor, IPPROTO_TCP, TCP_NODELAY, 1);
+        set(descriptor, SOL_SOCKET, SO_KEEPALIVE, 1);
+    }
+
+    private static void set(Descriptor descriptor, int level, int option, int value)
+            throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment errno = Libc.newErrno();
+            MemorySegment content = arena.allocateFrom(ValueLayout.JAVA_INT, value);
+            int length = Integer.BYTES;
+            check(
+                    "setsockopt",
+                    (int)
+                            Libc.SETSOCKOPT.invokeExact(
+                                    errno, descriptor.number(), level, option, content, length),
+                    errno);
+        } catch (IOException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw Libc.unexpected(e);
+        }
+    }
+
+    private static int pendingError(Descriptor descriptor) throws IOException {
+        if (!descriptor.enter()) {
+            return Errno.CLOSED_HERE;
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment errno = Libc.newErrno();
+            MemorySegment content = arena.allocate(ValueLayout.JAVA_INT);
+            MemorySegment length = arena.allocateFrom(ValueLayout.JAVA_INT, Integer.BYTES);
+            check(
+                    "getsockopt",
+                    (int)
+                            Libc.GETSOCKOPT.invokeExact(
+                                    errno,
+                                    descriptor.number(),
+                                    SOL_SOCKET,
+                                    SO_ERROR,
+                                    content,
+                                    length),
+                    errno);
+            return content.get(ValueLayout.JAVA_INT, 0);
+        } catch (IOException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw Libc.unexpected(e);
+        } finally {
+            descriptor.leave();
+        }
+    }
+
+    static InetSocketAddress nameOf(Descriptor descriptor, MethodHandle function, String name)
+            throws IOException {
+        if (!descriptor.enter()) {
+            throw Errno.failure(name, Errno.CLOSED_HERE);
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment errno = Libc.newErrno();
+            MemorySegment encoded = arena.allocate(SocketAddresses.LONGEST, 4);
+            MemorySegment length =
+                    arena.allocateFrom(ValueLayout.JAVA_INT, (int) SocketAddresses.LONGEST);
+            check(
+                    name,
+                    (int) function.invokeExact(errno, descriptor.number(), encoded, length),
+                    errno);
+            return SocketAddresses.decode(encoded);
+        } catch (IOException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw Libc.unexpected(e);
+        } finally {
+            descriptor.leave();
+        }
+    }
+
+    private static void check(String call, int result, MemorySegment errno) throws IOException {
+        if (result < 0) {
+            throw Errno.failure(call, Libc.errno(errno));
+        }
+    }
+}

@@ -1,0 +1,214 @@
+package org.activeobjects.transport.posix.socket;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.net.InetSocketAddress;
+
+/**
+ * One end of a TCP connection. Sending and receiving never block; what they return is a number of
+ * bytes, or the negative number of an error of {@link Errno}.
+ *
+ * <p><b>Threading:</b> one thread sends and one receives at a time; the rest by any thread. Closing
+ * ends calls that wait; a call after that returns {@link Errno#CLOSED_HERE}.
+ *
+ * <p><b>Source:</b> the socket layer of Java Fast Sockets, which hands primitive arrays to the
+ * kernel without serialization and copies; here without native code of our own.
+ */
+public final class StreamSocket implements AutoCloseable {
+
+    /** No call moves more: the collector waits for it, and it should stay in the cache. */
+    public static final int MAX_BYTES = 256 * 1024;
+
+    private static final int MSG_DONTWAIT = 0x40;
+    private static final int MSG_NOSIGNAL = 0x4000;
+    private static final int MSG_MORE = 0x8000;
+
+    private final Descriptor descriptor;
+    private final ArrayViews sent = new ArrayViews();
+    private final ArrayViews received = new ArrayViews();
+    private final MemorySegment sendErrno = Libc.newErrno();
+    private final MemorySegment receiveErrno = Libc.newErrno();
+    private final Poll input;
+    private final Poll output;
+
+    StreamSocket(Descriptor descriptor) {
+        this.descriptor = descriptor;
+        this.input = new Poll(descriptor, Poll.IN);
+        this.output = new Poll(descriptor, Poll.OUT);
+    }
+
+    Descriptor descriptor() {
+        return descriptor;
+    }
+
+    /**
+     * Sends bytes of an array.
+     *
+     * @param array array of any primitive type but boolean
+     * @param offset first byte, counted from the first element
+     * @param length bytes, 1 or more; at most {@link #MAX_BYTES} are sent
+     * @return bytes sent, or a negative error
+     */
+    public int send(Object array, long offset, int length) {
+        return sendFrom(sent.of(array), offset, length, 0);
+    }
+
+    /**
+     * Sends bytes of memory.
+     *
+     * @param memory on or off the heap
+     * @param offset first byte
+     * @param length bytes, 1 or more; at most {@link #MAX_BYTES} are sent
+     * @return bytes sent, or a negative error
+     */
+    public int send(MemorySegment memory, long offset, int length) {
+        return sendFrom(memory, offset, length, 0);
+    }
+
+    /**
+     * Sends bytes that others follow at once: the kernel may wait for those.
+     *
+     * @param buffer the buffer
+     * @param from first byte
+     * @param length bytes, 1 or more; at most {@link #MAX_BYTES} are sent
+     * @return bytes sent, or a negative error
+     */
+    public int sendAhead(HeapBuffer buffer, int from, int length) {
+        return sendFrom(buffer.view(), from, length, MSG_MORE);
+    }
+
+    private int sendFrom(MemorySegment memory, long offset, int length, int flags) {
+        if (!descriptor.enter()) {
+            return -Errno.CLOSED_HERE;
+        }
+        try {
+            long result =
+                    HeapCall.send(
+                            sendErrno,
+                            descriptor.number(),
+                            memory,
+                            offset,
+                            Math.min(length, MAX_BYTES),
+                            flags | MSG_DONTWAIT | MSG_NOSIGNAL);
+            return result >= 0 ? (int) result : -Libc.errno(sendErrno);
+        } catch (Throwable e) {
+            throw Libc.unexpected(e);
+        } finally {
+            descriptor.leave();
+        }
+    }
+
+    /**
+     * Receives into an array.
+     *
+     * @param array array of any primitive type but boolean
+     * @param offset first byte to be filled, counted from the first element
+     * @param length bytes, 1 or more; at most {@link #MAX_BYTES} are received
+     * @return bytes received, 0 at the end of the stream, or a negative error
+     */
+    public int receive(Object array, long offset, int length) {
+        return receiveInto(received.of(array), offset, length);
+    }
+
+    /**
+     * Receives into memory.
+     *
+     * @param memory on or off the heap
+     * @param offset first byte to be filled
+     * @param length bytes, 1 or more; at most {@link #MAX_BYTES} are received
+     * @return bytes received, 0 at the end of the stream, or a negative error
+     */
+    public int receive(MemorySegment memory, long offset, int length) {
+        return receiveInto(memory, offset, length);
+    }
+
+    private int receiveInto(MemorySegment memory, long offset, int length) {
+        if (!descriptor.enter()) {
+            return -Errno.CLOSED_HERE;
+        }
+        try {
+            long result =
+                    HeapCall.receive(
+                            receiveErrno,
+                            descriptor.number(),
+                            memory,
+                            offset,
+                            Math.min(length, MAX_BYTES),
+                            MSG_DONTWAIT);
+            return result >= 0 ? (int) result : -Libc.errno(receiveErrno);
+        } catch (Throwable e) {
+            throw Libc.unexpected(e);
+        } finally {
+            descriptor.leave();
+        }
+    }
+
+    /**
+     * Whether a receive would find something: bytes, the end of the stream, or an error. May be
+     * called by any thread.
+     *
+     * @return true if so; false also when the socket is closed
+     */
+    public boolean isReadable() {
+        return input.await(0);
+    }
+
+    /**
+     * Whether a send would take something, or fail. May be called by any thread.
+     *
+     * @return true if so; false also when the socket is closed
+     */
+    public boolean isWritable() {
+        return output.await(0);
+    }
+
+    /**
+     * Waits for input, the end of the stream, or an error.
+     *
+     * @param timeoutNs longest wait, nanoseconds, rounded up to a millisecond
+     * @return whether one of them is there; false also when the socket is closed, or for no reason
+     */
+    public boolean awaitInput(long timeoutNs) {
+        return input.await(timeoutNs);
+    }
+
+    /** Waits until a connection is made, or has failed. */
+    boolean awaitOutput(long timeoutNs) {
+        return output.await(timeoutNs);
+    }
+
+    /**
+     * The address of this end.
+     *
+     * @return address and port
+     * @throws IOException if the kernel does not tell it
+     */
+    public InetSocketAddress localAddress() throws IOException {
+        return Sockets.nameOf(descriptor, Libc.GETSOCKNAME, "getsockname");
+    }
+
+    /**
+     * The address of the other end.
+     *
+     * @return address and port
+     * @throws IOException if the kernel does not tell it
+     */
+    public InetSocketAddress peerAddress() throws IOException {
+        return Sockets.nameOf(descriptor, Libc.GETPEERNAME, "getpeername");
+    }
+
+    /**
+     * Whether it was closed by this side.
+     *
+     * @return true if so
+     */
+    public boolean isClosed() {
+        return descriptor.isClosed();
+    }
+
+    /** Ends the connection both ways; idempotent. */
+    @Override
+    public void close() {
+        descriptor.close();
+    }
+}

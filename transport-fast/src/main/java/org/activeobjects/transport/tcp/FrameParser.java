@@ -1,0 +1,157 @@
+package org.activeobjects.transport.tcp;
+
+import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.spi.FrameReceiver;
+import org.activeobjects.transport.spi.Landing;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * Finds the frames in a stream of bytes, however it is cut. Bytes are either handed to it in a
+ * buffer, or, in the middle of a long payload, put where they belong by the caller.
+ *
+ * <p><b>Threading:</b> the thread that polls the link.
+ */
+final class FrameParser {
+
+    /** Longest payload that is taken from a peer; what this side sends is limited by settings. */
+    static final int MAX_PAYLOAD = 512 * 1024;
+
+    /** The rest of a payload that is shorter than this comes with what follows it. */
+    static final int MIN_DIRECT = 4 * 1024;
+
+    private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
+
+    private final FrameReceiver receiver;
+    private final FrameHeader header = new FrameHeader();
+    private final Landing landing = new Landing();
+    private boolean inPayload;
+    private int payloadLength;
+    private int payloadHere;
+    private int frames;
+    private String fault;
+
+    FrameParser(FrameReceiver receiver) {
+        this.receiver = receiver;
+    }
+
+    /** Frames that were handed over so far; may wrap. */
+    int frames() {
+        return frames;
+    }
+
+    /** What the peer has done that no peer may do; null if nothing. */
+    String fault() {
+        return fault;
+    }
+
+    /** Whether the stream has stopped within a payload. */
+    boolean isInPayload() {
+        return inPayload;
+    }
+
+    /**
+     * Takes whole frames, and parts of payloads.
+     *
+     * @param bytes buffer
+     * @param from first byte
+     * @param to the byte after the last
+     * @param limit number of frames at most
+     * @return number of bytes taken; the others, less than a header unless the limit was reached or
+     *     there is a fault, are to be brought again with more behind them
+     */
+    int take(MemorySegment bytes, int from, int to, int limit) {
+        int at = from;
+        int end = frames + limit;
+        while (fault == null && frames != end) {
+            if (inPayload) {
+                if (at == to) {
+                    break;
+                }
+                at += takePayload(bytes, at, to - at);
+            } else if (to - at >= FrameHeader.LENGTH) {
+                takeHeader(bytes, at);
+                at += FrameHeader.LENGTH;
+            } else {
+                break;
+            }
+        }
+        return at - from;
+    }
+
+    /** Whether {@link #take} could take something of so many bytes. */
+    boolean canTake(int bytes) {
+        return bytes > 0 && inPayload || bytes >= FrameHeader.LENGTH;
+    }
+
+    private void takeHeader(MemorySegment bytes, int at) {
+        header.setWords(
+                bytes.get(WORD, at),
+                bytes.get(WORD, at + 8L),
+                bytes.get(WORD, at + 16L),
+                bytes.get(WORD, at + 24L));
+        payloadLength = header.payloadLength();
+        if (payloadLength < 0 || payloadLength > MAX_PAYLOAD) {
+            fault = "the peer sent a frame of a wrong length: " + header + " max=" + MAX_PAYLOAD;
+            return;
+        }
+        landing.discard();
+        receiver.onHeader(header, landing);
+        payloadHere = 0;
+        inPayload = payloadLength > 0;
+        if (!inPayload) {
+            frames++;
+        }
+    }
+
+    private int takePayload(MemorySegment bytes, int at, int here) {
+        int now = Math.min(here, payloadLength - payloadHere);
+        Slice slice = landing.slice();
+        if (slice != null) {
+            slice.copyFrom(landing.offset() + payloadHere, bytes, at, now);
+        }
+        advance(now);
+        return now;
+    }
+
+    private void advance(int now) {
+        payloadHere += now;
+        if (payloadHere == payloadLength) {
+            inPayload = false;
+            frames++;
+            receiver.onPayload(header);
+        }
+    }
+
+    /** Where the caller may put the rest of the payload itself; null if it may not. */
+    Slice directTarget() {
+        if (!inPayload || payloadLength - payloadHere < MIN_DIRECT) {
+            return null;
+        }
+        Slice slice = landing.slice();
+        return slice != null && isDirect(slice) ? slice : null;
+    }
+
+    /** Whether the kernel can read or write the elements where they are. */
+    static boolean isDirect(Slice slice) {
+        return slice.array() != null ? slice.type() != ElementType.BOOLEAN : slice.memory() != null;
+    }
+
+    /** Where in the slice the rest of the payload begins, bytes. */
+    long directOffset() {
+        return landing.offset() + payloadHere;
+    }
+
+    /** Bytes of the payload that are still to come. */
+    int remaining() {
+        return payloadLength - payloadHere;
+    }
+
+    /** The caller has put bytes at their place. */
+    void put(int bytes) {
+        advance(bytes);
+    }
+}

@@ -1,0 +1,114 @@
+package org.activeobjects.transport.tcp;
+
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.posix.socket.HeapBuffer;
+import org.activeobjects.transport.spi.FrameHeader;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * Bytes that are on their way to the socket: what was sent since the last flush, and what the
+ * socket had no room for. A small buffer serves while all goes well; a large one is borrowed while
+ * the peer takes too slowly.
+ *
+ * <p><b>Threading:</b> under the link's lock.
+ */
+final class OutputQueue {
+
+    /** Capacity of the small buffer. */
+    static final int SMALL = 16 * 1024;
+
+    /** Capacity of a large buffer, and so the longest backlog. */
+    static final int LARGE = 1024 * 1024;
+
+    private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
+
+    private final BufferPool pool;
+    private final HeapBuffer small = new HeapBuffer(SMALL);
+    private HeapBuffer buffer = small;
+    private int from;
+    private int to;
+
+    OutputQueue(BufferPool pool) {
+        this.pool = pool;
+    }
+
+    HeapBuffer buffer() {
+        return buffer;
+    }
+
+    /** First byte that is not sent. */
+    int from() {
+        return from;
+    }
+
+    /** Number of bytes that are not sent. */
+    int length() {
+        return to - from;
+    }
+
+    boolean isEmpty() {
+        return from == to;
+    }
+
+    /** Whether a small frame fits without borrowing. */
+    boolean fitsSmall(int bytes) {
+        return buffer == small && to + bytes <= SMALL;
+    }
+
+    /**
+     * Adds a frame, or, with a length of 0, the header of a frame whose payload goes another way.
+     * The caller has seen to it that the backlog stays within its limit.
+     */
+    void append(FrameHeader header, Slice payload, long offset, int length) {
+        makeRoom(FrameHeader.LENGTH + length);
+        MemorySegment view = buffer.view();
+        view.set(WORD, to, header.word0());
+        view.set(WORD, to + 8L, header.word1());
+        view.set(WORD, to + 16L, header.word2());
+        view.set(WORD, to + 24L, header.word3());
+        to += FrameHeader.LENGTH;
+        if (length > 0) {
+            payload.copyTo(offset, view, to, length);
+            to += length;
+        }
+    }
+
+    /** Adds the rest of a payload of which the socket has taken the beginning. */
+    void append(Slice payload, long offset, int length) {
+        makeRoom(length);
+        payload.copyTo(offset, buffer.view(), to, length);
+        to += length;
+    }
+
+    private void makeRoom(int bytes) {
+        if (to + bytes <= buffer.length()) {
+            return;
+        }
+        int length = to - from;
+        HeapBuffer target = length + bytes <= buffer.length() ? buffer : pool.borrow();
+        System.arraycopy(buffer.bytes(), from, target.bytes(), 0, length);
+        buffer = target;
+        from = 0;
+        to = length;
+    }
+
+    /** The socket has taken bytes. */
+    void sent(int bytes) {
+        from += bytes;
+        if (from == to) {
+            clear();
+        }
+    }
+
+    /** Forgets all bytes, and gives a large buffer back. */
+    void clear() {
+        from = 0;
+        to = 0;
+        if (buffer != small) {
+            pool.giveBack(buffer);
+            buffer = small;
+        }
+    }
+}

@@ -1,0 +1,320 @@
+package org.activeobjects.transport.tcp;
+
+import org.activeobjects.transport.address.RuntimeCard;
+import org.activeobjects.transport.admission.Ticket;
+import org.activeobjects.transport.posix.socket.Epoll;
+import org.activeobjects.transport.posix.socket.Errno;
+import org.activeobjects.transport.posix.socket.ListeningSocket;
+import org.activeobjects.transport.posix.socket.Sockets;
+import org.activeobjects.transport.posix.socket.StreamSocket;
+import org.activeobjects.transport.spi.Doorbell;
+import org.activeobjects.transport.spi.Link;
+import org.activeobjects.transport.spi.LinkContext;
+import org.activeobjects.transport.spi.LinkService;
+import org.activeobjects.transport.spi.LinkSession;
+import org.activeobjects.transport.spi.LinkUnavailableException;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * One runtime's port, connections and the threads that look after them.
+ *
+ * <p>The proposal of an initiator is the id of a ticket; the acceptor's answer is empty, for its
+ * port is in its offer. Completing, the initiator connects and shows the ticket.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+final class TcpLinkService implements LinkService {
+
+    private static final int BACKLOG = 1024;
+
+    private final LinkContext context;
+    private final TcpSettings settings;
+    private final long timeoutNs;
+    private final ListeningSocket door;
+    private final Epoll epoll;
+    private final LinkSet links;
+    private final Watcher watcher;
+    private final Reception reception;
+    private final BufferPool pool = new BufferPool();
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private TcpLinkService(LinkContext context, TcpSettings settings, ListeningSocket door)
+            throws IOException {
+        this.context = context;
+        this.settings = settings;
+        this.timeoutNs = context.config().connectTimeout().toNanos();
+        this.door = door;
+        String suffix = context.runtime().toString().substring(0, 8);
+        this.reception = new Reception("tcp-reception-" + suffix, door, timeoutNs);
+        try {
+            this.epoll = new Epoll();
+        } catch (IOException e) {
+            reception.close();
+            throw e;
+        }
+        this.links = new LinkSet(epoll);
+        this.watcher = new Watcher("tcp-watcher-" + suffix, epoll, links);
+    }
+
+    static TcpLinkService start(LinkContext context, TcpSettings settings)
+            throws LinkUnavailableException {
+        InetAddress address = context.config().bindAddress();
+        ListeningSocket door = null;
+        try {
+            door = Sockets.listen(new InetSocketAddress(address, 0), BACKLOG, settings.buffers());
+            return new TcpLinkService(context, settings, door);
+        } catch (IOException e) {
+            if (door != null) {
+                door.close();
+            }
+            throw new LinkUnavailableException(
+                    "cannot listen: bindAddress="
+                            + address.getHostAddress()
+                            + " ("
+                            + e.getMessage()
+                            + ")",
+                    e);
+        }
+    }
+
+    TcpSettings settings() {
+        return settings;
+    }
+
+    BufferPool pool() {
+        return pool;
+    }
+
+    LinkSet links() {
+        return links;
+    }
+
+    Watcher watcher() {
+        return watcher;
+    }
+
+    @Override
+    public String offer() {
+        return Integer.toString(door.address().getPort());
+    }
+
+    @Override
+    public String whyNot(RuntimeCard peer, String offer) {
+        return portOf(offer) < 0 ? "it offers no port: offer=" + offer : null;
+    }
+
+    private static int portOf(String offer) {
+        if (!offer.matches("[1-9][0-9]{0,4}")) {
+            return -1;
+        }
+        int port = Integer.parseInt(offer);
+        return port <= 65535 ? port : -1;
+    }
+
+    @Override
+    public void useDoorbell(Doorbell bell) {
+        watcher.useDoorbell(bell);
+    }
+
+    @Override
+    public PendingLink propose(LinkSession session) {
+        return new Initiated(session, TcpLinkProvider.TICKETS.draw(session.key()));
+    }
+
+    @Override
+    public PendingLink accept(LinkSession session, byte[] proposal)
+            throws LinkUnavailableException {
+        Ticket ticket = TcpLinkProvider.TICKETS.of(proposal, session.key());
+        if (ticket == null) {
+            throw new LinkUnavailableException(
+                    "not a proposal for a tcp link: length="
+                            + proposal.length
+                            + " expected="
+                            + Ticket.ID_LENGTH);
+        }
+        return new Accepted(session, reception.expect(ticket));
+    }
+
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        reception.close();
+        for (TcpLink link : links.all()) {
+            link.close();
+        }
+        watcher.close();
+        epoll.close();
+    }
+
+    /** Makes a link of a proven connection, or closes it. */
+    private Link open(StreamSocket socket, LinkSession session) throws IOException {
+        TcpLink link = new TcpLink(this, socket, session.receiver());
+        try {
+            links.add(link);
+        } catch (IOException e) {
+            socket.close();
+            throw e;
+        }
+        if (closed.get()) {
+            link.close();
+            throw new IOException("this runtime is closing");
+        }
+        watcher.linkAdded();
+        return link;
+    }
+
+    private LinkUnavailableException failed(LinkSession session, String why, Throwable cause) {
+        return new LinkUnavailableException(
+                "no connection: peer=%s address=%s port=%s reason=%s; is the port reachable?"
+                        .formatted(
+                                session.peer().id(),
+                                session.peer().address(),
+                                session.offer(),
+                                why),
+                cause);
+    }
+
+    private final class Initiated implements PendingLink {
+
+        private final LinkSession session;
+        private final Ticket ticket;
+        private final AtomicBoolean abandoned = new AtomicBoolean();
+        private volatile StreamSocket connecting;
+
+        Initiated(LinkSession session, Ticket ticket) {
+            this.session = session;
+            this.ticket = ticket;
+        }
+
+        @Override
+        public byte[] message() {
+            return ticket.id();
+        }
+
+        @Override
+        public Link complete(byte[] answer) throws LinkUnavailableException {
+            StreamSocket socket = null;
+            boolean opened = false;
+            try {
+                InetAddress host = InetAddress.getByName(session.peer().address());
+                InetSocketAddress address = new InetSocketAddress(host, portOf(session.offer()));
+                socket = Sockets.connect(address, settings.buffers());
+                connecting = socket;
+                long deadline = System.nanoTime() + timeoutNs;
+                Sockets.finishConnect(socket, timeoutNs);
+                greet(socket, deadline);
+                Link link = open(socket, session);
+                opened = true;
+                return link;
+            } catch (IOException e) {
+                throw failed(session, e.getMessage(), e);
+            } finally {
+                connecting = null;
+                if (!opened && socket != null) {
+                    socket.close();
+                }
+            }
+        }
+
+        private void greet(StreamSocket socket, long deadline) throws IOException {
+            byte[] hello = ticket.hello();
+            int sent = socket.send(hello, 0, hello.length);
+            if (sent != hello.length) {
+                throw new IOException("the greeting could not be sent: " + Errno.text(-sent));
+            }
+            byte[] welcome = new byte[Ticket.WELCOME_LENGTH];
+            int length = 0;
+            while (length < welcome.length) {
+                int got = socket.receive(welcome, length, welcome.length - length);
+                if (got == -Errno.EAGAIN) {
+                    awaitInput(socket, deadline);
+                } else if (got <= 0) {
+                    throw new IOException(
+                            got == 0
+                                    ? "the peer closed the connection, or its greeting was wrong"
+                                    : Errno.text(-got));
+                }
+                length += Math.max(0, got);
+            }
+            if (!ticket.isWelcome(welcome)) {
+                throw new IOException("the greeting of the peer was wrong");
+            }
+        }
+
+        private void awaitInput(StreamSocket socket, long deadline) throws IOException {
+            if (System.nanoTime() - deadline >= 0 || abandoned.get()) {
+                throw new IOException(
+                        abandoned.get()
+                                ? "the link was given up"
+                                : "no answer within " + context.config().connectTimeout());
+            }
+            socket.awaitInput(deadline - System.nanoTime());
+        }
+
+        @Override
+        public void abandon() {
+            abandoned.set(true);
+            StreamSocket socket = connecting;
+            if (socket != null) {
+                socket.close();
+            }
+        }
+    }
+
+    private final class Accepted implements PendingLink {
+
+        private final LinkSession session;
+        private final Reception.Admission admission;
+
+        Accepted(LinkSession session, Reception.Admission admission) {
+            this.session = session;
+            this.admission = admission;
+        }
+
+        @Override
+        public byte[] message() {
+            return new byte[0];
+        }
+
+        @Override
+        public Link complete(byte[] answer) throws LinkUnavailableException {
+            boolean opened = false;
+            try {
+                StreamSocket socket = admission.socket().get(timeoutNs, TimeUnit.NANOSECONDS);
+                Link link = open(socket, session);
+                opened = true;
+                return link;
+            } catch (IOException e) {
+                throw failed(session, e.getMessage(), e);
+            } catch (ExecutionException e) {
+                throw failed(session, e.getCause().getMessage(), e.getCause());
+            } catch (CancellationException e) {
+                throw failed(session, "this runtime is closing", e);
+            } catch (TimeoutException e) {
+                throw failed(session, "no answer within " + context.config().connectTimeout(), e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw failed(session, "interrupted", e);
+            } finally {
+                if (!opened) {
+                    abandon();
+                }
+            }
+        }
+
+        @Override
+        public void abandon() {
+            reception.forget(admission);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package org.activeobjects.transport.contract;
+
+import org.junit.jupiter.api.Nested;
+
+class TcpTransportTest {
+
+    private static final String LINK = "tcp";
+
+    @Nested
+    class MatchedPlane extends MatchedPlaneContract {
+        MatchedPlane() {
+            super(LINK);
+        }
+    }
+
+    @Nested
+    class MessagePlane extends MessagePlaneContract {
+        MessagePlane() {
+            super(LINK);
+        }
+    }
+
+    @Nested
+    class Faults extends FaultContract {
+        Faults() {
+            super(LINK);
+        }
+    }
+}
