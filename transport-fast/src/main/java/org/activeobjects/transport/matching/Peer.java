@@ -349,8 +349,10 @@ public final class Peer implements Traffic {
     private void end(TransportException why) {
         Link link = polled;
         if (link != null && why instanceof PeerLostException) {
-            for (int round = 0; round < DRAIN_ROUNDS && link.hasInput(); round++) {
-                link.poll(FRAMES_PER_ROUND);
+            boolean more = true;
+            for (int round = 0; round < DRAIN_ROUNDS && more; round++) {
+                more = link.hasInput();
+                more |= link.poll(FRAMES_PER_ROUND) > 0;
             }
         }
         loss = why;

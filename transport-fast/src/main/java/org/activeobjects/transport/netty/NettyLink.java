@@ -1,7 +1,7 @@
 package org.activeobjects.transport.netty;
 
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.handler.ssl.SslHandler;
 
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.spi.FrameHeader;
@@ -35,10 +35,10 @@ final class NettyLink implements Link {
     private static final int MAX_QUEUED = 2 * 1024 * 1024;
     private static final int STAGING_LENGTH = FrameHeader.LENGTH + CHUNK_LENGTH;
 
-    private final LinkChannel channel;
+    private final Channel channel;
+    private final LinkChannel socket;
     private final FrameReader reader;
     private final FrameReceiver receiver;
-    private final boolean mayWriteNow;
     private final ReentrantLock lock = new ReentrantLock();
     private final ArrayDeque<Staging> queue = new ArrayDeque<>();
     private Staging spare;
@@ -47,12 +47,17 @@ final class NettyLink implements Link {
     private boolean refused;
     private volatile boolean closed;
 
-    NettyLink(LinkChannel channel, FrameReader reader, FrameReceiver receiver) {
+    /**
+     * The sending side of a channel.
+     *
+     * @param socket the same channel if senders may write to it themselves; null if its bytes leave
+     *     through the pipeline only
+     */
+    NettyLink(Channel channel, LinkChannel socket, FrameReader reader, FrameReceiver receiver) {
         this.channel = channel;
+        this.socket = socket;
         this.reader = reader;
         this.receiver = receiver;
-        // Encrypted bytes leave through the pipeline only.
-        this.mayWriteNow = channel.pipeline().get(SslHandler.class) == null;
         channel.closeFuture().addListener(_ -> drop());
     }
 
@@ -87,10 +92,11 @@ final class NettyLink implements Link {
             if (!loopSends) {
                 sendNow();
             }
-            return true;
         } finally {
             lock.unlock();
         }
+        reader.expectAnswer();
+        return true;
     }
 
     private boolean isFull(FrameHeader header, int length) {
@@ -112,9 +118,9 @@ final class NettyLink implements Link {
     /** Writes the one frame that is queued, or leaves it to the event loop. */
     private void sendNow() {
         Staging staging = queue.element();
-        if (mayWriteNow) {
+        if (socket != null) {
             try {
-                int written = channel.writeNow(staging.unwritten());
+                int written = socket.writeNow(staging.unwritten());
                 staging.written(written);
                 queuedBytes -= written;
             } catch (IOException e) {
@@ -175,30 +181,36 @@ final class NettyLink implements Link {
 
     @Override
     public boolean isPolled() {
-        return false;
+        return reader.isPolled();
     }
 
     @Override
     public int poll(int limit) {
-        return 0;
+        return reader.poll(limit);
     }
 
     @Override
     public boolean hasInput() {
-        return false;
+        return reader.hasInput();
+    }
+
+    @Override
+    public void watch() {
+        reader.watch();
     }
 
     @Override
     public String describe() {
         lock.lock();
         try {
-            return "netty %s -> %s queuedBytes=%d loopSends=%s closed=%s"
+            return "netty %s -> %s queuedBytes=%d loopSends=%s closed=%s %s"
                     .formatted(
                             channel.localAddress(),
                             channel.remoteAddress(),
                             queuedBytes,
                             loopSends,
-                            closed);
+                            closed,
+                            reader.describe());
         } finally {
             lock.unlock();
         }
@@ -206,13 +218,13 @@ final class NettyLink implements Link {
 
     @Override
     public void close() {
-        closeFor("closed by this side", null);
+        closed = true;
+        reader.stop();
     }
 
     private void closeFor(String reason, Throwable cause) {
         closed = true;
         reader.closeFor(reason, cause);
-        channel.close();
     }
 
     /** The channel is closed: nothing of the queue will be sent. */

@@ -19,6 +19,8 @@ import io.netty.util.concurrent.GlobalEventExecutor;
 
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.admission.Ticket;
+import org.activeobjects.transport.netty.reception.Reception;
+import org.activeobjects.transport.netty.reception.Welcome;
 import org.activeobjects.transport.spi.Link;
 import org.activeobjects.transport.spi.LinkContext;
 import org.activeobjects.transport.spi.LinkService;
@@ -49,6 +51,7 @@ final class NettyLinkService implements LinkService {
     private static final int CORES_PER_LOOP = 4;
 
     private final LinkContext context;
+    private final NettySettings settings;
     private final long timeoutNs;
     private final EventLoopGroup loops;
     private final Reception reception;
@@ -58,8 +61,9 @@ final class NettyLinkService implements LinkService {
 
     private NettyLinkService(LinkContext context) {
         this.context = context;
+        this.settings = NettySettings.of(context.config());
         this.timeoutNs = context.config().connectTimeout().toNanos();
-        this.reception = new Reception(timeoutNs);
+        this.reception = new Reception(NettyLinkProvider.TICKETS, timeoutNs);
         int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / CORES_PER_LOOP);
         this.loops =
                 new MultiThreadIoEventLoopGroup(
@@ -168,19 +172,23 @@ final class NettyLinkService implements LinkService {
     }
 
     /** Puts the frames' handler in the greeting's place and lets the bytes come. */
-    private Link open(LinkChannel channel, LinkSession session) throws LinkUnavailableException {
+    private Link open(Channel channel, LinkSession session) throws LinkUnavailableException {
         CompletableFuture<Link> link = new CompletableFuture<>();
         Runnable opening =
                 () -> {
-                    FrameReader reader = new FrameReader(session.receiver());
                     if (!channel.isActive()) {
                         link.completeExceptionally(new java.nio.channels.ClosedChannelException());
                         return;
                     }
+                    LinkChannel socket = (LinkChannel) channel;
+                    FrameReader reader =
+                            settings.polled()
+                                    ? new SharedReader(socket, session.receiver())
+                                    : new LoopReader(channel, session.receiver());
                     channel.pipeline().removeLast();
                     channel.pipeline().addLast(reader);
-                    link.complete(new NettyLink(channel, reader, session.receiver()));
-                    channel.config().setAutoRead(true);
+                    link.complete(new NettyLink(channel, socket, reader, session.receiver()));
+                    reader.start();
                 };
         channel.eventLoop().execute(opening);
         return await(link, session);
@@ -215,7 +223,7 @@ final class NettyLinkService implements LinkService {
 
         private final LinkSession session;
         private final Ticket ticket;
-        private final CompletableFuture<LinkChannel> proven = new CompletableFuture<>();
+        private final CompletableFuture<Channel> proven = new CompletableFuture<>();
 
         Initiated(LinkSession session, Ticket ticket) {
             this.session = session;
@@ -233,7 +241,13 @@ final class NettyLinkService implements LinkService {
                     new Bootstrap()
                             .group(loops)
                             .channelFactory(LinkChannel::new)
-                            .handler(initializer(() -> new Greeting.Welcome(ticket, proven)))
+                            .handler(
+                                    initializer(
+                                            () ->
+                                                    new Welcome(
+                                                            NettyLinkProvider.TICKETS,
+                                                            ticket,
+                                                            proven)))
                             .option(ChannelOption.TCP_NODELAY, true)
                             .option(ChannelOption.SO_KEEPALIVE, true)
                             .option(ChannelOption.RECVBUF_ALLOCATOR, reads())

@@ -128,14 +128,13 @@ public final class Progress implements AutoCloseable {
     }
 
     /**
-     * Whether the calling thread polls until this very wait is over, and so needs not be woken. To
-     * be asked by the thread that polls only.
+     * Whether the calling thread polls until this very wait is over, and so needs not be woken.
      *
      * @param waiting a wait
      * @return true if so
      */
     public boolean isPollingFor(Waiting waiting) {
-        return pollingFor == waiting;
+        return pollingFor == waiting && poller == Thread.currentThread();
     }
 
     /** Moves the links once, if nobody else does and this is a platform thread. */

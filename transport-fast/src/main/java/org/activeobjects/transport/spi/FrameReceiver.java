@@ -4,7 +4,9 @@ package org.activeobjects.transport.spi;
  * Takes the frames that come over one link, header first.
  *
  * <p><b>Threading:</b> a polled link calls it within {@link Link#poll}, on the polling thread; a
- * pushing link on threads of its own, one at a time per link. No method blocks.
+ * pushing link, and a polled one that {@linkplain Link#watch watches} while nobody polls, on
+ * threads of its own. One at a time per link; what one of them has done the next one sees. No
+ * method blocks.
  */
 public interface FrameReceiver {
 
@@ -25,9 +27,10 @@ public interface FrameReceiver {
     void onPayload(FrameHeader header);
 
     /**
-     * There is room again after {@link Link#trySend} has refused a frame. Called by a link that is
-     * not polled, on any thread, once after a refusal; the sender of a polled link tries again when
-     * it polls.
+     * There is room again after {@link Link#trySend} has refused a frame, or frames were handed
+     * over by which the peer may have made some. Called by a link that is not polled, on any
+     * thread, at least once after a refusal; and by a polled one after it has handed frames over
+     * outside of {@link Link#poll}, for no round follows in which the sender would try again.
      */
     default void onRoom() {}
 

@@ -66,7 +66,8 @@ public interface Link extends AutoCloseable {
      * Hands frames that have come to the receiver.
      *
      * @param limit number of frames at most
-     * @return number of frames handed over; 0 for a link that is not polled
+     * @return number of frames handed over, at least 1 if a part of one has moved; 0 for a link
+     *     that is not polled
      */
     int poll(int limit);
 

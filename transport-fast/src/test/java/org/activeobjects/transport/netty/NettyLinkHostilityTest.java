@@ -9,6 +9,7 @@ import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.admission.Ticket;
 import org.activeobjects.transport.contract.FrameRecorder;
 import org.activeobjects.transport.contract.LinkPair;
+import org.activeobjects.transport.netty.reception.Reception;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Link;
 import org.activeobjects.transport.spi.LinkContext;

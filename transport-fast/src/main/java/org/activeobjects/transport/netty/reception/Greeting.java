@@ -1,12 +1,8 @@
-package org.activeobjects.transport.netty;
+package org.activeobjects.transport.netty.reception;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-
-import org.activeobjects.transport.admission.Ticket;
-
-import java.util.concurrent.CompletableFuture;
 
 /**
  * Collects the few bytes that a connection must begin with, and nothing beyond them.
@@ -54,42 +50,5 @@ abstract class Greeting extends ChannelInboundHandlerAdapter {
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         // A stranger's reset is no event; one whom a caller waits for shows as a closed channel.
         context.close();
-    }
-
-    /** What an initiator waits for after its hello. */
-    static final class Welcome extends Greeting {
-
-        private final Ticket ticket;
-        private final CompletableFuture<LinkChannel> proven;
-
-        Welcome(Ticket ticket, CompletableFuture<LinkChannel> proven) {
-            super(Ticket.WELCOME_LENGTH);
-            this.ticket = ticket;
-            this.proven = proven;
-        }
-
-        @Override
-        boolean isPlausible(byte[] soFar, int soFarLength) {
-            return NettyLinkProvider.TICKETS.mayBeGreeting(soFar, soFarLength);
-        }
-
-        @Override
-        boolean accept(ChannelHandlerContext context, byte[] greeting) {
-            return ticket.isWelcome(greeting) && proven.complete((LinkChannel) context.channel());
-        }
-
-        @Override
-        public void channelActive(ChannelHandlerContext context) {
-            context.writeAndFlush(context.alloc().buffer().writeBytes(ticket.hello()));
-            context.fireChannelActive();
-        }
-
-        @Override
-        public void channelInactive(ChannelHandlerContext context) {
-            proven.completeExceptionally(
-                    new java.io.IOException(
-                            "the peer closed the connection, or its greeting was" + " wrong"));
-            context.fireChannelInactive();
-        }
     }
 }

@@ -1,9 +1,11 @@
-package org.activeobjects.transport.netty;
+package org.activeobjects.transport.netty.reception;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 
 import org.activeobjects.transport.admission.Ticket;
+import org.activeobjects.transport.admission.TicketKind;
 
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -23,34 +25,63 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p><b>Threading:</b> safe; the greetings run on the event loops.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // how it ends is told by the channel going inactive
-final class Reception {
+public final class Reception {
 
-    static final int MAX_STRANGERS = 64;
+    /** Strangers at a time. */
+    public static final int MAX_STRANGERS = 64;
 
+    private final TicketKind kind;
     private final long deadlineNs;
     private final Map<String, Admission> expected = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<Channel> strangers = new LinkedHashSet<>();
 
-    Reception(long deadlineNs) {
+    /**
+     * A reception where nobody waits.
+     *
+     * @param kind kind of tickets that are shown here
+     * @param deadlineNs longest time until a stranger has shown a ticket, nanoseconds
+     */
+    public Reception(TicketKind kind, long deadlineNs) {
+        this.kind = kind;
         this.deadlineNs = deadlineNs;
     }
 
-    /** A ticket that somebody was given, and the connection that will show it. */
-    record Admission(Ticket ticket, CompletableFuture<LinkChannel> channel) {}
+    /**
+     * A ticket that somebody was given, and the connection that will show it.
+     *
+     * @param ticket the ticket
+     * @param channel complete when the ticket was shown
+     */
+    public record Admission(Ticket ticket, CompletableFuture<Channel> channel) {}
 
-    Admission expect(Ticket ticket) {
+    /**
+     * Lets in who shows a ticket.
+     *
+     * @param ticket the ticket
+     * @return where the connection will be found
+     */
+    public Admission expect(Ticket ticket) {
         Admission admission = new Admission(ticket, new CompletableFuture<>());
         expected.put(ticket.name(), admission);
         return admission;
     }
 
-    void forget(Admission admission) {
+    /**
+     * Lets nobody in with a ticket any more.
+     *
+     * @param admission what {@link #expect} has returned
+     */
+    public void forget(Admission admission) {
         expected.remove(admission.ticket().name(), admission);
     }
 
-    /** The handler that greets one new connection. */
-    Greeting greeting() {
+    /**
+     * The handler that greets one new connection.
+     *
+     * @return a new handler
+     */
+    public ChannelHandler greeting() {
         return new Hello();
     }
 
@@ -105,15 +136,15 @@ final class Reception {
 
         @Override
         boolean isPlausible(byte[] soFar, int soFarLength) {
-            return NettyLinkProvider.TICKETS.mayBeGreeting(soFar, soFarLength);
+            return kind.mayBeGreeting(soFar, soFarLength);
         }
 
         @Override
         boolean accept(ChannelHandlerContext context, byte[] greeting) {
-            Admission admission = expected.get(NettyLinkProvider.TICKETS.nameIn(greeting));
+            Admission admission = expected.get(kind.nameIn(greeting));
             if (admission == null
                     || !admission.ticket().isHello(greeting)
-                    || !admission.channel().complete((LinkChannel) context.channel())) {
+                    || !admission.channel().complete(context.channel())) {
                 return false;
             }
             forget(admission);

@@ -1,0 +1,66 @@
+package org.activeobjects.transport.netty.reception;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+
+import org.activeobjects.transport.admission.Ticket;
+import org.activeobjects.transport.admission.TicketKind;
+
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What an initiator waits for after its hello.
+ *
+ * <p><b>Threading:</b> the event loop.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // how it ends is told by the channel going inactive
+public final class Welcome extends Greeting {
+
+    private final TicketKind kind;
+    private final Ticket ticket;
+    private final CompletableFuture<Channel> proven;
+
+    /**
+     * Says the hello of a ticket when the connection is there.
+     *
+     * @param kind kind of the ticket
+     * @param ticket the ticket
+     * @param proven completed with the channel when the right welcome has come
+     */
+    public Welcome(TicketKind kind, Ticket ticket, CompletableFuture<Channel> proven) {
+        super(Ticket.WELCOME_LENGTH);
+        this.kind = kind;
+        this.ticket = ticket;
+        this.proven = proven;
+    }
+
+    @Override
+    boolean isPlausible(byte[] soFar, int soFarLength) {
+        return kind.mayBeGreeting(soFar, soFarLength);
+    }
+
+    @Override
+    boolean accept(ChannelHandlerContext context, byte[] greeting) {
+        return ticket.isWelcome(greeting) && proven.complete(context.channel());
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+        context.writeAndFlush(context.alloc().buffer().writeBytes(ticket.hello()));
+        context.fireChannelActive();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        proven.completeExceptionally(cause);
+        context.close();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        proven.completeExceptionally(
+                new IOException("the peer closed the connection, or its greeting was wrong"));
+        context.fireChannelInactive();
+    }
+}
