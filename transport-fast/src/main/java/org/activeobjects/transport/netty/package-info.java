@@ -2,12 +2,12 @@
  * The portable link: frames over TCP by Netty, one connection per peer.
  *
  * <p>Frames are written by the thread that sends them, as long as the socket takes them; what it
- * does not take at once goes on through the event loop. They are read by the event loop, straight
- * from the socket's buffer into their destination.
+ * does not take at once goes on through the event loop. They are read by the thread that polls; by
+ * the event loop while nobody polls; straight from the socket's buffer into their destination.
  *
- * <p>May use {@code transport}, {@code transport.spi} and Netty; used by nobody: found as a {@code
- * LinkProvider}.
+ * <p>May use {@code transport}, {@code transport.spi}, {@code transport.admission}, {@code
+ * transport.error} and Netty; used by nobody: found as a {@code LinkProvider}.
  *
- * <p>Threads: a small group of daemon event loops per runtime; senders' own threads.
+ * <p>Threads: a small group of daemon event loops per runtime; the threads that send and poll.
  */
 package org.activeobjects.transport.netty;
