@@ -2,7 +2,7 @@ package org.activeobjects.internal.codec;
 
 import org.activeobjects.internal.codec.jdk.JdkTypes;
 import org.activeobjects.internal.codec.type.ClassShape;
-import org.activeobjects.internal.codec.type.CodecFault;
+import org.activeobjects.internal.codec.wire.CodecFault;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;

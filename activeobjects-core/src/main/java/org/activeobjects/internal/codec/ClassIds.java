@@ -10,13 +10,16 @@ import com.esotericsoftware.kryo.util.IdentityObjectIntMap;
 import com.esotericsoftware.kryo.util.IntMap;
 
 import org.activeobjects.active.StubObject;
+import org.activeobjects.internal.codec.hook.HookMethods;
+import org.activeobjects.internal.codec.hook.HookedSerializer;
+import org.activeobjects.internal.codec.hook.ResolvedSerializer;
 import org.activeobjects.internal.codec.jdk.JdkTypes;
 import org.activeobjects.internal.codec.type.ClassShape;
-import org.activeobjects.internal.codec.type.CodecFault;
 import org.activeobjects.internal.codec.type.EnumSerializer;
 import org.activeobjects.internal.codec.type.ObjectArraySerializer;
 import org.activeobjects.internal.codec.type.ObjectSerializer;
 import org.activeobjects.internal.codec.type.RecordSerializer;
+import org.activeobjects.internal.codec.wire.CodecFault;
 
 import java.lang.reflect.Proxy;
 import java.util.concurrent.CompletionStage;
@@ -34,6 +37,8 @@ final class ClassIds extends DefaultClassResolver {
 
     static final int THROWABLE = 17;
     static final int CLASS = 18;
+    static final int REPLACED = 19;
+    static final int LAMBDA = 15;
 
     private final ClassFilter filter;
     private boolean complete;
@@ -66,6 +71,8 @@ final class ClassIds extends DefaultClassResolver {
             return as(type, REFERENCE);
         } else if (Throwable.class.isAssignableFrom(type)) {
             return as(type, THROWABLE);
+        } else if (HookMethods.of(type).isReplaced()) {
+            return as(type, REPLACED);
         } else if (type.isArray()) {
             return named(type, new ObjectArraySerializer(type));
         } else if (Enum.class.isAssignableFrom(type) && !type.isEnum()) {
@@ -76,13 +83,34 @@ final class ClassIds extends DefaultClassResolver {
         } else if (ClassShape.isPlatform(type)) {
             return platform(type);
         } else if (type.isHidden() || type.isSynthetic()) {
-            return named(type, new Refusal("it is a lambda or made at run time", "use a class"));
+            return named(
+                    type,
+                    new Refusal(
+                            "it is a lambda, or made at run time",
+                            "have the functional interface extend Serializable, or use a class"));
         } else if (Proxy.isProxyClass(type)) {
             return named(type, new Refusal("it is a proxy", "send what it stands for"));
-        } else if (type.isRecord()) {
-            return named(type, new RecordSerializer(type));
         }
-        return named(type, new ObjectSerializer(type));
+        return named(type, plain(type));
+    }
+
+    /** The serializer of a user's class for an instance in whose place nothing else is written. */
+    private static Serializer<Object> plain(Class<?> type) {
+        boolean hooked = HookMethods.of(type).isHooked();
+        if (type.isRecord()) {
+            Serializer<Object> record = new RecordSerializer(type);
+            return hooked ? new ResolvedSerializer(type, record) : record;
+        }
+        return hooked ? new HookedSerializer(type) : new ObjectSerializer(type);
+    }
+
+    /** The same for a class that was named by a peer, or is about to be named to one. */
+    Serializer<Object> plainOf(Class<?> type) {
+        filter.check(type);
+        if (!HookMethods.of(type).isReplaced()) {
+            throw new CodecFault(type.getTypeName(), "it has no writeReplace", null);
+        }
+        return plain(type);
     }
 
     private Registration platform(Class<?> type) {

@@ -1,8 +1,8 @@
 package org.activeobjects.internal.codec;
 
 import org.activeobjects.error.SerializationException;
-import org.activeobjects.internal.codec.type.CodecFault;
 import org.activeobjects.internal.codec.type.ThrowableSerializer;
+import org.activeobjects.internal.codec.wire.CodecFault;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -14,9 +14,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  *
  * <p>Values are passed as graphs: shared and circular references stay so. Large primitive arrays,
  * at any depth, are not copied into the bytes but listed beside them. Nothing that a peer sends
- * makes this JVM allocate more than in proportion to its bytes, or run anything but the canonical
- * constructors of admitted records and the {@code hashCode}, {@code equals} and {@code compareTo}
- * of admitted keys, and {@code add} or {@code put} of admitted collections.
+ * makes this JVM allocate more than in proportion to its bytes, or run anything but code of
+ * admitted classes: the canonical constructors of records, the {@code hashCode}, {@code equals} and
+ * {@code compareTo} of keys, {@code add} or {@code put} of collections, and the hooks of Java's
+ * serialization.
  *
  * <p><b>Threading:</b> any thread. Each use takes one engine from a bounded pool.
  */

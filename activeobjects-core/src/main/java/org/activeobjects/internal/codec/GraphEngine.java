@@ -6,11 +6,15 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import com.esotericsoftware.kryo.util.MapReferenceResolver;
 
+import org.activeobjects.internal.codec.hook.LambdaSerializer;
+import org.activeobjects.internal.codec.hook.ReplacementSerializer;
 import org.activeobjects.internal.codec.jdk.JdkTypes;
-import org.activeobjects.internal.codec.type.CodecFault;
 import org.activeobjects.internal.codec.type.ThrowableSerializer;
-import org.activeobjects.internal.codec.type.WireInput;
-import org.activeobjects.internal.codec.type.WireOutput;
+import org.activeobjects.internal.codec.wire.CodecFault;
+import org.activeobjects.internal.codec.wire.WireInput;
+import org.activeobjects.internal.codec.wire.WireOutput;
+
+import java.lang.invoke.SerializedLambda;
 
 /** One Kryo with its buffers, used by one thread at a time and kept between uses. */
 final class GraphEngine {
@@ -41,6 +45,11 @@ final class GraphEngine {
                 new ThrowableSerializer(filter::loadThrowable, nested),
                 ClassIds.THROWABLE);
         kryo.register(Class.class, new ClassSerializer(filter), ClassIds.CLASS);
+        kryo.register(
+                ReplacementSerializer.class,
+                new ReplacementSerializer(ids::plainOf),
+                ClassIds.REPLACED);
+        kryo.register(SerializedLambda.class, new LambdaSerializer(filter::load), ClassIds.LAMBDA);
         JdkTypes.serializers()
                 .forEach(
                         (type, serializer) -> kryo.register(type, serializer, JdkTypes.idOf(type)));

@@ -6,7 +6,7 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
 import org.activeobjects.internal.codec.type.Elements;
-import org.activeobjects.internal.codec.type.WireInput;
+import org.activeobjects.internal.codec.wire.WireInput;
 
 import java.util.Collection;
 import java.util.Comparator;

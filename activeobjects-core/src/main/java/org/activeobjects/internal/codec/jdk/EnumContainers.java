@@ -3,8 +3,8 @@ package org.activeobjects.internal.codec.jdk;
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
 
-import org.activeobjects.internal.codec.type.CodecFault;
 import org.activeobjects.internal.codec.type.Elements;
+import org.activeobjects.internal.codec.wire.CodecFault;
 
 import java.io.IOException;
 import java.io.ObjectOutputStream;

@@ -7,8 +7,8 @@ import static org.activeobjects.internal.codec.jdk.ValueSerializer.text;
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
 
-import org.activeobjects.internal.codec.type.CodecFault;
 import org.activeobjects.internal.codec.type.ThrowableSerializer;
+import org.activeobjects.internal.codec.wire.CodecFault;
 
 import java.io.File;
 import java.math.BigDecimal;

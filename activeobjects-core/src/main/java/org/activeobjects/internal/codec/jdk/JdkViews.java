@@ -4,7 +4,7 @@ import static org.activeobjects.internal.codec.jdk.ValueSerializer.immutable;
 
 import com.esotericsoftware.kryo.Serializer;
 
-import org.activeobjects.internal.codec.type.CodecFault;
+import org.activeobjects.internal.codec.wire.CodecFault;
 
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -5,8 +5,8 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
-import org.activeobjects.internal.codec.type.WireInput;
-import org.activeobjects.internal.codec.type.WireOutput;
+import org.activeobjects.internal.codec.wire.WireInput;
+import org.activeobjects.internal.codec.wire.WireOutput;
 import org.activeobjects.transport.ElementType;
 
 import java.lang.foreign.MemorySegment;

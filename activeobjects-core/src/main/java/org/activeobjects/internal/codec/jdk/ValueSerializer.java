@@ -5,7 +5,7 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
-import org.activeobjects.internal.codec.type.WireInput;
+import org.activeobjects.internal.codec.wire.WireInput;
 
 import java.util.function.Function;
 

@@ -1,5 +1,6 @@
 package org.activeobjects.internal.codec.type;
 
+import org.activeobjects.internal.codec.wire.CodecFault;
 import org.activeobjects.internal.stub.BareConstructor;
 
 import java.lang.reflect.Constructor;
@@ -84,7 +85,12 @@ public final class ClassShape {
         return hash;
     }
 
-    List<FieldSlot> fields() {
+    /**
+     * What is written of an instance.
+     *
+     * @return its fields, those of superclasses first
+     */
+    public List<FieldSlot> fields() {
         return fields;
     }
 
@@ -100,15 +106,26 @@ public final class ClassShape {
         return SortedSet.class.isAssignableFrom(base) || SortedMap.class.isAssignableFrom(base);
     }
 
-    /** Throws if instances cannot be encoded at all. */
-    void check() {
+    /**
+     * Refuses a class of which no instance can be encoded.
+     *
+     * @throws CodecFault if it is one
+     */
+    public void check() {
         if (problem != null) {
             throw new CodecFault(
                     type.getTypeName(), problem, "mark the field transient, or send other data");
         }
     }
 
-    Object newInstance(Comparator<?> order) {
+    /**
+     * Makes an instance and runs none of the code of its class.
+     *
+     * @param order comparator of a sorted collection or map, or {@code null}
+     * @return the instance, its fields not set
+     * @throws CodecFault if that cannot be
+     */
+    public Object newInstance(Comparator<?> order) {
         check();
         try {
             return isSorted() ? constructor.newInstance(order) : constructor.newInstance();

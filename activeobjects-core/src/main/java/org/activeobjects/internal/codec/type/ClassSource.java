@@ -1,5 +1,7 @@
 package org.activeobjects.internal.codec.type;
 
+import org.activeobjects.internal.codec.wire.CodecFault;
+
 /** Gives classes by name, those that may be decoded and no others. */
 @FunctionalInterface
 public interface ClassSource {

@@ -3,6 +3,9 @@ package org.activeobjects.internal.codec.type;
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.io.Output;
 
+import org.activeobjects.internal.codec.wire.CodecFault;
+import org.activeobjects.internal.codec.wire.WireInput;
+
 import java.util.Collection;
 import java.util.Map;
 

@@ -5,6 +5,8 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
+import org.activeobjects.internal.codec.wire.CodecFault;
+
 /**
  * Enum constants by position: the hash that travels with the name of the class makes sure that both
  * sides have the same constants.

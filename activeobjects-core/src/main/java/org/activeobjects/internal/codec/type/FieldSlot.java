@@ -4,11 +4,13 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
+import org.activeobjects.internal.codec.wire.CodecFault;
+
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 
 /** One field of a class: primitive ones without boxes, those of a final class without its name. */
-final class FieldSlot {
+public final class FieldSlot {
 
     private final Field field;
     private final Class<?> type;
@@ -40,33 +42,106 @@ final class FieldSlot {
         return type;
     }
 
-    void write(Kryo kryo, Output out, Object owner) throws IllegalAccessException {
-        if (type.isPrimitive()) {
-            writePrimitive(out, owner);
-        } else if (type == String.class) {
-            out.writeString((String) field.get(owner));
-        } else if (exact) {
-            kryo.writeObjectOrNull(out, field.get(owner), type);
-        } else {
-            kryo.writeClassAndObject(out, field.get(owner));
+    /**
+     * The class that declares it.
+     *
+     * @return the class
+     */
+    public Class<?> owner() {
+        return field.getDeclaringClass();
+    }
+
+    /**
+     * Its value.
+     *
+     * @param owner the object
+     * @return the value, boxed if it is primitive
+     */
+    public Object get(Object owner) {
+        try {
+            return field.get(owner);
+        } catch (IllegalAccessException e) {
+            throw inaccessible(e);
         }
     }
 
-    void read(Kryo kryo, Input in, Object owner) throws IllegalAccessException {
-        if (type.isPrimitive()) {
-            readPrimitive(in, owner);
-        } else if (type == String.class) {
-            field.set(owner, in.readString());
-        } else if (exact) {
-            field.set(owner, kryo.readObjectOrNull(in, type));
-        } else {
-            field.set(owner, kryo.readClassAndObject(in));
+    /**
+     * Gives it a value.
+     *
+     * @param owner the object
+     * @param value the value, boxed if it is primitive
+     */
+    public void set(Object owner, Object value) {
+        try {
+            field.set(owner, value);
+        } catch (IllegalAccessException e) {
+            throw inaccessible(e);
         }
     }
 
-    void copy(Kryo kryo, Object from, Object to) throws IllegalAccessException {
-        Object value = field.get(from);
-        field.set(to, type.isPrimitive() || type == String.class ? value : kryo.copy(value));
+    /**
+     * Writes its value.
+     *
+     * @param kryo engine in use
+     * @param out where to
+     * @param owner the object
+     */
+    public void write(Kryo kryo, Output out, Object owner) {
+        try {
+            if (type.isPrimitive()) {
+                writePrimitive(out, owner);
+            } else if (type == String.class) {
+                out.writeString((String) field.get(owner));
+            } else if (exact) {
+                kryo.writeObjectOrNull(out, field.get(owner), type);
+            } else {
+                kryo.writeClassAndObject(out, field.get(owner));
+            }
+        } catch (RuntimeException e) {
+            throw CodecFault.at(e, "." + name());
+        } catch (IllegalAccessException e) {
+            throw inaccessible(e);
+        }
+    }
+
+    /**
+     * Reads its value.
+     *
+     * @param kryo engine in use
+     * @param in where from
+     * @param owner the object, which gets it
+     */
+    public void read(Kryo kryo, Input in, Object owner) {
+        try {
+            if (type.isPrimitive()) {
+                readPrimitive(in, owner);
+            } else if (type == String.class) {
+                field.set(owner, in.readString());
+            } else if (exact) {
+                field.set(owner, kryo.readObjectOrNull(in, type));
+            } else {
+                field.set(owner, kryo.readClassAndObject(in));
+            }
+        } catch (RuntimeException e) {
+            throw CodecFault.at(e, "." + name());
+        } catch (IllegalAccessException e) {
+            throw inaccessible(e);
+        }
+    }
+
+    void copy(Kryo kryo, Object from, Object to) {
+        try {
+            Object value = field.get(from);
+            field.set(to, type.isPrimitive() || type == String.class ? value : kryo.copy(value));
+        } catch (RuntimeException e) {
+            throw CodecFault.at(e, "." + name());
+        } catch (IllegalAccessException e) {
+            throw inaccessible(e);
+        }
+    }
+
+    private static AssertionError inaccessible(IllegalAccessException e) {
+        return new AssertionError("fields were made accessible", e);
     }
 
     private void writePrimitive(Output out, Object owner) throws IllegalAccessException {

@@ -5,6 +5,9 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
+import org.activeobjects.internal.codec.wire.CodecFault;
+import org.activeobjects.internal.codec.wire.WireInput;
+
 import java.lang.reflect.Array;
 
 /** Arrays of objects, also of arrays; the class of the array is kept. */

@@ -5,11 +5,7 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.SortedSet;
+import org.activeobjects.internal.codec.wire.WireInput;
 
 /**
  * Users' classes, field by field: all but static and transient ones, private and final ones too. No
@@ -32,76 +28,35 @@ public final class ObjectSerializer extends Serializer<Object> {
     @Override
     public void write(Kryo kryo, Output output, Object object) {
         shape.check();
-        if (shape.isSorted()) {
-            kryo.writeClassAndObject(output, orderOf(object));
-        }
+        Contents.writeOrder(kryo, output, shape, object);
         for (FieldSlot slot : shape.fields()) {
-            try {
-                slot.write(kryo, output, object);
-            } catch (RuntimeException e) {
-                throw CodecFault.at(e, "." + slot.name());
-            } catch (IllegalAccessException e) {
-                throw new AssertionError("fields were made accessible", e);
-            }
+            slot.write(kryo, output, object);
         }
-        if (shape.isCollection()) {
-            Elements.write(kryo, output, (Collection<?>) object);
-        } else if (shape.isMap()) {
-            Elements.write(kryo, output, (Map<?, ?>) object);
-        }
+        Contents.write(kryo, output, shape, object);
     }
 
     @Override
-    @SuppressWarnings("unchecked")
     public Object read(Kryo kryo, Input input, Class<? extends Object> type) {
+        WireInput in = (WireInput) input;
         shape.check();
-        Comparator<?> order =
-                shape.isSorted() ? (Comparator<?>) kryo.readClassAndObject(input) : null;
-        Object object = shape.newInstance(order);
+        Object object = shape.newInstance(Contents.readOrder(kryo, in, shape));
         kryo.reference(object);
         for (FieldSlot slot : shape.fields()) {
-            try {
-                slot.read(kryo, input, object);
-            } catch (RuntimeException e) {
-                throw CodecFault.at(e, "." + slot.name());
-            } catch (IllegalAccessException e) {
-                throw new AssertionError("fields were made accessible", e);
-            }
+            slot.read(kryo, in, object);
         }
-        if (shape.isCollection()) {
-            Elements.read(kryo, (WireInput) input, (Collection<Object>) object);
-        } else if (shape.isMap()) {
-            Elements.read(kryo, (WireInput) input, (Map<Object, Object>) object);
-        }
+        Contents.read(kryo, in, shape, object);
         return object;
     }
 
     @Override
-    @SuppressWarnings("unchecked")
     public Object copy(Kryo kryo, Object original) {
         shape.check();
-        Object copy = shape.newInstance(shape.isSorted() ? orderOf(original) : null);
+        Object copy = shape.newInstance(Contents.copyOrder(shape, original));
         kryo.reference(copy);
         for (FieldSlot slot : shape.fields()) {
-            try {
-                slot.copy(kryo, original, copy);
-            } catch (RuntimeException e) {
-                throw CodecFault.at(e, "." + slot.name());
-            } catch (IllegalAccessException e) {
-                throw new AssertionError("fields were made accessible", e);
-            }
+            slot.copy(kryo, original, copy);
         }
-        if (shape.isCollection()) {
-            Elements.copy(kryo, (Collection<?>) original, (Collection<Object>) copy);
-        } else if (shape.isMap()) {
-            Elements.copy(kryo, (Map<?, ?>) original, (Map<Object, Object>) copy);
-        }
+        Contents.copy(kryo, shape, original, copy);
         return copy;
-    }
-
-    private static Comparator<?> orderOf(Object sorted) {
-        return sorted instanceof SortedSet<?> set
-                ? set.comparator()
-                : ((SortedMap<?, ?>) sorted).comparator();
     }
 }

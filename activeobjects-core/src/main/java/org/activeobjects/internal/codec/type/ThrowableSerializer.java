@@ -6,6 +6,7 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
 import org.activeobjects.error.UnknownThrowableException;
+import org.activeobjects.internal.codec.wire.WireInput;
 import org.activeobjects.internal.stub.BareConstructor;
 
 import java.lang.reflect.Constructor;

@@ -1,9 +1,9 @@
 /**
  * How users' types are written, read and copied: classes by their fields, records by their
- * constructor, exceptions so that they always arrive; and the bounded input that all of it reads.
+ * constructor, exceptions so that they always arrive.
  *
- * <p>May use {@code error}, {@code internal.stub}, the transport's {@code Slice} and Kryo; used by
- * {@code internal.codec} and {@code internal.codec.jdk}.
+ * <p>May use {@code error}, {@code internal.stub}, {@code internal.codec.wire} and Kryo; used by
+ * {@code internal.codec} and its other sub-packages.
  *
  * <p>Threads: serializers have no state and are shared.
  */

@@ -1,4 +1,4 @@
-package org.activeobjects.internal.codec.type;
+package org.activeobjects.internal.codec.wire;
 
 import com.esotericsoftware.kryo.io.Input;
 

@@ -1,4 +1,4 @@
-package org.activeobjects.internal.codec.type;
+package org.activeobjects.internal.codec.wire;
 
 import java.io.Serial;
 

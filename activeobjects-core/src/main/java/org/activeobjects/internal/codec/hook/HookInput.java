@@ -1,0 +1,253 @@
+package org.activeobjects.internal.codec.hook;
+
+import com.esotericsoftware.kryo.io.Input;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InvalidObjectException;
+import java.io.NotActiveException;
+import java.io.ObjectInputStream;
+import java.io.ObjectInputValidation;
+import java.io.ObjectStreamClass;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** The stream that hooks read from: what {@link HookOutput} took, in the same order. */
+final class HookInput extends ObjectInputStream {
+
+    private final HookSource source;
+    private final Input bytes;
+    private final Object owner;
+    private final HookMethods.Level level;
+    private final List<ObjectInputValidation> validations = new ArrayList<>();
+
+    /** For one level of an object, or, with no level, for {@code readExternal}. */
+    HookInput(HookSource source, Object owner, HookMethods.Level level) throws IOException {
+        this.source = source;
+        this.bytes = source.bytes();
+        this.owner = owner;
+        this.level = level;
+    }
+
+    /** Runs what the hook has registered: here once its object is there, not the whole graph. */
+    void validate() throws InvalidObjectException {
+        for (ObjectInputValidation validation : validations) {
+            validation.validateObject();
+        }
+    }
+
+    @Override
+    protected Object readObjectOverride() {
+        return source.object();
+    }
+
+    @Override
+    public Object readUnshared() {
+        return source.object();
+    }
+
+    @Override
+    public void defaultReadObject() throws IOException {
+        if (level == null) {
+            throw new NotActiveException("only readObject may call defaultReadObject");
+        }
+        source.fields(owner, level);
+    }
+
+    @Override
+    public GetField readFields() throws IOException {
+        if (level == null) {
+            throw new NotActiveException("only readObject may call readFields");
+        }
+        if (source.object() instanceof Map<?, ?> values) {
+            return new Fields(values);
+        }
+        throw new InvalidObjectException("writeObject did not call writeFields");
+    }
+
+    @Override
+    public void registerValidation(ObjectInputValidation validation, int priority)
+            throws InvalidObjectException {
+        if (validation == null) {
+            throw new InvalidObjectException("null validation");
+        }
+        validations.add(validation);
+    }
+
+    @Override
+    public int read() {
+        return source.left() == 0 ? -1 : bytes.readByteUnsigned();
+    }
+
+    @Override
+    public int read(byte[] values, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, values.length);
+        int count = Math.min(length, source.left());
+        if (count == 0 && length > 0) {
+            return -1;
+        }
+        bytes.readBytes(values, offset, count);
+        return count;
+    }
+
+    @Override
+    public int available() {
+        return source.left();
+    }
+
+    @Override
+    public void close() {}
+
+    @Override
+    public boolean readBoolean() {
+        return bytes.readBoolean();
+    }
+
+    @Override
+    public byte readByte() {
+        return bytes.readByte();
+    }
+
+    @Override
+    public int readUnsignedByte() {
+        return bytes.readByteUnsigned();
+    }
+
+    @Override
+    public short readShort() {
+        return bytes.readShort();
+    }
+
+    @Override
+    public int readUnsignedShort() {
+        return bytes.readShortUnsigned();
+    }
+
+    @Override
+    public char readChar() {
+        return bytes.readChar();
+    }
+
+    @Override
+    public int readInt() {
+        return bytes.readInt();
+    }
+
+    @Override
+    public long readLong() {
+        return bytes.readLong();
+    }
+
+    @Override
+    public float readFloat() {
+        return bytes.readFloat();
+    }
+
+    @Override
+    public double readDouble() {
+        return bytes.readDouble();
+    }
+
+    @Override
+    public void readFully(byte[] values) throws IOException {
+        readFully(values, 0, values.length);
+    }
+
+    @Override
+    public void readFully(byte[] values, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, values.length);
+        if (length > source.left()) {
+            throw new EOFException("asked=" + length + " left=" + source.left());
+        }
+        bytes.readBytes(values, offset, length);
+    }
+
+    @Override
+    public int skipBytes(int length) {
+        int count = Math.clamp(length, 0, source.left());
+        bytes.skip(count);
+        return count;
+    }
+
+    @Override
+    public String readUTF() throws IOException {
+        String text = bytes.readString();
+        if (text == null) {
+            throw new InvalidObjectException("a text was expected");
+        }
+        return text;
+    }
+
+    /** Fields by the names that the writer gave them. */
+    private static final class Fields extends GetField {
+
+        private final Map<?, ?> values;
+
+        Fields(Map<?, ?> values) {
+            this.values = values;
+        }
+
+        @Override
+        public ObjectStreamClass getObjectStreamClass() {
+            return null;
+        }
+
+        @Override
+        public boolean defaulted(String name) {
+            return !values.containsKey(name);
+        }
+
+        @SuppressWarnings("unchecked")
+        private <T> T value(String name, T otherwise) {
+            Object value = values.get(name);
+            return value == null || !otherwise.getClass().isInstance(value) ? otherwise : (T) value;
+        }
+
+        @Override
+        public boolean get(String name, boolean otherwise) {
+            return value(name, otherwise);
+        }
+
+        @Override
+        public byte get(String name, byte otherwise) {
+            return value(name, otherwise);
+        }
+
+        @Override
+        public char get(String name, char otherwise) {
+            return value(name, otherwise);
+        }
+
+        @Override
+        public short get(String name, short otherwise) {
+            return value(name, otherwise);
+        }
+
+        @Override
+        public int get(String name, int otherwise) {
+            return value(name, otherwise);
+        }
+
+        @Override
+        public long get(String name, long otherwise) {
+            return value(name, otherwise);
+        }
+
+        @Override
+        public float get(String name, float otherwise) {
+            return value(name, otherwise);
+        }
+
+        @Override
+        public double get(String name, double otherwise) {
+            return value(name, otherwise);
+        }
+
+        @Override
+        public Object get(String name, Object otherwise) {
+            return values.containsKey(name) ? values.get(name) : otherwise;
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package org.activeobjects.internal.codec.hook;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+
+import org.activeobjects.internal.codec.type.ClassShape;
+import org.activeobjects.internal.codec.type.Contents;
+import org.activeobjects.internal.codec.wire.CodecFault;
+import org.activeobjects.internal.codec.wire.WireInput;
+
+import java.io.Externalizable;
+import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.util.Comparator;
+
+/**
+ * Users' classes that write and read something by themselves, level by level of their hierarchy.
+ *
+ * <p>The length of what the hooks wrote goes before it, and they must read all of it: else the rest
+ * of the message would be misread. An object with a {@code readResolve} can be referred to once it
+ * is resolved, not from within itself.
+ */
+public final class HookedSerializer extends Serializer<Object> {
+
+    private final Class<?> type;
+    private final ClassShape shape;
+    private final HookMethods hooks;
+
+    /**
+     * For one class.
+     *
+     * @param type a class for which {@link HookMethods#isHooked} is true
+     */
+    public HookedSerializer(Class<?> type) {
+        this.type = type;
+        this.shape = ClassShape.of(type);
+        this.hooks = HookMethods.of(type);
+    }
+
+    @Override
+    public void write(Kryo kryo, Output output, Object object) {
+        if (!hooks.isExternal()) {
+            shape.check();
+            Contents.writeOrder(kryo, output, shape, object);
+        }
+        int start = output.position();
+        output.writeInt(0);
+        writeLevels(new WireEnds.Sink(kryo, output), object);
+        int end = output.position();
+        output.setPosition(start);
+        output.writeInt(end - start);
+        output.setPosition(end);
+        if (!hooks.isExternal()) {
+            Contents.write(kryo, output, shape, object);
+        }
+    }
+
+    @Override
+    public Object read(Kryo kryo, Input input, Class<? extends Object> wanted) {
+        WireInput in = (WireInput) input;
+        Comparator<?> order = hooks.isExternal() ? null : Contents.readOrder(kryo, in, shape);
+        Object object = newInstance(order);
+        if (!hooks.isResolved()) {
+            kryo.reference(object);
+        }
+        int start = in.position();
+        int length = in.readInt();
+        readLevels(WireEnds.source(kryo, in), object);
+        if (in.position() - start != length) {
+            throw new CodecFault(
+                    type.getTypeName(),
+                    "its hooks did not read what they wrote: bytesWritten="
+                            + length
+                            + " bytesRead="
+                            + (in.position() - start),
+                    "have writeObject and readObject, or writeExternal and readExternal, agree");
+        }
+        if (!hooks.isExternal()) {
+            Contents.read(kryo, in, shape, object);
+        }
+        return hooks.resolve(object);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // a raw map of Kryo's
+    public Object copy(Kryo kryo, Object original) {
+        Object copy = newInstance(Contents.copyOrder(shape, original));
+        if (!hooks.isResolved()) {
+            kryo.reference(copy);
+        }
+        Recording recording = new Recording();
+        writeLevels(recording, original);
+        readLevels(recording.replay(kryo), copy);
+        if (!hooks.isExternal()) {
+            Contents.copy(kryo, shape, original, copy);
+        }
+        Object resolved = hooks.resolve(copy);
+        if (hooks.isResolved()) {
+            kryo.getOriginalToCopyMap().put(original, resolved);
+        }
+        return resolved;
+    }
+
+    private Object newInstance(Comparator<?> order) {
+        return hooks.isExternal() ? hooks.newExternal() : shape.newInstance(order);
+    }
+
+    private void writeLevels(HookSink sink, Object object) {
+        try {
+            if (object instanceof Externalizable external) {
+                external.writeExternal(stream(sink, null, null));
+                return;
+            }
+            for (HookMethods.Level level : hooks.levels()) {
+                if (level.writeObject() == null) {
+                    sink.fields(object, level);
+                } else {
+                    hooks.call(level.writeObject(), object, stream(sink, object, level));
+                }
+            }
+        } catch (IOException e) {
+            throw hooks.thrownBy("its writeExternal", e);
+        }
+    }
+
+    private void readLevels(HookSource source, Object object) {
+        try {
+            if (object instanceof Externalizable external) {
+                external.readExternal(stream(source, null, null));
+                return;
+            }
+            for (HookMethods.Level level : hooks.levels()) {
+                if (level.readObject() == null) {
+                    source.fields(object, level);
+                } else {
+                    HookInput stream = stream(source, object, level);
+                    hooks.call(level.readObject(), object, stream);
+                    stream.validate();
+                }
+            }
+        } catch (IOException | ClassNotFoundException e) {
+            throw hooks.thrownBy("its readExternal, or a check that it registered,", e);
+        }
+    }
+
+    private static ObjectOutputStream stream(HookSink sink, Object owner, HookMethods.Level level)
+            throws IOException {
+        return new HookOutput(sink, owner, level);
+    }
+
+    private static HookInput stream(HookSource source, Object owner, HookMethods.Level level)
+            throws IOException {
+        return new HookInput(source, owner, level);
+    }
+}

@@ -1,0 +1,142 @@
+package org.activeobjects.internal.codec.hook;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+
+import org.activeobjects.internal.codec.type.ClassSource;
+import org.activeobjects.internal.codec.wire.CodecFault;
+import org.activeobjects.internal.codec.wire.WireInput;
+
+import java.lang.invoke.SerializedLambda;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+
+/**
+ * Lambdas of a functional interface that is {@code Serializable}: the class that wrote the lambda,
+ * which of its lambdas it is, and what it has captured. The class itself makes the lambda again,
+ * and makes none but its own.
+ *
+ * <p><b>Source:</b> {@link SerializedLambda}.
+ */
+public final class LambdaSerializer extends Serializer<Object> {
+
+    private static final int MAX_CAPTURED = 255;
+
+    private final ClassSource classes;
+
+    /**
+     * With the classes that may be named.
+     *
+     * @param classes finds the class that has written a lambda, or refuses it
+     */
+    public LambdaSerializer(ClassSource classes) {
+        this.classes = classes;
+    }
+
+    @Override
+    public void write(Kryo kryo, Output output, Object object) {
+        SerializedLambda lambda = (SerializedLambda) object;
+        classes.load(lambda.getCapturingClass().replace('/', '.'));
+        output.writeString(lambda.getCapturingClass());
+        output.writeString(lambda.getFunctionalInterfaceClass());
+        output.writeString(lambda.getFunctionalInterfaceMethodName());
+        output.writeString(lambda.getFunctionalInterfaceMethodSignature());
+        output.writeVarInt(lambda.getImplMethodKind(), true);
+        output.writeString(lambda.getImplClass());
+        output.writeString(lambda.getImplMethodName());
+        output.writeString(lambda.getImplMethodSignature());
+        output.writeString(lambda.getInstantiatedMethodType());
+        output.writeVarInt(lambda.getCapturedArgCount(), true);
+        for (int i = 0; i < lambda.getCapturedArgCount(); i++) {
+            try {
+                kryo.writeClassAndObject(output, lambda.getCapturedArg(i));
+            } catch (RuntimeException e) {
+                throw CodecFault.at(e, ".captured[" + i + "]");
+            }
+        }
+    }
+
+    @Override
+    public Object read(Kryo kryo, Input input, Class<? extends Object> wanted) {
+        WireInput in = (WireInput) input;
+        String capturing = in.readText();
+        Class<?> owner = classes.load(capturing.replace('/', '.'));
+        String face = in.readText();
+        String faceMethod = in.readText();
+        String faceSignature = in.readText();
+        int kind = in.readVarInt(true);
+        String body = in.readText();
+        String bodyMethod = in.readText();
+        String bodySignature = in.readText();
+        String instantiated = in.readText();
+        int count = in.readCount(1);
+        if (count > MAX_CAPTURED) {
+            throw new CodecFault(capturing, "a lambda captures too much: values=" + count, null);
+        }
+        Object[] captured = new Object[count];
+        for (int i = 0; i < count; i++) {
+            captured[i] = kryo.readClassAndObject(in);
+        }
+        return make(
+                owner,
+                new SerializedLambda(
+                        owner,
+                        face,
+                        faceMethod,
+                        faceSignature,
+                        kind,
+                        body,
+                        bodyMethod,
+                        bodySignature,
+                        instantiated,
+                        captured));
+    }
+
+    @Override
+    public Object copy(Kryo kryo, Object object) {
+        SerializedLambda lambda = (SerializedLambda) object;
+        Class<?> owner = classes.load(lambda.getCapturingClass().replace('/', '.'));
+        Object[] captured = new Object[lambda.getCapturedArgCount()];
+        for (int i = 0; i < captured.length; i++) {
+            try {
+                captured[i] = kryo.copy(lambda.getCapturedArg(i));
+            } catch (RuntimeException e) {
+                throw CodecFault.at(e, ".captured[" + i + "]");
+            }
+        }
+        return make(
+                owner,
+                new SerializedLambda(
+                        owner,
+                        lambda.getFunctionalInterfaceClass(),
+                        lambda.getFunctionalInterfaceMethodName(),
+                        lambda.getFunctionalInterfaceMethodSignature(),
+                        lambda.getImplMethodKind(),
+                        lambda.getImplClass(),
+                        lambda.getImplMethodName(),
+                        lambda.getImplMethodSignature(),
+                        lambda.getInstantiatedMethodType(),
+                        captured));
+    }
+
+    /** Every class with such lambdas has this method, which the compiler has written. */
+    private static Object make(Class<?> owner, SerializedLambda lambda) {
+        try {
+            Method maker = owner.getDeclaredMethod("$deserializeLambda$", SerializedLambda.class);
+            maker.setAccessible(true);
+            return maker.invoke(null, lambda);
+        } catch (NoSuchMethodException e) {
+            throw new CodecFault(owner.getTypeName(), "it has no serializable lambda", null, e);
+        } catch (InvocationTargetException e) {
+            throw new CodecFault(
+                    owner.getTypeName(),
+                    "it does not know the lambda: method=" + lambda.getImplMethodName(),
+                    "run both JVMs with the same version of the class",
+                    e.getCause());
+        } catch (IllegalAccessException e) {
+            throw new AssertionError("the method was made accessible", e);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package org.activeobjects.internal.codec.type;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.io.Output;
+
+import org.activeobjects.internal.codec.wire.WireInput;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+
+/**
+ * What an instance of a user's class holds besides its fields because it extends a collection or a
+ * map of the JDK: its elements, and their order.
+ */
+public final class Contents {
+
+    private Contents() {}
+
+    /**
+     * Writes the comparator, before the instance is made.
+     *
+     * @param kryo engine in use
+     * @param output where to
+     * @param shape shape of the class
+     * @param object the instance
+     */
+    public static void writeOrder(Kryo kryo, Output output, ClassShape shape, Object object) {
+        if (shape.isSorted()) {
+            kryo.writeClassAndObject(output, orderOf(object));
+        }
+    }
+
+    /**
+     * Reads the comparator.
+     *
+     * @param kryo engine in use
+     * @param input where from
+     * @param shape shape of the class
+     * @return the comparator, or {@code null}
+     */
+    public static Comparator<?> readOrder(Kryo kryo, WireInput input, ClassShape shape) {
+        return shape.isSorted() ? (Comparator<?>) kryo.readClassAndObject(input) : null;
+    }
+
+    /**
+     * The comparator of an instance.
+     *
+     * @param shape shape of the class
+     * @param object the instance
+     * @return the comparator, or {@code null}
+     */
+    public static Comparator<?> copyOrder(ClassShape shape, Object object) {
+        return shape.isSorted() ? orderOf(object) : null;
+    }
+
+    /**
+     * Writes the elements, if there can be any.
+     *
+     * @param kryo engine in use
+     * @param output where to
+     * @param shape shape of the class
+     * @param object the instance
+     */
+    public static void write(Kryo kryo, Output output, ClassShape shape, Object object) {
+        if (shape.isCollection()) {
+            Elements.write(kryo, output, (Collection<?>) object);
+        } else if (shape.isMap()) {
+            Elements.write(kryo, output, (Map<?, ?>) object);
+        }
+    }
+
+    /**
+     * Reads the elements.
+     *
+     * @param kryo engine in use
+     * @param input where from
+     * @param shape shape of the class
+     * @param object the instance, which gets them
+     */
+    @SuppressWarnings("unchecked")
+    public static void read(Kryo kryo, WireInput input, ClassShape shape, Object object) {
+        if (shape.isCollection()) {
+            Elements.read(kryo, input, (Collection<Object>) object);
+        } else if (shape.isMap()) {
+            Elements.read(kryo, input, (Map<Object, Object>) object);
+        }
+    }
+
+    /**
+     * Copies the elements.
+     *
+     * @param kryo engine in use
+     * @param shape shape of the class
+     * @param original where from
+     * @param copy the instance that gets them
+     */
+    @SuppressWarnings("unchecked")
+    public static void copy(Kryo kryo, ClassShape shape, Object original, Object copy) {
+        if (shape.isCollection()) {
+            Elements.copy(kryo, (Collection<?>) original, (Collection<Object>) copy);
+        } else if (shape.isMap()) {
+            Elements.copy(kryo, (Map<?, ?>) original, (Map<Object, Object>) copy);
+        }
+    }
+
+    private static Comparator<?> orderOf(Object sorted) {
+        return sorted instanceof SortedSet<?> set
+                ? set.comparator()
+                : ((SortedMap<?, ?>) sorted).comparator();
+    }
+}

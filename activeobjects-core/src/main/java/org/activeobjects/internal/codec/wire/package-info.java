@@ -1,0 +1,8 @@
+/**
+ * The bounded input and the output that every serializer uses, and the fault that finds its path.
+ *
+ * <p>May use the transport's {@code Slice} and Kryo; used by all of {@code internal.codec}.
+ *
+ * <p>Threads: one thread at a time per input and output.
+ */
+package org.activeobjects.internal.codec.wire;

@@ -1,0 +1,381 @@
+package org.activeobjects.internal.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.activeobjects.error.SerializationException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.io.Externalizable;
+import java.io.IOException;
+import java.io.InvalidObjectException;
+import java.io.ObjectInput;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutput;
+import java.io.ObjectOutputStream;
+import java.io.Serial;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+import java.util.function.Supplier;
+
+/** What classes say about their own serialization holds on the wire and in a copy. */
+class CodecHooksTest {
+
+    /** Both ways of a value to a callee. */
+    enum Way {
+        WIRE {
+            @Override
+            Object pass(Codec codec, Object value) {
+                return CodecTesting.roundTrip(codec, value);
+            }
+        },
+        COPY {
+            @Override
+            Object pass(Codec codec, Object value) {
+                return codec.copy(value);
+            }
+        };
+
+        abstract Object pass(Codec codec, Object value);
+    }
+
+    /** Cached: what arrives is the one instance of its name. */
+    static final class Unit implements Serializable {
+        @Serial private static final long serialVersionUID = 1;
+        static final Unit METRE = new Unit("m");
+        static final Unit SECOND = new Unit("s");
+        final String name;
+
+        Unit(String name) {
+            this.name = name;
+        }
+
+        @Serial
+        private Object readResolve() {
+            return name.equals("m") ? METRE : SECOND;
+        }
+    }
+
+    /** Writes another class in its place, which makes it again. */
+    static class Money implements Serializable {
+        @Serial private static final long serialVersionUID = 1;
+        final transient long cents;
+
+        Money(long cents) {
+            this.cents = cents;
+        }
+
+        Object writeReplace() {
+            return new MoneyText(Long.toString(cents));
+        }
+    }
+
+    record MoneyText(String text) implements Serializable {
+        @Serial
+        private Object readResolve() {
+            return new Money(Long.parseLong(text));
+        }
+    }
+
+    /** Its replacement is of its own class. */
+    static class Trimmed implements Serializable {
+        @Serial private static final long serialVersionUID = 1;
+        final String text;
+
+        Trimmed(String text) {
+            this.text = text;
+        }
+
+        @Serial
+        private Object writeReplace() {
+            return new Trimmed(text.strip());
+        }
+    }
+
+    static class Endless implements Serializable {
+        @Serial private static final long serialVersionUID = 1;
+
+        @Serial
+        private Object writeReplace() {
+            return new EndlessToo();
+        }
+    }
+
+    static class EndlessToo implements Serializable {
+        @Serial private static final long serialVersionUID = 1;
+
+        @Serial
+        private Object writeReplace() {
+            return new Endless();
+        }
+    }
+
+    public static class External implements Externalizable {
+        @Serial private static final long serialVersionUID = 1;
+        int number;
+        Object friend;
+        double[] large;
+        boolean wasConstructed;
+
+        public External() {
+            wasConstructed = true;
+        }
+
+        @Override
+        public void writeExternal(ObjectOutput out) throws IOException {
+            out.writeInt(number);
+            out.writeObject(friend);
+            out.writeUTF("end");
+            out.writeObject(large);
+        }
+
+        @Override
+        public void readExternal(ObjectInput in) throws IOException, ClassNotFoundException {
+            number = in.readInt();
+            friend = in.readObject();
+            if (!in.readUTF().equals("end")) {
+                throw new InvalidObjectException("no end");
+            }
+            large = (double[]) in.readObject();
+        }
+    }
+
+    static class Base implements Serializable {
+        @Serial private static final long serialVersionUID = 1;
+        private final List<String> names = new ArrayList<>();
+        private transient int size;
+
+        void add(String name) {
+            names.add(name);
+            size++;
+        }
+
+        @Serial
+        private void writeObject(ObjectOutputStream out) throws IOException {
+            out.defaultWriteObject();
+            out.writeByte(7);
+            out.writeObject("extra");
+        }
+
+        @Serial
+        private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+            in.defaultReadObject();
+            if (in.readByte() != 7 || !in.readObject().equals("extra")) {
+                throw new InvalidObjectException("not what was written");
+            }
+            size = names.size();
+        }
+    }
+
+    static class Derived extends Base {
+        @Serial private static final long serialVersionUID = 1;
+        Derived self = this;
+        private transient String hidden = "kept by name";
+
+        @Serial
+        private void writeObject(ObjectOutputStream out) throws IOException {
+            ObjectOutputStream.PutField fields = out.putFields();
+            fields.put("text", hidden);
+            fields.put("count", 3);
+            fields.put("self", self);
+            out.writeFields();
+        }
+
+        @Serial
+        private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+            ObjectInputStream.GetField fields = in.readFields();
+            hidden = (String) fields.get("text", null) + fields.get("count", 0);
+            self = (Derived) fields.get("self", null);
+            if (fields.get("missing", 5L) != 5L || !fields.defaulted("missing")) {
+                throw new InvalidObjectException("a field that nobody wrote");
+            }
+        }
+    }
+
+    /** Reads less than it wrote. */
+    static class Careless implements Serializable {
+        @Serial private static final long serialVersionUID = 1;
+
+        @Serial
+        private void writeObject(ObjectOutputStream out) throws IOException {
+            out.writeLong(1);
+            out.writeLong(2);
+        }
+
+        @Serial
+        private void readObject(ObjectInputStream in) throws IOException {
+            in.readLong();
+        }
+    }
+
+    static class Checked implements Serializable {
+        @Serial private static final long serialVersionUID = 1;
+        int value = -1;
+
+        @Serial
+        private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+            in.registerValidation(
+                    () -> {
+                        if (value < 0) {
+                            throw new InvalidObjectException("negative: value=" + value);
+                        }
+                    },
+                    0);
+            in.defaultReadObject();
+        }
+    }
+
+    interface SerialOperator extends IntUnaryOperator, Serializable {}
+
+    interface SerialSupplier extends Supplier<Object>, Serializable {}
+
+    private final Codec codec =
+            CodecTesting.codecFor(
+                    CodecHooksTest.class,
+                    Unit.class,
+                    Money.class,
+                    MoneyText.class,
+                    Trimmed.class,
+                    Endless.class,
+                    External.class,
+                    Derived.class,
+                    Careless.class,
+                    Checked.class);
+
+    @ParameterizedTest
+    @EnumSource
+    void readResolveGivesTheInstanceThatIsUsed(Way way) {
+        assertThat(way.pass(codec, new Unit("m"))).isSameAs(Unit.METRE);
+        Object[] shared = {Unit.SECOND, Unit.SECOND, Unit.METRE};
+        assertThat((Object[]) way.pass(codec, shared))
+                .containsExactly(Unit.SECOND, Unit.SECOND, Unit.METRE);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void writeReplacePutsAnotherObjectInThePlace(Way way) {
+        Money money = new Money(1234);
+
+        Object[] both = (Object[]) way.pass(codec, new Object[] {money, List.of(money)});
+
+        assertThat(both[0])
+                .isInstanceOfSatisfying(Money.class, m -> assertThat(m.cents).isEqualTo(1234));
+        assertThat(((List<?>) both[1]).getFirst()).isSameAs(both[0]);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aReplacementMayBeOfTheSameClass(Way way) {
+        assertThat(((Trimmed) way.pass(codec, new Trimmed("  a "))).text).isEqualTo("a");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void replacementsWithoutAnEndAreRefused(Way way) {
+        assertThatThrownBy(() -> way.pass(codec, new Endless()))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining("writeReplace comes to no end");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anExternalizableWritesAndReadsItself(Way way) {
+        External external = new External();
+        external.number = 42;
+        external.friend = external;
+        external.large = new double[1000];
+        external.large[999] = 1.5;
+
+        External other = (External) way.pass(codec, external);
+
+        assertThat(other).isNotSameAs(external);
+        assertThat(other.number).isEqualTo(42);
+        assertThat(other.friend).isSameAs(other);
+        assertThat(other.large).isEqualTo(external.large);
+        assertThat(other.wasConstructed).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void eachLevelOfAHierarchyHasItsOwnHooks(Way way) {
+        Derived derived = new Derived();
+        derived.add("a");
+        derived.add("b");
+
+        Derived other = (Derived) way.pass(codec, derived);
+
+        assertThat(((Base) other).names).containsExactly("a", "b");
+        assertThat(((Base) other).size).isEqualTo(2);
+        assertThat(other.hidden).isEqualTo("kept by name3");
+        assertThat(other.self).isSameAs(other);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void hooksThatDoNotAgreeAreToldWhenTheMessageIsRead(Way way) {
+        if (way == Way.WIRE) {
+            assertThatThrownBy(() -> way.pass(codec, new Careless()))
+                    .isInstanceOf(SerializationException.class)
+                    .hasMessageContaining("bytesWritten=20 bytesRead=12")
+                    .hasMessageContaining(Careless.class.getName());
+        } else {
+            assertThat(way.pass(codec, new Careless())).isInstanceOf(Careless.class);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aValidationThatFailsRefusesTheValue(Way way) {
+        assertThatThrownBy(() -> way.pass(codec, new Checked()))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining("negative: value=-1");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aSerializableLambdaTravelsWithWhatItCaptured(Way way) {
+        int[] captured = {3};
+        SerialOperator add = x -> x + captured[0];
+
+        SerialOperator other = (SerialOperator) way.pass(codec, add);
+        captured[0] = 1000;
+
+        assertThat(other.applyAsInt(4)).isEqualTo(7);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatALambdaCapturesIsCheckedToo(Way way) {
+        Thread thread = Thread.currentThread();
+        SerialSupplier lambda = () -> thread;
+
+        assertThatThrownBy(() -> way.pass(codec, lambda))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining("class=java.lang.Thread")
+                .hasMessageContaining(".captured[0]");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aLambdaThatIsNotSerializableIsRefusedWithTheRemedy(Way way) {
+        IntUnaryOperator plain = x -> x;
+
+        assertThatThrownBy(() -> way.pass(codec, plain))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining("have the functional interface extend Serializable");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aLambdaOfAClassThatIsNotAllowedIsRefused(Way way) {
+        Codec strict = CodecTesting.codecFor(Unit.class);
+        SerialOperator add = x -> x + 1;
+
+        assertThatThrownBy(() -> way.pass(strict, add))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining("-Dactiveobjects.codec.allow=");
+    }
+}
