@@ -1,7 +1,15 @@
 package org.activeobjects.transport;
 
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
 
 /** The type of the elements of a {@link Slice}: one of Java's eight primitives. */
 public enum ElementType {
@@ -126,17 +134,32 @@ public enum ElementType {
         };
     }
 
-    /** An array of this type as memory; there is no such thing for booleans. */
-    MemorySegment segmentOf(Object array) {
-        return switch (this) {
-            case DOUBLE -> MemorySegment.ofArray((double[]) array);
-            case INT -> MemorySegment.ofArray((int[]) array);
-            case LONG -> MemorySegment.ofArray((long[]) array);
-            case BYTE -> MemorySegment.ofArray((byte[]) array);
-            case FLOAT -> MemorySegment.ofArray((float[]) array);
-            case SHORT -> MemorySegment.ofArray((short[]) array);
-            case CHAR -> MemorySegment.ofArray((char[]) array);
-            case BOOLEAN -> throw new AssertionError("booleans have no memory view");
+    /** The type of a buffer's elements; one of several bytes must have this machine's order. */
+    static ElementType ofBuffer(Buffer buffer) {
+        ByteOrder order =
+                switch (buffer) {
+                    case ByteBuffer _ -> ByteOrder.nativeOrder();
+                    case CharBuffer chars -> chars.order();
+                    case ShortBuffer shorts -> shorts.order();
+                    case IntBuffer ints -> ints.order();
+                    case FloatBuffer floats -> floats.order();
+                    case LongBuffer longs -> longs.order();
+                    case DoubleBuffer doubles -> doubles.order();
+                };
+        if (order != ByteOrder.nativeOrder()) {
+            throw new IllegalArgumentException(
+                    "a buffer in another byte order than this machine's: order="
+                            + order
+                            + "; set ByteOrder.nativeOrder() on the ByteBuffer that it views");
+        }
+        return switch (buffer) {
+            case ByteBuffer _ -> BYTE;
+            case CharBuffer _ -> CHAR;
+            case ShortBuffer _ -> SHORT;
+            case IntBuffer _ -> INT;
+            case FloatBuffer _ -> FLOAT;
+            case LongBuffer _ -> LONG;
+            case DoubleBuffer _ -> DOUBLE;
         };
     }
 }

@@ -1,13 +1,15 @@
 package org.activeobjects.transport;
 
-import org.activeobjects.transport.memory.BooleanArrays;
+import org.activeobjects.transport.memory.ArrayCopy;
+import org.activeobjects.transport.memory.Strides;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.Buffer;
 import java.util.Objects;
 
 /**
  * The elements that an operation reads or fills: a range of a primitive array, of a memory segment,
- * or several of these in a row.
+ * in one piece or in strides, or several of these in a row.
  *
  * <p>A slice views, it never copies. Whoever holds it may {@linkplain #wrap aim it anew}, so that a
  * program that sends the same arrays again and again allocates nothing; while an operation uses a
@@ -24,10 +26,13 @@ public final class Slice {
     /** A slice of no elements, of type {@code BYTE}. */
     public static final Slice EMPTY = new Slice().wrap(new byte[0], 0, 0);
 
+    private static final int STAGE = 4096;
+
     private ElementType type = ElementType.BYTE;
     private Object array;
     private MemorySegment memory;
     private RegisteredBuffer.View view;
+    private Strides strides;
     private Slice[] parts;
     private long byteOffset;
     private long byteLength;
@@ -40,36 +45,90 @@ public final class Slice {
      *
      * @param array array of any primitive type
      * @return a new slice
-     * @throws IllegalArgumentException if it is not an array of primitives
      */
     public static Slice of(Object array) {
         return of(array, 0, java.lang.reflect.Array.getLength(array));
     }
 
     /**
-     * A range of an array.
+     * A range of an array, as {@link #wrap(Object, int, int)}.
      *
      * @param array array of any primitive type
      * @param offset index of the first element
      * @param count number of elements, 0 or more
      * @return a new slice
-     * @throws IllegalArgumentException if it is not an array of primitives
-     * @throws IndexOutOfBoundsException if the range does not lie in the array
      */
     public static Slice of(Object array, int offset, int count) {
         return new Slice().wrap(array, offset, count);
     }
 
     /**
-     * Memory, seen as elements of a type.
+     * Memory, seen as elements of a type, as {@link #wrap(MemorySegment, ElementType)}.
      *
      * @param memory on or off the heap; its length is a multiple of the element's size
      * @param type type of the elements
      * @return a new slice
-     * @throws IllegalArgumentException if the length does not fit the type
      */
     public static Slice of(MemorySegment memory, ElementType type) {
         return new Slice().wrap(memory, type);
+    }
+
+    /**
+     * A buffer of the JDK, from its position to its limit, heap or direct.
+     *
+     * @param buffer buffer of any element type, in the byte order of this machine
+     * @return a new slice, which stays where it is when the buffer's position moves
+     * @throws IllegalArgumentException if the byte order is another one
+     */
+    public static Slice of(Buffer buffer) {
+        return of(MemorySegment.ofBuffer(buffer), ElementType.ofBuffer(buffer));
+    }
+
+    /**
+     * Blocks of elements at equal distances, such as a column of a flat matrix: an operation moves
+     * them as if they lay in a row.
+     *
+     * @param array array of any primitive type
+     * @param offset index of the first element of the first block
+     * @param block elements of a block, 1 or more
+     * @param stride elements from the start of one block to that of the next, no less
+     * @param count number of blocks, 0 or more
+     * @return a new slice of {@code block * count} elements
+     * @throws IllegalArgumentException if it is not an array of primitives, or blocks overlap
+     * @throws IndexOutOfBoundsException if a block does not lie in the array
+     */
+    public static Slice strided(Object array, int offset, int block, int stride, int count) {
+        ElementType type = ElementType.ofArray(array);
+        int length = java.lang.reflect.Array.getLength(array);
+        return strided(type, Strides.of(array, type.size(), length, offset, block, stride, count));
+    }
+
+    /**
+     * Blocks of elements at equal distances in memory, with the same rules.
+     *
+     * @param memory on or off the heap
+     * @param type type of the elements
+     * @param offset index of the first element of the first block
+     * @param block elements of a block, 1 or more
+     * @param stride elements from the start of one block to that of the next, no less
+     * @param count number of blocks, 0 or more
+     * @return a new slice of {@code block * count} elements
+     */
+    public static Slice strided(
+            MemorySegment memory,
+            ElementType type,
+            long offset,
+            long block,
+            long stride,
+            long count) {
+        long length = memory.byteSize() >> type.shift();
+        return strided(type, Strides.of(memory, type.size(), length, offset, block, stride, count));
+    }
+
+    private static Slice strided(ElementType type, Strides strides) {
+        Slice slice = new Slice().aim(type, 0, strides.byteLength());
+        slice.strides = strides;
+        return slice;
     }
 
     /**
@@ -104,14 +163,9 @@ public final class Slice {
         ElementType newType = ElementType.ofArray(array);
         int length = java.lang.reflect.Array.getLength(array);
         Objects.checkFromIndexSize(offset, count, length);
-        this.type = newType;
         this.array = array;
         this.memory = null;
-        this.view = null;
-        this.parts = null;
-        this.byteOffset = (long) offset << newType.shift();
-        this.byteLength = (long) count << newType.shift();
-        return this;
+        return aim(newType, (long) offset << newType.shift(), (long) count << newType.shift());
     }
 
     /**
@@ -128,13 +182,18 @@ public final class Slice {
                     "length of the memory is no multiple of the element: bytes=%d type=%s"
                             .formatted(newMemory.byteSize(), newType));
         }
-        this.type = newType;
         this.array = null;
         this.memory = newMemory;
-        this.view = null;
-        this.parts = null;
-        this.byteOffset = 0;
-        this.byteLength = newMemory.byteSize();
+        return aim(newType, 0, newMemory.byteSize());
+    }
+
+    private Slice aim(ElementType newType, long offset, long length) {
+        type = newType;
+        view = null;
+        strides = null;
+        parts = null;
+        byteOffset = offset;
+        byteLength = length;
         return this;
     }
 
@@ -195,7 +254,7 @@ public final class Slice {
     /**
      * The array behind this slice.
      *
-     * @return the array, or {@code null} if the slice views memory or is a gather list
+     * @return the array, or {@code null} if the slice views memory or does not lie in one piece
      */
     public Object array() {
         return array;
@@ -213,7 +272,7 @@ public final class Slice {
     /**
      * The memory behind this slice.
      *
-     * @return the memory, or {@code null} if the slice views an array or is a gather list
+     * @return the memory, or {@code null} if the slice views an array or does not lie in one piece
      */
     public MemorySegment memory() {
         return memory;
@@ -231,10 +290,13 @@ public final class Slice {
     public void copyTo(long from, MemorySegment target, long targetOffset, long length) {
         Objects.checkFromIndexSize(from, length, byteLength);
         if (array != null) {
-            SliceCopy.toMemory(type, array, byteOffset + from, target, targetOffset, length);
+            long start = byteOffset + from;
+            ArrayCopy.toMemory(array, type.layout(), start, target, targetOffset, length);
         } else if (memory != null) {
             requireMemory();
             MemorySegment.copy(memory, from, target, targetOffset, length);
+        } else if (strides != null) {
+            strides.copyTo(from, target, targetOffset, length);
         } else if (parts != null) {
             transferTo(from, of(target, ElementType.BYTE), targetOffset, length);
         }
@@ -252,10 +314,13 @@ public final class Slice {
     public void copyFrom(long from, MemorySegment source, long sourceOffset, long length) {
         Objects.checkFromIndexSize(from, length, byteLength);
         if (array != null) {
-            SliceCopy.fromMemory(type, array, byteOffset + from, source, sourceOffset, length);
+            long start = byteOffset + from;
+            ArrayCopy.fromMemory(array, type.layout(), start, source, sourceOffset, length);
         } else if (memory != null) {
             requireMemory();
             MemorySegment.copy(source, sourceOffset, memory, from, length);
+        } else if (strides != null) {
+            strides.copyFrom(from, source, sourceOffset, length);
         } else if (parts != null) {
             copyParts(from, source, sourceOffset, length);
         }
@@ -274,19 +339,39 @@ public final class Slice {
         Objects.checkFromIndexSize(from, length, byteLength);
         Objects.checkFromIndexSize(targetFrom, length, target.byteLength);
         if (parts != null) {
-            long start = from;
+            long skip = from;
             long done = 0;
-            for (int i = 0; done < length; start = Math.max(0, start - parts[i++].byteLength)) {
-                long now = Math.clamp(parts[i].byteLength - start, 0, length - done);
-                parts[i].transferTo(
-                        Math.min(start, parts[i].byteLength), target, targetFrom + done, now);
+            for (int i = 0; done < length; i++) {
+                long start = Math.min(skip, parts[i].byteLength);
+                long now = Math.min(length - done, parts[i].byteLength - start);
+                parts[i].transferTo(start, target, targetFrom + done, now);
+                skip -= start;
                 done += now;
             }
         } else if (memory != null) {
             requireMemory();
             target.copyFrom(targetFrom, memory, from, length);
+        } else if (strides != null && target.memory != null) {
+            target.requireMemory();
+            strides.copyTo(from, target.memory, targetFrom, length);
+        } else if (array != null && target.array != null && target.type == type) {
+            long at = target.byteOffset + targetFrom;
+            ArrayCopy.between(array, type.layout(), byteOffset + from, target.array, at, length);
+        } else if (strides != null || type == ElementType.BOOLEAN) {
+            copyStaged(from, target, targetFrom, length);
         } else if (length > 0) {
-            SliceCopy.fromArray(type, array, byteOffset + from, target, targetFrom, length);
+            target.copyFrom(targetFrom, ArrayCopy.view(array), byteOffset + from, length);
+        }
+    }
+
+    /** What neither lies in one piece nor has a view goes by way of some bytes in between. */
+    private void copyStaged(long from, Slice target, long targetFrom, long length) {
+        MemorySegment stage = MemorySegment.ofArray(new byte[(int) Math.min(length, STAGE)]);
+        for (long done = 0; done < length; ) {
+            long now = Math.min(STAGE, length - done);
+            copyTo(from + done, stage, 0, now);
+            target.copyFrom(targetFrom + done, stage, 0, now);
+            done += now;
         }
     }
 
@@ -297,103 +382,19 @@ public final class Slice {
     }
 
     private void copyParts(long from, MemorySegment source, long sourceOffset, long length) {
-        long start = from;
+        long skip = from;
         long done = 0;
-        for (Slice part : parts) {
-            if (start >= part.byteLength) {
-                start -= part.byteLength;
-                continue;
-            }
-            long now = Math.min(length - done, part.byteLength - start);
-            part.copyFrom(start, source, sourceOffset + done, now);
+        for (int i = 0; done < length; i++) {
+            long start = Math.min(skip, parts[i].byteLength);
+            long now = Math.min(length - done, parts[i].byteLength - start);
+            parts[i].copyFrom(start, source, sourceOffset + done, now);
+            skip -= start;
             done += now;
-            start = 0;
-            if (done == length) {
-                return;
-            }
         }
     }
 
     @Override
     public String toString() {
         return parts != null ? "gather[" + byteLength + " B]" : type + "[" + count() + "]";
-    }
-
-    /** Copies between a primitive array and memory; boolean arrays go byte by byte. */
-    private static final class SliceCopy {
-
-        private SliceCopy() {}
-
-        // Whole elements are copied without a view object of the array; a range that cuts an
-        // element in two (a chunk of a stream of bytes) takes the view.
-        static void toMemory(
-                ElementType type,
-                Object array,
-                long from,
-                MemorySegment target,
-                long at,
-                long length) {
-            if (type == ElementType.BOOLEAN) {
-                BooleanArrays.toMemory((boolean[]) array, (int) from, target, at, (int) length);
-            } else if (wholeElements(type, from, length)) {
-                MemorySegment.copy(
-                        array,
-                        (int) (from >> type.shift()),
-                        target,
-                        type.layout(),
-                        at,
-                        (int) (length >> type.shift()));
-            } else {
-                MemorySegment.copy(type.segmentOf(array), from, target, at, length);
-            }
-        }
-
-        static void fromMemory(
-                ElementType type,
-                Object array,
-                long from,
-                MemorySegment source,
-                long at,
-                long length) {
-            if (type == ElementType.BOOLEAN) {
-                BooleanArrays.fromMemory((boolean[]) array, (int) from, source, at, (int) length);
-            } else if (wholeElements(type, from, length)) {
-                MemorySegment.copy(
-                        source,
-                        type.layout(),
-                        at,
-                        array,
-                        (int) (from >> type.shift()),
-                        (int) (length >> type.shift()));
-            } else {
-                MemorySegment.copy(source, at, type.segmentOf(array), from, length);
-            }
-        }
-
-        static void fromArray(
-                ElementType type, Object array, long from, Slice target, long start, long length) {
-            long targetByte = target.byteOffset + start;
-            if (target.array != null
-                    && target.type == type
-                    && wholeElements(type, from | targetByte, length)) {
-                int shift = type.shift();
-                System.arraycopy(
-                        array,
-                        (int) (from >> shift),
-                        target.array,
-                        (int) (targetByte >> shift),
-                        (int) (length >> shift));
-            } else if (type == ElementType.BOOLEAN) {
-                MemorySegment bytes = MemorySegment.ofArray(new byte[(int) length]);
-                BooleanArrays.toMemory((boolean[]) array, (int) from, bytes, 0, (int) length);
-                target.copyFrom(start, bytes, 0, length);
-            } else {
-                target.copyFrom(start, type.segmentOf(array), from, length);
-            }
-        }
-
-        private static boolean wholeElements(ElementType type, long from, long length) {
-            return ((from | length) & (type.size() - 1)) == 0;
-        }
     }
 }
