@@ -145,6 +145,20 @@ public interface Transport extends AutoCloseable {
             List<Slice> attachments);
 
     /**
+     * Opens a table of handlers for short messages: at most 255 of each runtime, open until the
+     * transport is closed.
+     *
+     * @param name its name, the same at all runtimes: 1 to 64 letters, digits, {@code .}, {@code -}
+     *     and {@code _}
+     * @param handlers gives its handlers; called before this method returns
+     * @return the table
+     * @throws IllegalArgumentException if the name, or the number or name of a handler, is not as
+     *     it should be; no table is opened
+     * @throws IllegalStateException if a table of this name is open, or there are too many
+     */
+    ActiveMessages openActiveMessages(String name, Consumer<? super ActiveMessages.Table> handlers);
+
+    /**
      * Asks to be told, once per peer, that a peer is gone. A listener that comes later than a loss
      * is not told of it.
      *

@@ -22,7 +22,11 @@ class ArchitectureTest {
         ROOT + ".posix.."
     };
     private static final String[] ENGINE = {
-        ROOT + ".message..", ROOT + ".matching..", ROOT + ".progress..", ROOT + ".bootstrap.."
+        ROOT + ".active..",
+        ROOT + ".message..",
+        ROOT + ".matching..",
+        ROOT + ".progress..",
+        ROOT + ".bootstrap.."
     };
 
     private final JavaClasses classes =

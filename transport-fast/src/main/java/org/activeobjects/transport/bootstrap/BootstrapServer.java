@@ -1,6 +1,7 @@
 package org.activeobjects.transport.bootstrap;
 
 import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.progress.HandlerWatch;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -20,7 +21,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Listens for peers, and reads all bootstrap connections of one runtime.
+ * Listens for peers, and reads all bootstrap connections of one runtime; and looks after handlers
+ * that run too long, since its thread is the one that no handler holds up.
  *
  * <p><b>Threading:</b> one daemon thread; {@link #register} and {@link #close} from any.
  */
@@ -30,6 +32,7 @@ final class BootstrapServer implements AutoCloseable {
     private static final int BACKLOG = 512;
     private static final int MAX_HALF_OPEN = 256;
     private static final int TICK_MS = 100;
+    private static final long WATCH_MS = HandlerWatch.INTERVAL_NS / 1_000_000;
 
     private final Selector selector;
     private final ServerSocketChannel listener;
@@ -82,9 +85,12 @@ final class BootstrapServer implements AutoCloseable {
 
     private void run() {
         long lastTickNs = System.nanoTime();
+        HandlerWatch watch = transport.engine().handlers().watch();
+        boolean handlersRun = false;
         while (!closed) {
             try {
-                selector.select(TICK_MS);
+                selector.select(handlersRun ? WATCH_MS : TICK_MS);
+                handlersRun = watch.look(System.nanoTime());
                 addArriving();
                 for (SelectionKey key : selector.selectedKeys()) {
                     onReady(key);

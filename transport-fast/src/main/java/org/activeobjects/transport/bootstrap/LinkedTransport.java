@@ -1,5 +1,6 @@
 package org.activeobjects.transport.bootstrap;
 
+import org.activeobjects.transport.ActiveMessages;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.MessageHandler;
 import org.activeobjects.transport.RegisteredBuffer;
@@ -157,6 +158,12 @@ final class LinkedTransport implements Transport {
             int headLength,
             List<Slice> attachments) {
         engine.post(destination, handler, stream, head, headLength, attachments);
+    }
+
+    @Override
+    public ActiveMessages openActiveMessages(
+            String name, Consumer<? super ActiveMessages.Table> handlers) {
+        return engine.tables().open(name, handlers);
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.activeobjects.transport.matching;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.active.ActiveTables;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.PeerLostException;
@@ -38,6 +39,7 @@ public final class Engine {
     private final Consumer<Peer> connector;
     private final Handlers handlers = new Handlers();
     private final SelfMessages selfMessages;
+    private final ActiveTables tables;
     private final Peer self;
     private final Map<RuntimeId, Peer> peers = new ConcurrentHashMap<>();
     private final List<Consumer<PeerLostException>> lossListeners = new CopyOnWriteArrayList<>();
@@ -58,6 +60,9 @@ public final class Engine {
         this.config = config;
         this.progress = progress;
         this.connector = connector;
+        this.tables =
+                new ActiveTables(
+                        card.id(), config, handlers, progress, id -> connected(id).active());
         this.self = new Peer(this, card.id(), card);
         this.selfMessages = new SelfMessages(card.id(), handlers);
         peers.put(card.id(), self);
@@ -79,6 +84,15 @@ public final class Engine {
      */
     public Handlers handlers() {
         return handlers;
+    }
+
+    /**
+     * Its tables of handlers.
+     *
+     * @return the tables
+     */
+    public ActiveTables tables() {
+        return tables;
     }
 
     /**
@@ -138,6 +152,15 @@ public final class Engine {
      */
     public boolean isClosed() {
         return closed;
+    }
+
+    private Peer connected(RuntimeId id) {
+        checkOpen();
+        Peer peer = peer(id);
+        if (!peer.isOpen()) {
+            connect(peer);
+        }
+        return peer;
     }
 
     void connect(Peer peer) {
@@ -221,14 +244,29 @@ public final class Engine {
                             + config.maxMessageLength());
         }
         if (handlers.isRunning()) {
-            peer.startUnwaited(message);
+            startUnwaited(peer, message);
         } else {
             postAndWait(peer, message);
         }
     }
 
+    /** Starts a message for which nobody can wait: what is not sent at once is copied. */
+    private void startUnwaited(Peer peer, OutboundMessage message) {
+        if (!peer.output().messages().startUnwaited(message, handlers.debt())) {
+            message.fail(peer.loss());
+        }
+        if (peer.hasOutput()) {
+            progress.kick();
+        }
+        if (message.isComplete() && message.failure() != null) {
+            throw message.failure();
+        }
+    }
+
     private void postAndWait(Peer peer, OutboundMessage message) {
-        peer.start(message);
+        if (!peer.output().messages().start(message)) {
+            message.fail(peer.loss());
+        }
         if (!message.isComplete() && !progress.await(message, config.heartbeat().toNanos())) {
             LOG.warn(
                     "a post waits for room peer={} waitedFor={} what={} state={}",
@@ -272,6 +310,7 @@ public final class Engine {
     /** Closes the endpoints, and fails what waits there; nothing new can be started. */
     public void closeEndpoints() {
         closed = true;
+        tables.close();
         for (MatchedEndpoint endpoint : endpoints) {
             if (endpoint != null) {
                 endpoint.close(

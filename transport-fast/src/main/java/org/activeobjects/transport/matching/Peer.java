@@ -1,13 +1,13 @@
 package org.activeobjects.transport.matching;
 
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.active.ActivePeer;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.message.ControlFrame;
-import org.activeobjects.transport.message.OutboundMessage;
 import org.activeobjects.transport.message.Outgoing;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.progress.Traffic;
@@ -45,6 +45,7 @@ public final class Peer implements Traffic {
     private final PeerOutput output = new PeerOutput(announced);
     private final PeerInput input;
     private final EagerLedger eager = new EagerLedger();
+    private final ActivePeer active;
     private final AtomicLong answers = new AtomicLong();
     private final AtomicBoolean losing = new AtomicBoolean();
     private volatile RuntimeCard card;
@@ -56,6 +57,8 @@ public final class Peer implements Traffic {
         this.id = id;
         this.card = card;
         this.input = new PeerInput(this, output);
+        this.active = new ActivePeer(id, engine.tables(), output, this::loss);
+        output.carry(active);
     }
 
     Engine engine() {
@@ -78,6 +81,10 @@ public final class Peer implements Traffic {
 
     EagerLedger eager() {
         return eager;
+    }
+
+    ActivePeer active() {
+        return active;
     }
 
     /**
@@ -182,26 +189,6 @@ public final class Peer implements Traffic {
         }
     }
 
-    /** Starts a message to it. */
-    void start(OutboundMessage message) {
-        if (!output.messages().start(message)) {
-            message.fail(loss());
-        }
-    }
-
-    /** Starts a message for which nobody can wait: what is not sent at once is copied. */
-    void startUnwaited(OutboundMessage message) {
-        if (!output.messages().startUnwaited(message)) {
-            message.fail(loss());
-        }
-        if (output.hasQueued()) {
-            engine.progress().kick();
-        }
-        if (message.isComplete() && message.failure() != null) {
-            throw message.failure();
-        }
-    }
-
     /** Takes out what an endpoint that closes has under way with this peer. */
     List<Operation> abandon(MatchedEndpoint endpoint) {
         List<Operation> abandoned = output.abandon(endpoint);
@@ -269,7 +256,8 @@ public final class Peer implements Traffic {
     @Override
     public int receive(int limit) {
         Link link = polled;
-        return link == null ? 0 : link.poll(limit);
+        int taken = link == null ? 0 : link.poll(limit);
+        return taken + input.messages().resume(limit);
     }
 
     @Override
@@ -280,7 +268,9 @@ public final class Peer implements Traffic {
     @Override
     public boolean hasInput() {
         Link link = polled;
-        return link != null && link.hasInput() || pulls.needsSteps();
+        return link != null && link.hasInput()
+                || input.messages().canResume()
+                || pulls.needsSteps();
     }
 
     @Override
@@ -370,6 +360,8 @@ public final class Peer implements Traffic {
         }
         output.closeLink();
         pending.forEach(one -> one.fail(loss()));
+        active.ended();
+        input.messages().end(why instanceof PeerLostException);
         engine.onPeerEnded(this, why);
     }
 
@@ -384,7 +376,7 @@ public final class Peer implements Traffic {
      * @return queues and link
      */
     public String describe() {
-        return this + " " + output.describe();
+        return this + " " + output.describe() + " in=" + input.messages().describe();
     }
 
     @Override

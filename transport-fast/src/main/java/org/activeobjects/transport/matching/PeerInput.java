@@ -73,7 +73,11 @@ final class PeerInput implements FrameReceiver {
     }
 
     boolean expectsData() {
-        return !messages.isEmpty();
+        return !messages.isEmpty() || peer.active().expectsData();
+    }
+
+    InboundMessages messages() {
+        return messages;
     }
 
     @Override
@@ -89,7 +93,9 @@ final class PeerInput implements FrameReceiver {
                 case Wire.MESSAGE, Wire.BULK, Wire.BULK_DATA -> messages.onHeader(header, landing);
                 case Wire.REFUSAL -> onRefusalHeader(header, landing);
                 case Wire.READY_TO_SEND -> onReadyToSendHeader(header, landing);
-                default -> onControl(header);
+                case Wire.CLEAR_TO_SEND, Wire.PULLED, Wire.ABORT -> onControl(header);
+                case Wire.CREDIT, Wire.BULK_CREDIT, Wire.BYE -> onControl(header);
+                default -> peer.active().onHeader(header, landing);
             }
         } catch (RuntimeException | OutOfMemoryError fault) {
             landing.discard();
@@ -269,7 +275,8 @@ final class PeerInput implements FrameReceiver {
                 case Wire.DATA -> onChunk(header);
                 case Wire.REFUSAL -> onRefusal(header);
                 case Wire.READY_TO_SEND -> onReadyToSend(header, handle[0]);
-                default -> messages.onPayload(header);
+                case Wire.MESSAGE, Wire.BULK_DATA -> messages.onPayload(header);
+                default -> peer.active().onPayload(header);
             }
         } catch (RuntimeException | OutOfMemoryError fault) {
             onFault(fault);

@@ -1,6 +1,7 @@
 package org.activeobjects.transport.matching;
 
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.active.ActivePeer;
 import org.activeobjects.transport.message.ControlFrame;
 import org.activeobjects.transport.message.MessageOutput;
 import org.activeobjects.transport.message.Outgoing;
@@ -36,6 +37,7 @@ final class PeerOutput implements Outlet {
     private final TransferTable<Operation> announced;
     private final long[] handle = new long[1];
     private final Slice handleSlice = Slice.of(handle);
+    private ActivePeer active;
     private volatile Link link;
     private volatile DirectLane lane;
     private volatile boolean hasQueued;
@@ -45,6 +47,11 @@ final class PeerOutput implements Outlet {
 
     PeerOutput(TransferTable<Operation> announced) {
         this.announced = announced;
+    }
+
+    /** Sends what the tables of handlers queue, too; before the first use. */
+    void carry(ActivePeer shorts) {
+        active = shorts;
     }
 
     /** The messages of the other plane. */
@@ -206,8 +213,13 @@ final class PeerOutput implements Outlet {
         return true;
     }
 
-    /** Sends a frame of the protocol, now or as soon as there is room. */
-    void control(ControlFrame control) {
+    @Override
+    public boolean hasControls() {
+        return !controls.isEmpty();
+    }
+
+    @Override
+    public void control(ControlFrame control) {
         lock.lock();
         try {
             if (!isClosed && (!controls.isEmpty() || !trySend(control))) {
@@ -306,6 +318,7 @@ final class PeerOutput implements Outlet {
                         !controls.isEmpty()
                                 || !sends.isEmpty()
                                 || !messages.isEmpty()
+                                || active.hasQueued()
                                 || !transfers.isEmpty();
             }
         } finally {
@@ -323,6 +336,7 @@ final class PeerOutput implements Outlet {
             controls.remove();
             sent++;
         }
+        sent += active.pump();
         while (!sends.isEmpty() && trySend(sends.peek())) {
             sends.remove();
             sent++;
@@ -347,6 +361,7 @@ final class PeerOutput implements Outlet {
             pending.addAll(sends);
             messages.close(pending);
             transfers.drainTo(pending);
+            active.close(pending);
             controls.clear();
             sends.clear();
         } finally {
@@ -372,12 +387,13 @@ final class PeerOutput implements Outlet {
     /** One line for diagnostics. */
     String describe() {
         Link now = link;
-        return "queued=%d %s eagerOutstanding=%d %s link=%s"
+        return "queued=%d %s eagerOutstanding=%d %s %s link=%s"
                 .formatted(
                         sends.size(),
                         transfers,
                         eagerOutstanding,
                         messages.describe(),
+                        active.describe(),
                         now == null ? "none" : now.describe());
     }
 }

@@ -2,13 +2,15 @@ package org.activeobjects.transport.message;
 
 import org.activeobjects.transport.MessageHandler;
 import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.progress.HandlerWatch;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The handlers of one runtime, by number.
+ * The handlers of one runtime, by number, and what is known while one runs.
  *
  * <p><b>Threading:</b> safe.
  */
@@ -19,8 +21,10 @@ public final class Handlers {
     private static final Logger LOG = LogManager.getLogger(Handlers.class);
     private static final int COUNT = 256;
 
-    private final AtomicReferenceArray<MessageHandler> handlers = new AtomicReferenceArray<>(COUNT);
-    private final ThreadLocal<int[]> depth = ThreadLocal.withInitial(() -> new int[1]);
+    private final AtomicReferenceArray<Registered> handlers = new AtomicReferenceArray<>(COUNT);
+    private final ThreadLocal<Running> running = ThreadLocal.withInitial(Running::new);
+    private final HandlerWatch watch = new HandlerWatch();
+    private final Debt others = new Debt();
 
     /** No handlers. */
     public Handlers() {}
@@ -35,7 +39,7 @@ public final class Handlers {
      */
     public void add(int number, MessageHandler code) {
         check(number);
-        if (!handlers.compareAndSet(number, null, code)) {
+        if (!handlers.compareAndSet(number, null, new Registered(number, code))) {
             throw new IllegalStateException("the handler number is taken: handler=" + number);
         }
     }
@@ -53,32 +57,147 @@ public final class Handlers {
     }
 
     /**
+     * Sees handlers that take too long.
+     *
+     * @return the watch
+     */
+    public HandlerWatch watch() {
+        return watch;
+    }
+
+    /**
      * Whether the calling thread runs a handler, and so must not wait.
      *
      * @return true if so
      */
     public boolean isRunning() {
-        return depth.get()[0] > 0;
+        return running.get().depth > 0;
     }
 
-    void dispatch(int number, RuntimeId from, int stream, byte[] head, Object[] attachments) {
-        MessageHandler code = handlers.get(number);
-        if (code == null) {
+    /**
+     * For whom the calling thread runs a handler.
+     *
+     * @return who bears what the handler leaves behind, or {@code null} if none runs
+     */
+    public Debt debt() {
+        return running.get().debt;
+    }
+
+    /**
+     * A handler begins on the calling thread.
+     *
+     * @param place where it runs
+     * @param handler the handler
+     * @param debt who bears what it leaves behind; {@code null} for this runtime
+     * @return for {@link #leave}
+     */
+    public Running enter(HandlerWatch.Place place, Object handler, Debt debt) {
+        Running mine = running.get();
+        if (mine.depth++ == 0) {
+            mine.debt =
+                    debt == null
+                            ? others
+                            : debt; // what nested handlers do is done for the outermost
+        }
+        place.enter(handler);
+        return mine;
+    }
+
+    /**
+     * The handler has ended.
+     *
+     * @param place where it ran
+     * @param mine what {@link #enter} gave
+     */
+    public void leave(HandlerWatch.Place place, Running mine) {
+        place.leave();
+        if (--mine.depth == 0) {
+            mine.debt = null;
+        }
+    }
+
+    void dispatch(
+            HandlerWatch.Place place,
+            Debt debt,
+            int number,
+            RuntimeId from,
+            int stream,
+            byte[] head,
+            Object[] attachments) {
+        Registered handler = handlers.get(number);
+        if (handler == null) {
             LOG.warn(
                     "a message for a handler that is not there was dropped handler={} from={}",
                     number,
                     from);
             return;
         }
-        int[] running = depth.get();
-        running[0]++;
+        Running mine = enter(place, handler, debt);
         try {
-            code.onMessage(from, stream, head, attachments);
+            handler.code.onMessage(from, stream, head, attachments);
         } catch (RuntimeException | Error e) {
             // The fault of one handler must not stop the messages of all others.
             LOG.error("a message handler failed handler={} from={}", number, from, e);
         } finally {
-            running[0]--;
+            leave(place, mine);
+        }
+    }
+
+    private record Registered(int number, MessageHandler code) {
+        @Override
+        public String toString() {
+            return number + " " + code.getClass().getName();
+        }
+    }
+
+    /** What a thread runs. */
+    public static final class Running {
+        private int depth;
+        private Debt debt;
+
+        private Running() {}
+    }
+
+    /**
+     * Bytes of the messages that the handlers of one peer's messages have posted and that wait,
+     * copied, for room. While there is much of it, no more of that peer's messages are handled; so
+     * the peer gets no credits, and whoever posts there comes to wait.
+     *
+     * <p><b>Threading:</b> safe.
+     */
+    public static final class Debt {
+
+        static final long MUCH = 1 << 20;
+        static final long LIMIT = MessageOutput.WINDOW;
+
+        private final AtomicLong bytes = new AtomicLong();
+
+        Debt() {}
+
+        boolean isMuch() {
+            return bytes.get() > MUCH;
+        }
+
+        /** Takes a message on; one alone may have any length. */
+        void add(OutboundMessage message) {
+            long before = bytes.getAndAdd(message.length());
+            if (before > 0 && before + message.length() > LIMIT) {
+                repay(message.length());
+                throw new IllegalStateException(
+                        ("a handler posts more than this runtime keeps for it: waitingBytes=%d"
+                                        + " limit=%d message=%s; hand such work to a thread, which"
+                                        + " can wait")
+                                .formatted(before, LIMIT, message));
+            }
+        }
+
+        void repay(long repaid) {
+            bytes.addAndGet(-repaid);
+        }
+
+        @Override
+        public String toString() {
+            return bytes.get() + " bytes";
         }
     }
 }

@@ -2,6 +2,7 @@ package org.activeobjects.transport.message;
 
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.progress.HandlerWatch;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Landing;
 
@@ -9,14 +10,16 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
 
 /**
  * The messages of one peer: puts them together, keeps the order of each stream, hands them over.
  *
  * <p>A message that comes in parts holds back what follows it on its stream, and nothing else.
+ * Messages whose handlers have posted too much that waits for room hold back all that follow.
  *
- * <p><b>Threading:</b> the thread that moves the link, but {@link #isEmpty}.
+ * <p><b>Threading:</b> the thread that moves the link, but {@link #isEmpty} and {@link #resume}.
  */
 public final class InboundMessages {
 
@@ -24,6 +27,11 @@ public final class InboundMessages {
     private final Handlers handlers;
     private final long maxLength;
     private final LongConsumer credit;
+    private final HandlerWatch.Place place;
+    private final Handlers.Debt debt = new Handlers.Debt();
+    private final ReentrantLock turn = new ReentrantLock(); // one handler at a time
+    private final ArrayDeque<Entry> postponed = new ArrayDeque<>();
+    private volatile boolean hasPostponed;
     private final Map<Integer, Entry> bulks = new HashMap<>();
     private final Map<Integer, ArrayDeque<Entry>> heldBack = new HashMap<>();
     private final Slice landing = new Slice();
@@ -41,6 +49,7 @@ public final class InboundMessages {
      */
     public InboundMessages(RuntimeId from, Handlers handlers, long maxLength, LongConsumer credit) {
         this.from = from;
+        this.place = handlers.watch().add(from);
         this.handlers = handlers;
         this.maxLength = maxLength;
         this.credit = credit;
@@ -181,8 +190,86 @@ public final class InboundMessages {
     }
 
     private void deliver(Entry entry) {
-        handlers.dispatch(entry.handler, from, entry.stream, entry.head, entry.attachments);
+        turn.lock();
+        try {
+            if (postponed.isEmpty() && !debt.isMuch()) {
+                handle(entry);
+            } else {
+                postponed.add(entry);
+                hasPostponed = true;
+            }
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private void handle(Entry entry) {
+        handlers.dispatch(
+                place, debt, entry.handler, from, entry.stream, entry.head, entry.attachments);
         credit.accept(entry.length + Wire.OVERHEAD);
+    }
+
+    /**
+     * Whether {@link #resume} would handle something.
+     *
+     * @return true if so; any thread may ask
+     */
+    public boolean canResume() {
+        return hasPostponed && !debt.isMuch();
+    }
+
+    /**
+     * Handles messages that were held back, if what their handlers have posted is sent meanwhile.
+     *
+     * @param limit number of messages at most
+     * @return number of messages handled
+     */
+    public int resume(int limit) {
+        if (!canResume() || !turn.tryLock()) {
+            return 0;
+        }
+        int count = 0;
+        try {
+            while (count < limit && !postponed.isEmpty() && !debt.isMuch()) {
+                handle(postponed.remove());
+                count++;
+            }
+            hasPostponed = !postponed.isEmpty();
+        } finally {
+            turn.unlock();
+        }
+        return count;
+    }
+
+    /**
+     * Ends it: the peer is gone, and no more messages come.
+     *
+     * @param handlesRest whether the messages that were held back are handled; else they are
+     *     dropped
+     */
+    public void end(boolean handlesRest) {
+        handlers.watch().remove(place);
+        turn.lock();
+        try {
+            while (handlesRest && !postponed.isEmpty()) {
+                handle(postponed.remove());
+            }
+            postponed.clear();
+            hasPostponed = false;
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /**
+     * For diagnostics.
+     *
+     * @return one line
+     */
+    public String describe() {
+        return hasPostponed
+                ? "messages not handled because what their handlers post waits: " + debt
+                : "handled";
     }
 
     /** A message in the order of its stream; without a head while parts are missing. */

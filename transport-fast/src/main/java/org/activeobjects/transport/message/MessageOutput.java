@@ -51,12 +51,15 @@ public final class MessageOutput {
      * Starts a message of a handler: what is not sent at once is copied.
      *
      * @param message the message
+     * @param bearer who bears it as long as it waits, or {@code null} if nobody does
      * @return false, and nothing is done, if the peer is gone
+     * @throws IllegalStateException if the bearer bears too much; nothing is sent
      */
-    public boolean startUnwaited(OutboundMessage message) {
+    public boolean startUnwaited(OutboundMessage message, Handlers.Debt bearer) {
         if (message.length() <= outlet.eagerLimit() && sendNow(message)) {
             return true;
         }
+        message.chargeTo(bearer);
         message.keep();
         return startOrQueue(message, ofHandlers, WINDOW);
     }

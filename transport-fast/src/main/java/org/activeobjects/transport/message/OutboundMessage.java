@@ -25,6 +25,7 @@ public final class OutboundMessage extends Outgoing {
     private int bulkId;
     private int part;
     private long offset;
+    private Handlers.Debt debt;
 
     /**
      * A message of the caller's arrays.
@@ -80,6 +81,27 @@ public final class OutboundMessage extends Outgoing {
      */
     public long length() {
         return total;
+    }
+
+    /**
+     * Has somebody bear it, as long as it waits.
+     *
+     * @param bearer whose messages' handler has posted it, or {@code null} if nobody bears it
+     * @throws IllegalStateException if that is too much
+     */
+    void chargeTo(Handlers.Debt bearer) {
+        if (bearer != null) {
+            bearer.add(this);
+            debt = bearer;
+        }
+    }
+
+    @Override
+    protected void onComplete() {
+        if (debt != null) {
+            debt.repay(total);
+            debt = null;
+        }
     }
 
     /** Copies what belongs to the caller, so that the post can return before it is sent. */

@@ -7,8 +7,8 @@ import org.activeobjects.transport.spi.Link;
 /**
  * The way out to one peer, which the planes share.
  *
- * <p><b>Threading:</b> {@link #lock}, {@link #link} and {@link #flush} by any thread; the others,
- * and sending on the link, under the lock only.
+ * <p><b>Threading:</b> {@link #lock}, {@link #link}, {@link #control} and {@link #flush} by any
+ * thread; the others, and sending on the link, under the lock only.
  */
 public interface Outlet {
 
@@ -54,8 +54,22 @@ public interface Outlet {
      */
     void transfer(Outgoing transfer);
 
+    /**
+     * Whether frames of the protocol itself wait for room, which others must not overtake.
+     *
+     * @return true if so
+     */
+    boolean hasControls();
+
     /** Has the queues looked at in each round from now on, until they are empty. */
     void markQueued();
+
+    /**
+     * Sends a frame of the protocol itself, now or as soon as there is room. Not under the lock.
+     *
+     * @param frame the frame
+     */
+    void control(ControlFrame frame);
 
     /** Sends on what the link has kept back; after the lock is given back. */
     void flush();

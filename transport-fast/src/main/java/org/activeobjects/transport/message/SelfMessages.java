@@ -2,6 +2,7 @@ package org.activeobjects.transport.message;
 
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.progress.HandlerWatch;
 
 import java.util.Arrays;
 import java.util.List;
@@ -34,7 +35,7 @@ public final class SelfMessages {
     public SelfMessages(RuntimeId self, Handlers handlers) {
         this.self = self;
         this.handlers = handlers;
-        Arrays.setAll(lanes, _ -> new Lane());
+        Arrays.setAll(lanes, _ -> new Lane(handlers.watch().add("itself")));
     }
 
     /**
@@ -54,7 +55,10 @@ public final class SelfMessages {
                         ? Handlers.NO_ATTACHMENTS
                         : attachments.stream().map(FreshArrays::copyOf).toArray();
         Lane lane = lanes[stream & LANES - 1];
-        lane.waiting.add(() -> handlers.dispatch(handler, self, stream, headCopy, arrays));
+        lane.waiting.add(
+                () ->
+                        handlers.dispatch(
+                                lane.place, lane.debt, handler, self, stream, headCopy, arrays));
         if (lane.count.getAndIncrement() > 0) {
             return;
         }
@@ -67,5 +71,11 @@ public final class SelfMessages {
     private static final class Lane {
         final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
         final AtomicInteger count = new AtomicInteger();
+        final Handlers.Debt debt = new Handlers.Debt();
+        final HandlerWatch.Place place;
+
+        Lane(HandlerWatch.Place place) {
+            this.place = place;
+        }
     }
 }

@@ -57,6 +57,44 @@ public final class Wire {
     /** The receiver has read the announced elements by itself: word: sender's id (32), 0 (32). */
     public static final int PULLED = 13;
 
+    /**
+     * A runtime has opened a table of handlers: source field: its number there; word: digest of the
+     * numbering; payload: UTF-8 text, the name, a line end, the numbering (cut).
+     */
+    public static final int TABLE_HELLO = 20;
+
+    /**
+     * The answer, when the table is open here too: source field: the number from the hello; word:
+     * the number here, or 0 if they differ; payload: then UTF-8 text why.
+     */
+    public static final int TABLE_ANSWER = 21;
+
+    /** A short request: type: handler; source field: table there; payload: 0 to 8 words of 8. */
+    public static final int SHORT_REQUEST = 22;
+
+    /**
+     * Its reply: as {@link #SHORT_REQUEST}; word: requests that have been handled, this one too.
+     */
+    public static final int SHORT_REPLY = 23;
+
+    /** Requests that have been handled without a reply: word: how many. */
+    public static final int SHORT_CREDIT = 24;
+
+    /**
+     * A bulk request: as {@link #SHORT_REQUEST}; destination field: an id; tag: type of the
+     * elements; word: bytes of the elements.
+     */
+    public static final int BULK_REQUEST = 25;
+
+    /** A piece of its elements: source field: the id; word: offset in bytes. */
+    public static final int BULK_PIECE = 26;
+
+    /** A bulk request is refused: source field: the id; payload: UTF-8 text why. */
+    public static final int BULK_REFUSAL = 27;
+
+    /** There is room for the elements of a bulk request: source field: the id. */
+    public static final int BULK_ACCEPT = 28;
+
     /** Reason of a {@link #REFUSAL}: type or count do not fit. */
     public static final int MISMATCH = 1;
 

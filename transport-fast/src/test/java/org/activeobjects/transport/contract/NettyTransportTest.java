@@ -21,6 +21,13 @@ class NettyTransportTest {
     }
 
     @Nested
+    class ActiveMessages extends ActiveMessagesContract {
+        ActiveMessages() {
+            super(LINK);
+        }
+    }
+
+    @Nested
     class Faults extends FaultContract {
         Faults() {
             super(LINK);

@@ -1,0 +1,400 @@
+package org.activeobjects.transport.active;
+
+import org.activeobjects.transport.ActiveMessages;
+import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.message.ControlFrame;
+import org.activeobjects.transport.message.Outgoing;
+import org.activeobjects.transport.message.Outlet;
+import org.activeobjects.transport.message.ProtocolFault;
+import org.activeobjects.transport.message.Wire;
+import org.activeobjects.transport.progress.HandlerWatch;
+import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.spi.Landing;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * The messages of the tables to and from one peer. Nothing that comes is trusted.
+ *
+ * <p><b>Threading:</b> {@link #onHeader} and {@link #onPayload} by the thread that moves the link,
+ * {@link #pump} under the lock of the outlet, the others by any.
+ */
+public final class ActivePeer {
+
+    private static final Logger LOG = LogManager.getLogger(ActivePeer.class);
+    private static final int CREDITS_AT_ONCE = ActiveMessages.WINDOW / 4;
+
+    private final RuntimeId id;
+    private final ActiveTables tables;
+    private final Outlet outlet;
+    private final ActiveOutput output;
+    private final Agreements agreements;
+    private final Supplier<TransportException> loss;
+    private final HandlerWatch.Place place;
+    private final ShortMessage message;
+    private final Slice[] words;
+    private final ShortMessage.Replies replies = this::reply;
+    private final Map<Integer, BulkIn> bulks = new HashMap<>();
+    private final byte[] text = new byte[Wire.MAX_TEXT];
+    private final Slice textSlice = new Slice();
+    private Agreements.PeerTarget current; // table whose message is being handled
+    private BulkIn currentBulk;
+    private int taken; // requests that have come and are not given back as handled
+    private int owed; // of those, the ones that are handled
+
+    /**
+     * No table in common yet.
+     *
+     * @param id the peer
+     * @param tables tables of this runtime
+     * @param outlet the way to the peer
+     * @param loss why the peer is gone, or {@code null}
+     */
+    public ActivePeer(
+            RuntimeId id, ActiveTables tables, Outlet outlet, Supplier<TransportException> loss) {
+        this.id = id;
+        this.tables = tables;
+        this.outlet = outlet;
+        this.output = new ActiveOutput(outlet, tables.progress()::kick);
+        this.agreements = new Agreements(tables, this, outlet);
+        this.loss = loss;
+        this.place = tables.handlers().watch().add(id);
+        this.message = new ShortMessage(id);
+        this.words = ActiveOutput.payloadsOf(message.array());
+        tables.add(this);
+    }
+
+    RuntimeId id() {
+        return id;
+    }
+
+    ActiveOutput output() {
+        return output;
+    }
+
+    TransportException loss() {
+        return loss.get();
+    }
+
+    Agreements.PeerTarget target(ActiveTable table) {
+        return agreements.await(table);
+    }
+
+    void opened(ActiveTable table) {
+        agreements.opened(table);
+    }
+
+    /**
+     * Takes the header of a frame of the tables.
+     *
+     * @param header the header
+     * @param landing to be set
+     * @throws ProtocolFault if no peer of ours sends such a frame
+     */
+    public void onHeader(FrameHeader header, Landing landing) {
+        int length = header.payloadLength();
+        switch (header.kind()) {
+            case Wire.SHORT_REQUEST, Wire.SHORT_REPLY, Wire.BULK_REQUEST -> {
+                if (length < 0
+                        || length > ActiveMessages.MAX_WORDS * Long.BYTES
+                        || length % 8 != 0) {
+                    throw new ProtocolFault("words of an impossible length: " + header);
+                }
+                landing.into(words[length / Long.BYTES], 0);
+            }
+            case Wire.BULK_PIECE -> {
+                currentBulk = bulks.get(header.sourceEndpoint());
+                if (currentBulk == null) {
+                    throw new ProtocolFault("a piece of an unknown bulk request: " + header);
+                }
+                currentBulk.onHeader(header, landing);
+            }
+            case Wire.SHORT_CREDIT, Wire.BULK_ACCEPT -> requireNoPayload(header);
+            case Wire.TABLE_HELLO, Wire.TABLE_ANSWER, Wire.BULK_REFUSAL -> {
+                if (length < 0 || length > text.length) {
+                    throw new ProtocolFault("a text of an impossible length: " + header);
+                }
+                landing.into(textSlice.wrap(text, 0, length), 0);
+            }
+            default -> throw new ProtocolFault("an unknown kind of frame: " + header);
+        }
+        if (length == 0) {
+            onPayload(header);
+        }
+    }
+
+    private static void requireNoPayload(FrameHeader header) {
+        if (header.payloadLength() != 0) {
+            throw new ProtocolFault("a frame that has no payload has one: " + header);
+        }
+    }
+
+    /**
+     * Takes the payload of a frame of the tables.
+     *
+     * @param header the header
+     * @throws ProtocolFault if its content is not what a peer of ours sends
+     */
+    public void onPayload(FrameHeader header) {
+        int count = header.payloadLength() / Long.BYTES;
+        switch (header.kind()) {
+            case Wire.SHORT_REQUEST -> onRequest(header, count);
+            case Wire.SHORT_REPLY -> onReply(header, count);
+            case Wire.BULK_REQUEST -> onBulk(header, count);
+            case Wire.BULK_PIECE -> {
+                BulkIn bulk = currentBulk;
+                currentBulk = null;
+                bulk.received += header.payloadLength();
+                completeBulk(header.sourceEndpoint(), bulk);
+            }
+            case Wire.SHORT_CREDIT -> credited(header);
+            case Wire.TABLE_HELLO -> agreements.onHello(header, textOf(header));
+            case Wire.TABLE_ANSWER -> agreements.onAnswer(header, textOf(header));
+            case Wire.BULK_REFUSAL ->
+                    check(output.refused(header.sourceEndpoint(), printable(header)), header);
+            case Wire.BULK_ACCEPT -> check(output.accepted(header.sourceEndpoint()), header);
+            default -> throw new ProtocolFault("an unknown kind of frame: " + header);
+        }
+    }
+
+    private String textOf(FrameHeader header) {
+        return new String(text, 0, header.payloadLength(), StandardCharsets.UTF_8);
+    }
+
+    private Agreements.PeerTarget tableOf(FrameHeader header) {
+        Agreements.PeerTarget table = agreements.agreed(header.sourceEndpoint());
+        if (table == null) {
+            throw new ProtocolFault("a message of a table that is not agreed on: " + header);
+        }
+        return table;
+    }
+
+    private static Numbering.Handler handlerOf(
+            Agreements.PeerTarget table, FrameHeader header, Numbering.Kind kind) {
+        Numbering.Handler handler = table.table().numbering().find(header.type(), kind);
+        if (handler == null) {
+            throw new ProtocolFault("a message for no handler: table=" + table + " " + header);
+        }
+        return handler;
+    }
+
+    private void takeRequest(FrameHeader header) {
+        if (++taken > ActiveMessages.WINDOW) {
+            throw new ProtocolFault("more requests than may be under way: " + header);
+        }
+    }
+
+    private void onRequest(FrameHeader header, int count) {
+        Agreements.PeerTarget table = tableOf(header);
+        Numbering.Handler handler = handlerOf(table, header, Numbering.Kind.REQUEST);
+        takeRequest(header);
+        current = table;
+        message.open(count, replies);
+        if (tables.run(place, handler, message)) {
+            handledWithoutReply();
+        }
+    }
+
+    /** The handler of the current request replies. */
+    private void reply(int handler, long[] given, int count) {
+        ActiveTarget.check(given, count);
+        current.table().numbering().require(handler, Numbering.Kind.REPLY);
+        int handled = owed + 1;
+        owed = 0;
+        taken -= handled;
+        output.reply(current.remote(), handler, given, count, handled);
+    }
+
+    private void handledWithoutReply() {
+        owed++;
+        if (owed >= CREDITS_AT_ONCE) {
+            int handled = owed;
+            owed = 0;
+            taken -= handled;
+            output.credit(handled);
+        }
+    }
+
+    private void onReply(FrameHeader header, int count) {
+        Agreements.PeerTarget table = tableOf(header);
+        Numbering.Handler handler = handlerOf(table, header, Numbering.Kind.REPLY);
+        credited(header);
+        message.open(count, null);
+        boolean unused = tables.run(place, handler, message);
+    }
+
+    private void credited(FrameHeader header) {
+        if (!output.credits().giveBack(header.word3())) {
+            throw new ProtocolFault("a credit for what was never sent: " + header);
+        }
+        if (header.kind() == Wire.SHORT_CREDIT) {
+            tables.conditions().changed();
+        }
+    }
+
+    private void onBulk(FrameHeader header, int count) {
+        Agreements.PeerTarget table = tableOf(header);
+        Numbering.Handler handler = handlerOf(table, header, Numbering.Kind.BULK);
+        ElementType type = ElementType.ofWireId(header.tag());
+        long bytes = header.word3();
+        int number = header.destinationEndpoint();
+        if (type == null
+                || bytes < 0
+                || (bytes & type.size() - 1) != 0
+                || bulks.containsKey(number)) {
+            throw new ProtocolFault("a bulk request of impossible elements or id: " + header);
+        }
+        takeRequest(header);
+        // Others are handled while its elements come: it has a message of its own.
+        ShortMessage own = new ShortMessage(id);
+        System.arraycopy(message.array(), 0, own.array(), 0, count);
+        own.open(count, null);
+        own.elements(type, bytes >> type.shift(), null);
+        Slice room = tables.room(place, handler, own);
+        String misfit = ActiveTables.misfit(handler, own, room);
+        if (misfit != null) {
+            LOG.warn("refused a bulk request from={} reason={}", id, misfit);
+            answer(Wire.BULK_REFUSAL, number, misfit);
+            handledWithoutReply();
+            return;
+        }
+        answer(Wire.BULK_ACCEPT, number, "");
+        own.elements(type, bytes >> type.shift(), room);
+        BulkIn bulk = new BulkIn(table, handler, own, count, bytes);
+        bulks.put(number, bulk);
+        completeBulk(number, bulk);
+    }
+
+    private void answer(int kind, int number, String why) {
+        byte[] bytes = why.getBytes(StandardCharsets.UTF_8);
+        int length = Math.min(bytes.length, Wire.MAX_TEXT);
+        Slice payload = length == 0 ? null : Slice.of(Arrays.copyOf(bytes, length));
+        outlet.control(new ControlFrame(kind, 0, FrameHeader.FLAG_URGENT, payload, number, 0, 0));
+    }
+
+    private void completeBulk(int number, BulkIn bulk) {
+        if (!bulk.isComplete()) {
+            return;
+        }
+        bulks.remove(number);
+        current = bulk.table;
+        if (tables.run(place, bulk.handler, bulk.open(replies))) {
+            handledWithoutReply();
+        }
+    }
+
+    private static void check(boolean isKnown, FrameHeader header) {
+        if (!isKnown) {
+            throw new ProtocolFault("an answer to a bulk request that is not known: " + header);
+        }
+    }
+
+    private String printable(FrameHeader header) {
+        return textOf(header).replaceAll("[^ -~]", "?");
+    }
+
+    /**
+     * Whether elements are on their way here.
+     *
+     * @return true if so; may be out of date when another thread asks
+     */
+    public boolean expectsData() {
+        return !bulks.isEmpty();
+    }
+
+    /**
+     * Whether short frames wait for room. Under the lock of the outlet.
+     *
+     * @return true if so
+     */
+    public boolean hasQueued() {
+        return output.hasQueued();
+    }
+
+    /**
+     * Sends what is queued as far as there is room. Under the lock of the outlet.
+     *
+     * @return frames sent
+     */
+    public int pump() {
+        return output.pump();
+    }
+
+    /**
+     * Takes out what was not begun: the peer is gone. Under the lock of the outlet.
+     *
+     * @param pending gets it, for the caller to fail
+     */
+    public void close(List<? super Outgoing> pending) {
+        output.close(pending);
+    }
+
+    /** Wakes who waits for the peer; after its loss is known. */
+    public void ended() {
+        output.credits().close();
+        tables.handlers().watch().remove(place);
+        tables.remove(this);
+    }
+
+    /**
+     * For diagnostics; may be out of date.
+     *
+     * @return one line
+     */
+    public String describe() {
+        return output.describe();
+    }
+
+    /** One bulk request that was accepted and whose elements come. */
+    private static final class BulkIn {
+
+        private final Agreements.PeerTarget table;
+        private final Numbering.Handler handler;
+        private final ShortMessage message;
+        private final int words;
+        private final long total;
+        private long received;
+
+        BulkIn(
+                Agreements.PeerTarget table,
+                Numbering.Handler handler,
+                ShortMessage message,
+                int words,
+                long total) {
+            this.table = table;
+            this.handler = handler;
+            this.message = message;
+            this.words = words;
+            this.total = total;
+        }
+
+        boolean isComplete() {
+            return received == total;
+        }
+
+        ShortMessage open(ShortMessage.Replies replies) {
+            message.open(words, replies);
+            return message;
+        }
+
+        void onHeader(FrameHeader header, Landing landing) {
+            int length = header.payloadLength();
+            if (length <= 0 || header.word3() != received || length > total - received) {
+                throw new ProtocolFault(
+                        "a piece of a bulk request that does not follow: offset=%d length=%d expectedOffset=%d total=%d"
+                                .formatted(header.word3(), length, received, total));
+            }
+            landing.into(message.room(), received);
+        }
+    }
+}

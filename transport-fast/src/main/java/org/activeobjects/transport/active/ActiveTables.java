@@ -1,0 +1,202 @@
+package org.activeobjects.transport.active;
+
+import org.activeobjects.transport.ActiveMessages;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.message.Handlers;
+import org.activeobjects.transport.progress.Conditions;
+import org.activeobjects.transport.progress.HandlerWatch;
+import org.activeobjects.transport.progress.Progress;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * The tables of handlers that one runtime has opened, and the peers that may send to them.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+public final class ActiveTables {
+
+    private static final Logger LOG = LogManager.getLogger(ActiveTables.class);
+
+    /** Most tables of one runtime. */
+    static final int MAX_TABLES = 255;
+
+    private final RuntimeId self;
+    private final TransportConfig config;
+    private final Handlers handlers;
+    private final Progress progress;
+    private final Conditions conditions;
+    private final Function<RuntimeId, ActivePeer> connector;
+    private final List<ActivePeer> peers = new CopyOnWriteArrayList<>();
+    private final Map<String, ActiveTable> byName = new HashMap<>();
+    private final ActiveTable[] byNumber = new ActiveTable[MAX_TABLES + 1];
+    private volatile boolean isClosed;
+
+    /**
+     * No tables.
+     *
+     * @param self this runtime
+     * @param config its settings
+     * @param handlers what is known while a handler runs
+     * @param progress who moves the links
+     * @param connector finds a peer by its id, connected, or throws why not
+     */
+    public ActiveTables(
+            RuntimeId self,
+            TransportConfig config,
+            Handlers handlers,
+            Progress progress,
+            Function<RuntimeId, ActivePeer> connector) {
+        this.self = self;
+        this.config = config;
+        this.handlers = handlers;
+        this.progress = progress;
+        this.conditions = new Conditions(progress);
+        this.connector = connector;
+    }
+
+    /**
+     * Opens a table.
+     *
+     * @param name its name
+     * @param filling gives its handlers
+     * @return the table
+     * @throws IllegalArgumentException if the name or a handler is not as it should be
+     * @throws IllegalStateException if the name is taken, or there are too many tables
+     */
+    public ActiveMessages open(String name, Consumer<? super ActiveMessages.Table> filling) {
+        Numbering numbering = new Numbering(name);
+        filling.accept(numbering);
+        numbering.close();
+        synchronized (this) {
+            if (byName.containsKey(name)) {
+                throw new IllegalStateException("a table of this name is open: name=" + name);
+            }
+            int number = byName.size() + 1;
+            if (number > MAX_TABLES) {
+                throw new IllegalStateException(
+                        "too many tables: name=" + name + " max=" + MAX_TABLES);
+            }
+            ActiveTable table = new ActiveTable(this, number, name, numbering);
+            byName.put(name, table);
+            byNumber[number] = table;
+            peers.forEach(peer -> peer.opened(table));
+            return table;
+        }
+    }
+
+    /** The open table of a name; null if there is none yet. Under this object's monitor. */
+    ActiveTable find(String name) {
+        return byName.get(name);
+    }
+
+    /** The table of a number that a peer has sent; null if there is none. */
+    synchronized ActiveTable find(int number) {
+        return number > 0 && number <= MAX_TABLES ? byNumber[number] : null;
+    }
+
+    void add(ActivePeer peer) {
+        synchronized (this) {
+            peers.add(peer);
+        }
+    }
+
+    void remove(ActivePeer peer) {
+        peers.remove(peer);
+        conditions.changed();
+    }
+
+    RuntimeId self() {
+        return self;
+    }
+
+    ActivePeer peer(RuntimeId id) {
+        return connector.apply(id);
+    }
+
+    Handlers handlers() {
+        return handlers;
+    }
+
+    Progress progress() {
+        return progress;
+    }
+
+    Conditions conditions() {
+        return conditions;
+    }
+
+    TransportConfig config() {
+        return config;
+    }
+
+    boolean isClosed() {
+        return isClosed;
+    }
+
+    /** What waits is to look: the transport is closed. */
+    public void close() {
+        isClosed = true;
+        conditions.changed();
+    }
+
+    /** Runs a handler. Returns whether it could have replied and has not. */
+    boolean run(HandlerWatch.Place place, Numbering.Handler handler, ShortMessage message) {
+        Handlers.Running mine = handlers.enter(place, handler, null);
+        try {
+            handler.run(message);
+        } catch (RuntimeException | Error e) {
+            onFault(handler, message, e);
+        } finally {
+            handlers.leave(place, mine);
+        }
+        boolean hasNotReplied = message.close();
+        conditions.changed();
+        return hasNotReplied;
+    }
+
+    /** Asks where the elements of a bulk request go; null if nowhere. */
+    Slice room(HandlerWatch.Place place, Numbering.Handler handler, ShortMessage message) {
+        Handlers.Running mine = handlers.enter(place, handler, null);
+        try {
+            return handler.room().apply(message);
+        } catch (RuntimeException | Error e) {
+            onFault(handler, message, e);
+            return null;
+        } finally {
+            handlers.leave(place, mine);
+        }
+    }
+
+    /** What is wrong with the room for a bulk request; null if nothing is. */
+    static String misfit(Numbering.Handler handler, ShortMessage message, Slice room) {
+        if (room != null && room.type() == message.type() && room.count() >= message.count()) {
+            return null;
+        }
+        return "a bulk request is refused: handler=%s from=%s sent=%s[%d] room=%s"
+                .formatted(handler, message.from(), message.type(), message.count(), room);
+    }
+
+    /** What a handler throws stops no other message; a handler that fails again is not news. */
+    private static void onFault(Numbering.Handler handler, ShortMessage message, Throwable e) {
+        if (handler.hasFailed().compareAndSet(false, true)) {
+            LOG.error(
+                    "a handler failed; its further failures are logged at debug level handler={}"
+                            + " from={}",
+                    handler,
+                    message.from(),
+                    e);
+        } else {
+            LOG.debug("a handler failed again handler={} from={}", handler, message.from(), e);
+        }
+    }
+}

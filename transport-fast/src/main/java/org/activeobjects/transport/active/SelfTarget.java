@@ -1,0 +1,182 @@
+package org.activeobjects.transport.active;
+
+import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.MessageMismatchException;
+import org.activeobjects.transport.error.TransportClosedException;
+import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.progress.HandlerWatch;
+import org.activeobjects.transport.progress.SpinLock;
+
+/**
+ * A table of this runtime, used by itself: messages are handled by a thread that sends, one after
+ * another.
+ */
+final class SelfTarget extends ActiveTarget {
+
+    private static final int REQUEST = 0;
+    private static final int REPLY = 1;
+
+    private final ActiveTables tables;
+    private final SpinLock lock = new SpinLock();
+    private final Credits credits = new Credits(lock);
+    private final ShortQueue queue = new ShortQueue();
+    private final ShortMessage message;
+    private final ShortMessage.Replies replies = this::reply;
+    private final long[] scratch = new long[2]; // under the lock
+    private final HandlerWatch.Place place;
+    private boolean isServed; // under the lock
+
+    SelfTarget(ActiveTables tables, ActiveTable table) {
+        super(tables, table);
+        this.tables = tables;
+        this.message = new ShortMessage(tables.self());
+        this.place = tables.handlers().watch().add("itself");
+    }
+
+    @Override
+    public RuntimeId peer() {
+        return tables.self();
+    }
+
+    @Override
+    int offer(int handler, long word0, long word1, int count) {
+        boolean serves;
+        lock.lock();
+        try {
+            if (tables.isClosed() || !credits.tryTake()) {
+                return tables.isClosed() ? ActiveOutput.GONE : ActiveOutput.NO_CREDIT;
+            }
+            scratch[0] = word0;
+            scratch[1] = word1;
+            serves = enqueue(REQUEST, handler, scratch, count, null);
+        } finally {
+            lock.unlock();
+        }
+        serve(serves);
+        return ActiveOutput.SENT;
+    }
+
+    @Override
+    int offer(int handler, long[] words, int count) {
+        return offer(handler, words, count, null);
+    }
+
+    @Override
+    int offerBulk(int handler, Slice source, long[] words, int count, BulkOut[] started) {
+        started[0] = new BulkOut(0, "handler=" + handler + " to itself", source);
+        return offer(handler, words, count, started[0]);
+    }
+
+    private int offer(int handler, long[] words, int count, BulkOut bulk) {
+        boolean serves;
+        lock.lock();
+        try {
+            if (tables.isClosed() || !credits.tryTake()) {
+                return tables.isClosed() ? ActiveOutput.GONE : ActiveOutput.NO_CREDIT;
+            }
+            serves = enqueue(REQUEST, handler, words, count, bulk);
+        } finally {
+            lock.unlock();
+        }
+        serve(serves);
+        return ActiveOutput.SENT;
+    }
+
+    private void reply(int handler, long[] words, int count) {
+        check(words, count);
+        table().numbering().require(handler, Numbering.Kind.REPLY);
+        lock.lock();
+        try {
+            boolean unused = enqueue(REPLY, handler, words, count, null); // it is being served
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Under the lock. Returns whether the caller is to serve the queue. */
+    private boolean enqueue(int kind, int handler, long[] words, int count, BulkOut bulk) {
+        queue.add(kind, handler, count, 0, words, count, bulk);
+        boolean serves = !isServed;
+        isServed = true;
+        return serves;
+    }
+
+    private void serve(boolean serves) {
+        boolean more = serves;
+        while (more) {
+            int kind;
+            int handler;
+            int count;
+            BulkOut bulk;
+            lock.lock();
+            try {
+                if (queue.isEmpty()) {
+                    isServed = false;
+                    return;
+                }
+                kind = (int) queue.header(0);
+                handler = (int) queue.header(1);
+                count = (int) queue.header(2);
+                queue.words(message.array(), count);
+                bulk = queue.remove();
+            } finally {
+                lock.unlock();
+            }
+            handle(kind, handler, count, bulk);
+        }
+    }
+
+    private void handle(int kind, int handler, int count, BulkOut bulk) {
+        Numbering numbering = table().numbering();
+        if (kind == REPLY) {
+            message.open(count, null);
+            tables.run(place, numbering.find(handler, Numbering.Kind.REPLY), message);
+            return;
+        }
+        if (bulk == null) {
+            message.open(count, replies);
+            tables.run(place, numbering.find(handler, Numbering.Kind.REQUEST), message);
+        } else {
+            copy(numbering.find(handler, Numbering.Kind.BULK), count, bulk);
+        }
+        boolean unused = credits.giveBack(1);
+        tables.conditions().changed();
+    }
+
+    private void copy(Numbering.Handler handler, int count, BulkOut bulk) {
+        Slice source = bulk.source();
+        ElementType type = source.type();
+        message.open(count, null);
+        message.elements(type, source.count(), null);
+        Slice room = tables.room(place, handler, message);
+        String misfit = ActiveTables.misfit(handler, message, room);
+        if (misfit == null) {
+            source.transferTo(0, room, 0, source.byteLength());
+            message.elements(type, source.count(), room);
+            message.open(count, replies);
+            tables.run(place, handler, message);
+            bulk.complete();
+        } else {
+            bulk.fail(new MessageMismatchException(misfit));
+        }
+    }
+
+    @Override
+    Credits credits() {
+        return credits;
+    }
+
+    @Override
+    TransportException loss() {
+        return tables.isClosed()
+                ? new TransportClosedException("the transport is closed: runtime=" + peer())
+                : null;
+    }
+
+    @Override
+    String describe() {
+        return "handled by a thread that sends to its own runtime";
+    }
+}
