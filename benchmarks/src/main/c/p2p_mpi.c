@@ -1,21 +1,24 @@
-/* Latency, one-way bandwidth and exchange of doubles between two MPI processes, measured as "ao bench p2p" does:
- * each run takes about 50 ms, the median of 5 runs counts. Arguments: LARGEST_BYTES [PROGRAM_NAME]. Prints tables,
- * and with P2P_CSV=1 in the environment CSV rows. */
+/* One of the peers of "ao bench p2p --peers": messages of doubles between MPI processes 0 and 1, 2 and 3, and so on.
+ * Process 0 reads orders from its standard input, a line each: MEASUREMENT BYTES ITERATIONS, where MEASUREMENT is
+ * 1 latency, 2 bandwidth, 3 exchange. After an untimed lead-in of an eighth it times the iterations and prints
+ * "NS nanoseconds", the mean of the pairs. Between orders the other processes sleep. Argument: LARGEST_BYTES. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+#include <time.h>
+#include <unistd.h>
 
-enum { LATENCY, BANDWIDTH, EXCHANGE, MEASUREMENTS };
+enum { END, LATENCY, BANDWIDTH, EXCHANGE };
+enum { DATA = 1, ANSWER = 2, ORDER = 3 };
 
-#define RUNS 5
-#define RUN_SECONDS 0.05
 #define WINDOW 64
 #define WINDOW_BYTES (64L << 20)
+#define SLEEP_NS 200000L
 
-static const char *const NAMES[] = {"latency", "bandwidth", "exchange"};
-static int rank;
+static int rank, size, peer, leads;
 static double *outgoing, *incoming;
+
+static double element(int of_leader, long i) { return of_leader ? i + 0.25 : -i - 0.75; }
 
 static int window_of(long bytes) {
     long messages = WINDOW_BYTES / bytes;
@@ -24,12 +27,12 @@ static int window_of(long bytes) {
 
 static void latency(int count, long iterations) {
     for (long i = 0; i < iterations; i++) {
-        if (rank == 0) {
-            MPI_Send(outgoing, count, MPI_DOUBLE, 1, 1, MPI_COMM_WORLD);
-            MPI_Recv(incoming, count, MPI_DOUBLE, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        if (leads) {
+            MPI_Send(outgoing, count, MPI_DOUBLE, peer, DATA, MPI_COMM_WORLD);
+            MPI_Recv(incoming, count, MPI_DOUBLE, peer, DATA, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         } else {
-            MPI_Recv(incoming, count, MPI_DOUBLE, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-            MPI_Send(outgoing, count, MPI_DOUBLE, 0, 1, MPI_COMM_WORLD);
+            MPI_Recv(incoming, count, MPI_DOUBLE, peer, DATA, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            MPI_Send(outgoing, count, MPI_DOUBLE, peer, DATA, MPI_COMM_WORLD);
         }
     }
 }
@@ -40,108 +43,123 @@ static void bandwidth(int count, long iterations) {
     char answer = 0;
     for (long i = 0; i < iterations; i++) {
         for (int m = 0; m < messages; m++) {
-            if (rank == 0) {
-                MPI_Isend(outgoing, count, MPI_DOUBLE, 1, 1, MPI_COMM_WORLD, &requests[m]);
+            if (leads) {
+                MPI_Isend(outgoing, count, MPI_DOUBLE, peer, DATA, MPI_COMM_WORLD, &requests[m]);
             } else {
-                MPI_Irecv(incoming, count, MPI_DOUBLE, 0, 1, MPI_COMM_WORLD, &requests[m]);
+                MPI_Irecv(incoming, count, MPI_DOUBLE, peer, DATA, MPI_COMM_WORLD, &requests[m]);
             }
         }
         MPI_Waitall(messages, requests, MPI_STATUSES_IGNORE);
-        if (rank == 0) {
-            MPI_Recv(&answer, 1, MPI_CHAR, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        if (leads) {
+            MPI_Recv(&answer, 1, MPI_CHAR, peer, ANSWER, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         } else {
-            MPI_Send(&answer, 1, MPI_CHAR, 0, 2, MPI_COMM_WORLD);
+            MPI_Send(&answer, 1, MPI_CHAR, peer, ANSWER, MPI_COMM_WORLD);
         }
     }
 }
 
 static void exchange(int count, long iterations) {
     for (long i = 0; i < iterations; i++) {
-        MPI_Sendrecv(outgoing, count, MPI_DOUBLE, 1 - rank, 1, incoming, count, MPI_DOUBLE, 1 - rank, 1,
-                     MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Sendrecv(outgoing, count, MPI_DOUBLE, peer, DATA, incoming, count, MPI_DOUBLE, peer, DATA, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
     }
 }
 
-/* Both processes run it; both learn how long it took process 0. */
-static double timed(int what, int count, long iterations) {
-    MPI_Barrier(MPI_COMM_WORLD);
-    double start = MPI_Wtime();
+static void run(long what, int count, long iterations) {
     switch (what) {
         case LATENCY: latency(count, iterations); break;
         case BANDWIDTH: bandwidth(count, iterations); break;
         default: exchange(count, iterations); break;
     }
-    double elapsed = MPI_Wtime() - start;
-    MPI_Bcast(&elapsed, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-    return elapsed;
 }
 
-static int ascending(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+/* A number that is fast and wrong is no number. */
+static void check(long what, int count) {
+    if (what == BANDWIDTH && leads) {
+        return;
+    }
+    for (int i = 0; i < count; i++) {
+        if (incoming[i] != element(!leads, i)) {
+            fprintf(stderr, "p2p_mpi: wrong data received: rank=%d index=%d value=%g\n", rank, i, incoming[i]);
+            MPI_Abort(MPI_COMM_WORLD, 3);
+        }
+        incoming[i] = 0;
+    }
 }
 
-static void print_result(int what, long bytes, const double *us, const char *program) {
-    double median = us[RUNS / 2];
-    if (getenv("P2P_CSV")) {
-        printf("%s,%s,%ld,%d,%.4f,%.4f,%.4f,%.3f,%.0f\n", program, NAMES[what], bytes, RUNS, median, us[0],
-               us[RUNS - 1], bytes / median, 1e6 / median);
-    } else if (what == LATENCY) {
-        printf("%-12ld%18.3f%18.3f%12.3f\n", bytes, median, us[0], us[RUNS - 1]);
-    } else if (what == BANDWIDTH) {
-        printf("%-12ld%18.2f%18.0f\n", bytes, bytes / median, 1e6 / median);
-    } else {
-        printf("%-12ld%18.3f%18.2f\n", bytes, median, bytes / median);
-    }
-    fflush(stdout);
-}
-
-static void measure(int what, long bytes, const char *program) {
-    int count = (int)(bytes / 8);
-    long iterations = 1;
-    double elapsed = timed(what, count, iterations);
-    while (elapsed < RUN_SECONDS / 5) {
-        iterations *= 2;
-        elapsed = timed(what, count, iterations);
-    }
-    iterations = (long)(iterations * RUN_SECONDS / elapsed);
-    if (iterations < 1) {
-        iterations = 1;
-    }
-    timed(what, count, iterations);
-    double messages = (double)iterations * (what == LATENCY ? 2 : what == BANDWIDTH ? window_of(bytes) : 1);
-    double us[RUNS];
-    for (int i = 0; i < RUNS; i++) {
-        us[i] = timed(what, count, iterations) * 1e6 / messages;
-    }
-    qsort(us, RUNS, sizeof us[0], ascending);
+static void obey(const long *order) {
+    int count = (int)(order[1] / 8);
+    run(order[0], count, order[2] / 8 + 1);
+    double start = MPI_Wtime();
+    run(order[0], count, order[2]);
+    double mine = leads ? MPI_Wtime() - start : 0, sum = 0;
+    check(order[0], count);
+    MPI_Reduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
     if (rank == 0) {
-        print_result(what, bytes, us, program);
+        printf("NS %.0f\n", sum * 1e9 / (size / 2));
+        fflush(stdout);
     }
+}
+
+/* Process 0 waits for a line; the others for a message from it, asleep most of the time. */
+static void next_order(long *order) {
+    if (rank == 0) {
+        if (scanf("%ld %ld %ld", &order[0], &order[1], &order[2]) != 3) {
+            order[0] = END;
+        }
+        for (int other = 1; other < size; other++) {
+            MPI_Send(order, 3, MPI_LONG, other, ORDER, MPI_COMM_WORLD);
+        }
+        return;
+    }
+    struct timespec nap = {0, SLEEP_NS};
+    int here = 0;
+    for (;;) {
+        MPI_Iprobe(0, ORDER, MPI_COMM_WORLD, &here, MPI_STATUS_IGNORE);
+        if (here) {
+            break;
+        }
+        nanosleep(&nap, NULL);
+    }
+    MPI_Recv(order, 3, MPI_LONG, 0, ORDER, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+/* Process 0 tells the ids of all, so that their use of the cores can be read. */
+static void print_ids(void) {
+    long id = getpid(), *ids = malloc(size * sizeof *ids);
+    MPI_Gather(&id, 1, MPI_LONG, ids, 1, MPI_LONG, 0, MPI_COMM_WORLD);
+    if (rank == 0) {
+        printf("PIDS");
+        for (int i = 0; i < size; i++) {
+            printf(" %ld", ids[i]);
+        }
+        printf("\nREADY\n");
+        fflush(stdout);
+    }
+    free(ids);
 }
 
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
-    int size;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    long largest = argc > 1 ? atol(argv[1]) : 16L << 20;
-    const char *program = argc > 2 ? argv[2] : "MPI";
-    if (size != 2 || largest < 8) {
-        fprintf(stderr, "usage: mpirun -np 2 p2p_mpi LARGEST_BYTES [PROGRAM_NAME]\n");
+    long largest = argc > 1 ? atol(argv[1]) : 0;
+    if (size % 2 != 0 || largest < 8) {
+        fprintf(stderr, "usage: mpirun -np 2 p2p_mpi LARGEST_BYTES\n");
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
-    outgoing = malloc(largest);
-    incoming = malloc(largest);
-    memset(outgoing, 1, largest);
-    memset(incoming, 2, largest);
-    for (int what = LATENCY; what < MEASUREMENTS; what++) {
-        if (rank == 0 && !getenv("P2P_CSV")) {
-            printf("\n# %s %s\n", program, NAMES[what]);
-        }
-        for (long bytes = 8; bytes <= largest; bytes *= 2) {
-            measure(what, bytes, program);
-        }
+    peer = rank ^ 1;
+    leads = rank % 2 == 0;
+    outgoing = aligned_alloc(4096, (largest + 4095) / 4096 * 4096);
+    incoming = aligned_alloc(4096, (largest + 4095) / 4096 * 4096);
+    for (long i = 0; i < largest / 8; i++) {
+        outgoing[i] = element(leads, i);
+        incoming[i] = 0;
+    }
+    print_ids();
+    long order[3];
+    for (next_order(order); order[0] != END; next_order(order)) {
+        obey(order);
     }
     free(outgoing);
     free(incoming);

@@ -1,8 +1,9 @@
 package org.activeobjects.benchmarks.command;
 
 import org.activeobjects.benchmarks.idle.IdleCommand;
-import org.activeobjects.benchmarks.p2p.NettyPeerCommand;
+import org.activeobjects.benchmarks.jmh.JmhCommand;
 import org.activeobjects.benchmarks.p2p.P2pCommand;
+import org.activeobjects.benchmarks.plot.PlotCommand;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -18,7 +19,7 @@ import java.util.concurrent.Callable;
         mixinStandardHelpOptions = true,
         description = "Measures ActiveObjects on this host.",
         synopsisSubcommandLabel = "BENCHMARK",
-        subcommands = {P2pCommand.class, NettyPeerCommand.class, IdleCommand.class},
+        subcommands = {P2pCommand.class, PlotCommand.class, JmhCommand.class, IdleCommand.class},
         commandListHeading = "%nBenchmarks:%n",
         footerHeading = "%nExample:%n",
         footer = "  ao bench p2p --transport shm --csv p2p.csv")

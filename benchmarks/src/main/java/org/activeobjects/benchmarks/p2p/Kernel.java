@@ -1,12 +1,12 @@
 package org.activeobjects.benchmarks.p2p;
 
-import org.activeobjects.benchmarks.pair.Measurement;
+import org.activeobjects.benchmarks.side.Measurement;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.address.EndpointAddress;
 
-/** The timed loops of one rank, over arrays of doubles. */
+/** The loops of one rank, over doubles. */
 final class Kernel {
 
     private static final int TAG = 1;
@@ -15,21 +15,27 @@ final class Kernel {
     private final Endpoint endpoint;
     private final EndpointAddress peer;
     private final boolean leads;
-    private final double[] outgoing;
-    private final double[] incoming;
+    private final Doubles outgoing;
+    private final Doubles incoming;
     private final Slice source = new Slice();
     private final Slice destination = new Slice();
     private final Slice answer = Slice.of(new byte[1]);
     private final Request[] window = new Request[Measurement.window(1)];
 
-    Kernel(Endpoint endpoint, EndpointAddress peer, boolean leads, int maxBytes) {
+    Kernel(
+            Endpoint endpoint,
+            EndpointAddress peer,
+            boolean leads,
+            int maxBytes,
+            Doubles.Memory memory) {
         this.endpoint = endpoint;
         this.peer = peer;
         this.leads = leads;
-        this.outgoing = new double[maxBytes / Double.BYTES];
-        this.incoming = new double[maxBytes / Double.BYTES];
-        for (int i = 0; i < outgoing.length; i++) {
-            outgoing[i] = element(leads, i);
+        int count = maxBytes / Double.BYTES;
+        this.outgoing = Doubles.allocate(memory, count);
+        this.incoming = Doubles.allocate(memory, count);
+        for (int i = 0; i < count; i++) {
+            outgoing.set(i, element(leads, i));
         }
     }
 
@@ -37,20 +43,15 @@ final class Kernel {
         return ofLeader ? index + 0.25 : -index - 0.75;
     }
 
-    /** Runs a measurement as the other rank does too. Returns the nanoseconds it took here. */
-    long run(Measurement measurement, long bytes, long iterations) {
-        int count = (int) (bytes / Double.BYTES);
-        source.wrap(outgoing, 0, count);
-        destination.wrap(incoming, 0, count);
-        long start = System.nanoTime();
+    /** Runs a measurement as the other rank does too. */
+    void run(Measurement measurement, int bytes, long iterations) {
+        outgoing.aim(source, bytes / Double.BYTES);
+        incoming.aim(destination, bytes / Double.BYTES);
         switch (measurement) {
             case LATENCY -> pingPong(iterations);
             case BANDWIDTH -> stream(Measurement.window(bytes), iterations);
             case EXCHANGE -> exchange(iterations);
         }
-        long elapsed = System.nanoTime() - start;
-        check(measurement, count);
-        return elapsed;
     }
 
     private void pingPong(long iterations) {
@@ -92,17 +93,18 @@ final class Kernel {
     }
 
     /** A number that is fast and wrong is no number. */
-    private void check(Measurement measurement, int count) {
+    void check(Measurement measurement, int bytes) {
         if (measurement == Measurement.BANDWIDTH && leads) {
             return;
         }
+        int count = bytes / Double.BYTES;
         for (int i = 0; i < count; i++) {
-            if (incoming[i] != element(!leads, i)) {
+            if (incoming.get(i) != element(!leads, i)) {
                 throw new IllegalStateException(
                         "wrong data received: measurement=%s count=%d index=%d value=%s"
-                                .formatted(measurement.label(), count, i, incoming[i]));
+                                .formatted(measurement.label(), count, i, incoming.get(i)));
             }
         }
-        java.util.Arrays.fill(incoming, 0, count, 0);
+        incoming.wipe(count);
     }
 }

@@ -1,12 +1,18 @@
 package org.activeobjects.benchmarks.p2p;
 
-import org.activeobjects.benchmarks.pair.Measurement;
-import org.activeobjects.benchmarks.pair.Pair;
-import org.activeobjects.benchmarks.pair.PairOptions;
-import org.activeobjects.benchmarks.pair.Plan;
+import org.activeobjects.benchmarks.contest.Contest;
+import org.activeobjects.benchmarks.contest.Contestant;
+import org.activeobjects.benchmarks.contest.CsvFile;
+import org.activeobjects.benchmarks.contest.Field;
+import org.activeobjects.benchmarks.contest.Machine;
+import org.activeobjects.benchmarks.contest.Tables;
+import org.activeobjects.benchmarks.external.OpenMpi;
+import org.activeobjects.benchmarks.external.UcxPerftest;
+import org.activeobjects.benchmarks.peer.JavaPeers;
+import org.activeobjects.benchmarks.process.Cores;
+import org.activeobjects.benchmarks.side.Measurement;
 import org.activeobjects.deployment.command.ExitCodes;
-import org.activeobjects.transport.TransportConfig;
-import org.activeobjects.transport.spi.LinkProvider;
+import org.activeobjects.deployment.error.EnvironmentException;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,55 +20,65 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
+import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 
-/** Measures what one pair of JVMs on this host gets out of a link. */
+/** Measures what this project's links do between two JVMs on this host, alone or beside peers. */
 @Command(
         name = "p2p",
         mixinStandardHelpOptions = true,
         description = {
-            "Measures latency, one-way bandwidth and exchange of double[] between two JVMs on",
-            "this host, in the columns of the OSU benchmarks. Each figure is the median of several",
-            "runs after a warm-up."
+            "Measures latency, one-way bandwidth (windows of 64 messages, as the OSU benchmarks)",
+            "and exchange of double[] between two JVMs on this host. With --peers, also what users",
+            "would pick instead: Open MPI, UCX, sockets of the JDK, object streams, RMI, Netty,",
+            "Aeron; what is not installed is named and left out. All are started and warmed up",
+            "first; then each has one run per round, in turn. A figure is the median of the rounds."
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  ao bench p2p --transport shm",
-            "  ao bench p2p --transport netty --tests latency,exchange --sizes 8:64K --csv"
-                    + " netty.csv"
+            "  ao bench p2p --peers --sizes 8,1K,64K,1M --csv p2p.csv",
+            "  ao bench p2p --peers --only shm,openmpi --tests exchange"
         })
 public final class P2pCommand implements Callable<Integer> {
-
-    private static final String WITHIN_ONE_JVM = "local";
 
     @Option(
             names = "--transport",
             paramLabel = "LINK",
             split = ",",
-            description = "Links that may be used, the first that works is (default: the fastest).")
+            description = {
+                "Links to measure (default: the fastest between two JVMs; with --peers all)."
+            })
     private List<String> links = new ArrayList<>();
 
+    @Option(names = "--peers", description = "Measure the peers, too.")
+    private boolean peers;
+
     @Option(
-            names = "--tests",
-            paramLabel = "TEST",
+            names = "--only",
+            paramLabel = "NAME",
             split = ",",
-            defaultValue = "latency,bandwidth,exchange",
-            description = "What to measure (default: ${DEFAULT-VALUE}).")
-    private List<String> tests = new ArrayList<>();
+            description = "Of all links and peers measure these only; '--only list' prints them.")
+    private List<String> only = new ArrayList<>();
+
+    @Option(
+            names = "--memory",
+            paramLabel = "heap|native",
+            defaultValue = "heap",
+            description = "Where the numbers lie that links send (default: ${DEFAULT-VALUE}).")
+    private String memory = "heap";
 
     @Option(
             names = "--jvm-args",
             paramLabel = "ARGS",
             split = " ",
-            description = "Further arguments of both JVMs.")
+            description = "Further arguments of the JVMs of this project's links.")
     private List<String> jvmArguments = new ArrayList<>();
 
-    @Mixin private PairOptions options = new PairOptions();
+    @Mixin private ContestOptions options = new ContestOptions();
 
     @Spec private CommandSpec spec;
 
@@ -71,42 +87,98 @@ public final class P2pCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Plan plan =
-                options.plan(
-                        links.stream().map(P2pCommand::checkLink).toList(),
-                        tests.stream().map(P2pCommand::parseTest).toList());
-        new Pair(P2pRank.class, jvmArguments, Map.of(P2pRank.SECRET, TransportConfig.newSecret()))
-                .run(plan, options, "ActiveObjects", spec.commandLine().getOut());
-        return ExitCodes.OK;
-    }
-
-    private static String checkLink(String text) {
-        String name = text.strip();
-        List<String> known =
-                ServiceLoader.load(LinkProvider.class).stream()
-                        .map(provider -> provider.get().name())
-                        .filter(link -> !link.equals(WITHIN_ONE_JVM))
-                        .sorted()
-                        .toList();
-        if (!known.contains(name)) {
-            throw new IllegalArgumentException(
-                    "no link between two JVMs: --transport="
-                            + name
-                            + "; known: "
-                            + String.join(", ", known));
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        List<Contestant> own = new OwnLinks(parseMemory(), jvmArguments).all();
+        Choice choice = new Choice(own, others());
+        if (only.equals(List.of("list"))) {
+            choice.describe().forEach(out::println);
+            return ExitCodes.OK;
         }
-        return name;
+        List<Contestant> contestants = choice.of(links, peers, only);
+        List<Measurement> measurements = options.measurements();
+        Contest.Rules rules = options.rules();
+        List<String> machine = Machine.describe("ao " + String.join(" ", arguments()));
+        machine.forEach(line -> out.println("# " + line));
+        out.println("# " + describe(rules));
+        try (Contest contest = new Contest(rules, line -> say(err, line))) {
+            contestants.forEach(contest::admit);
+            Tables tables = new Tables(contest.samples());
+            for (Measurement measurement : measurements) {
+                contest.measure(measurement);
+                tables.of(measurement).forEach(out::println);
+                if (options.cpu()) {
+                    tables.ofCpu(measurement).forEach(out::println);
+                }
+                out.flush();
+                writeCsv(machine, rules, contest);
+            }
+            contest.leftOut().forEach(line -> out.println("# left out: " + line));
+            return contest.ourOwnFailed() || contest.samples().all().isEmpty()
+                    ? ExitCodes.FAILED
+                    : ExitCodes.OK;
+        }
     }
 
-    private static Measurement parseTest(String text) {
-        return Arrays.stream(Measurement.values())
-                .filter(one -> one.label().equals(text.strip()))
-                .findFirst()
-                .orElseThrow(
-                        () ->
-                                new IllegalArgumentException(
-                                        "unknown test: --tests="
-                                                + text
-                                                + "; known: latency, bandwidth, exchange"));
+    private static List<Contestant> others() {
+        List<Contestant> others = new ArrayList<>(OpenMpi.all());
+        others.addAll(UcxPerftest.all());
+        others.addAll(JavaPeers.all());
+        return others;
+    }
+
+    private List<String> arguments() {
+        return spec.commandLine().getParent() == null
+                ? List.of("bench", "p2p")
+                : commandLine().getParseResult().originalArgs();
+    }
+
+    private picocli.CommandLine commandLine() {
+        picocli.CommandLine line = spec.commandLine();
+        while (line.getParent() != null) {
+            line = line.getParent();
+        }
+        return line;
+    }
+
+    private Doubles.Memory parseMemory() {
+        return switch (memory) {
+            case "heap" -> Doubles.Memory.HEAP;
+            case "native" -> Doubles.Memory.NATIVE;
+            default ->
+                    throw new IllegalArgumentException(
+                            "unknown memory: --memory=" + memory + "; known: heap, native");
+        };
+    }
+
+    private static String describe(Contest.Rules rules) {
+        Field field = rules.field();
+        return "medians of %d rounds of about %d ms; pairs at once: %d; %s"
+                .formatted(
+                        rules.rounds(),
+                        rules.runNs() / 1_000_000,
+                        field.pairs(),
+                        field.pinned()
+                                ? "each side on a core of its own"
+                                : Cores.canPin() ? "all sides on two cores" : "not pinned");
+    }
+
+    private static void say(PrintWriter err, String line) {
+        err.println("bench: " + line);
+        err.flush();
+    }
+
+    private void writeCsv(List<String> machine, Contest.Rules rules, Contest contest) {
+        if (options.csv() == null) {
+            return;
+        }
+        List<String> comments = new ArrayList<>(machine);
+        comments.add(describe(rules));
+        contest.leftOut().forEach(line -> comments.add("left out: " + line));
+        try {
+            new CsvFile(comments, contest.samples().all()).write(options.csv());
+        } catch (IOException e) {
+            throw new EnvironmentException("cannot write the results: file=" + options.csv(), e);
+        }
     }
 }

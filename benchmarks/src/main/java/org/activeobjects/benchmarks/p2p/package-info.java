@@ -1,11 +1,11 @@
 /**
- * {@code ao bench p2p}: latency, bandwidth and exchange between two JVMs, and plain Netty beside
- * them.
+ * {@code ao bench p2p}: what this project's links do between two JVMs, or within one, alone or
+ * beside the peers.
  *
- * <p>May use {@code pair}, the transport's API and the names of its links, picocli, and Netty for
- * the peer; used by {@code command}.
+ * <p>May use {@code contest}, {@code process}, {@code side}, {@code peer} and {@code external}, the
+ * transport's API, and picocli; used by {@code command}.
  *
- * <p>Threads: in each of the two JVMs the main thread measures; plain Netty plays on its event
- * loop.
+ * <p>Threads: in each measured JVM the main thread measures; with both sides in one JVM a second
+ * thread is the other side.
  */
 package org.activeobjects.benchmarks.p2p;

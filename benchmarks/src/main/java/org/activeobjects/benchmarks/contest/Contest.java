@@ -1,0 +1,217 @@
+package org.activeobjects.benchmarks.contest;
+
+import org.activeobjects.benchmarks.contest.Contestant.UnavailableException;
+import org.activeobjects.benchmarks.contest.Team.TeamFailedException;
+import org.activeobjects.benchmarks.contest.Team.Timing;
+import org.activeobjects.benchmarks.side.Measurement;
+import org.activeobjects.benchmarks.side.Order;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Runs contestants in turn: each is started and warmed up once; then, for each measurement and
+ * size, every round gives each of them one run, so that a host that changes its speed changes it
+ * for all.
+ */
+public final class Contest implements AutoCloseable {
+
+    private static final int SMALL_SHARE = 3;
+    private static final long WARM_UP_BYTES = 8 << 20;
+    private static final int WARM_UP_ITERATIONS = 1000;
+    private static final long FIRST_GUESS = 16;
+    private static final int LARGEST_STEP = 64;
+    private static final int CALIBRATED = 4;
+
+    private final Rules rules;
+    private final Consumer<String> progress;
+    private final Map<Contestant, Team> teams = new LinkedHashMap<>();
+    private final List<String> leftOut = new ArrayList<>();
+    private final Samples samples = new Samples();
+    private boolean ourOwnFailed;
+
+    /**
+     * How it is run.
+     *
+     * @param field where
+     * @param sizes lengths of messages, bytes
+     * @param rounds runs of each contestant, of which the median counts
+     * @param runNs about how long one run takes
+     * @param warmUpNs how long each contestant is warmed up for each measurement; programs that are
+     *     compiled ahead a tenth of it
+     */
+    public record Rules(Field field, List<Integer> sizes, int rounds, long runNs, long warmUpNs) {}
+
+    /**
+     * A contest in which nobody takes part yet.
+     *
+     * @param rules how it is run
+     * @param progress told what goes on, for people
+     */
+    public Contest(Rules rules, Consumer<String> progress) {
+        this.rules = rules;
+        this.progress = progress;
+    }
+
+    /**
+     * Starts a contestant. One that cannot start is left out.
+     *
+     * @param contestant who
+     */
+    public void admit(Contestant contestant) {
+        progress.accept("starting " + contestant.name());
+        try {
+            teams.put(contestant, contestant.starter().start(rules.field()));
+        } catch (UnavailableException e) {
+            leaveOut(contestant, e.getMessage(), false);
+        } catch (TeamFailedException e) {
+            leaveOut(contestant, e.getMessage(), true);
+        }
+    }
+
+    /**
+     * Measures, with all who take part.
+     *
+     * @param measurement what
+     */
+    public void measure(Measurement measurement) {
+        for (Contestant contestant : List.copyOf(teams.keySet())) {
+            if (contestant.measurements().contains(measurement)) {
+                progress.accept("warming up " + contestant.name() + ", " + measurement.label());
+                attempt(contestant, team -> warmUp(contestant, team, measurement));
+            }
+        }
+        for (int bytes : rules.sizes()) {
+            progress.accept("measuring " + measurement.label() + " of " + bytes + " bytes");
+            measure(measurement, bytes);
+        }
+    }
+
+    private void measure(Measurement measurement, int bytes) {
+        Map<Contestant, Order> orders = new LinkedHashMap<>();
+        for (Contestant contestant : List.copyOf(teams.keySet())) {
+            if (contestant.can(measurement, bytes)) {
+                attempt(
+                        contestant,
+                        team -> orders.put(contestant, calibrate(team, measurement, bytes)));
+            }
+        }
+        for (int round = 1; round <= rules.rounds(); round++) {
+            int number = round;
+            orders.forEach(
+                    (contestant, order) ->
+                            attempt(
+                                    contestant,
+                                    team -> add(contestant, order, number, team.run(order))));
+        }
+    }
+
+    private void add(Contestant contestant, Order order, int round, Timing timing) {
+        samples.add(
+                new Sample(
+                        contestant.name(),
+                        contestant.ours(),
+                        contestant.wire(),
+                        order.measurement(),
+                        order.bytes(),
+                        rules.field().pairs(),
+                        round,
+                        order.iterations(),
+                        timing.ns(),
+                        timing.cpuNs()));
+    }
+
+    private void attempt(Contestant contestant, Consumer<Team> part) {
+        Team team = teams.get(contestant);
+        if (team == null) {
+            return;
+        }
+        try {
+            part.accept(team);
+        } catch (TeamFailedException e) {
+            teams.remove(contestant).close();
+            leaveOut(contestant, e.getMessage(), true);
+        }
+    }
+
+    private void leaveOut(Contestant contestant, String why, boolean failed) {
+        String line = contestant.name() + ": " + why;
+        leftOut.add(line);
+        ourOwnFailed |= failed && contestant.ours();
+        progress.accept("left out " + line);
+    }
+
+    /**
+     * Small messages, then messages of every length, until the compiler has settled for all of
+     * them: a length that takes a new path would throw away what was compiled without it.
+     */
+    private void warmUp(Contestant contestant, Team team, Measurement measurement) {
+        long wanted = contestant.compiledAhead() ? rules.warmUpNs() / 10 : rules.warmUpNs();
+        long start = System.nanoTime();
+        while (System.nanoTime() - start < wanted / SMALL_SHARE) {
+            team.run(new Order(measurement, rules.sizes().getFirst(), WARM_UP_ITERATIONS));
+        }
+        while (System.nanoTime() - start < wanted) {
+            for (int bytes : rules.sizes()) {
+                if (contestant.can(measurement, bytes)) {
+                    long messages = (long) bytes * measurement.messages(bytes);
+                    long iterations = Math.clamp(WARM_UP_BYTES / messages, 1, WARM_UP_ITERATIONS);
+                    team.run(new Order(measurement, bytes, iterations));
+                }
+            }
+        }
+    }
+
+    /** Finds how often a run has to repeat. */
+    private Order calibrate(Team team, Measurement measurement, int bytes) {
+        Order order = new Order(measurement, bytes, FIRST_GUESS);
+        long ns = team.run(order).ns();
+        while (ns < rules.runNs() / CALIBRATED) {
+            order = new Order(measurement, bytes, scaled(order, ns));
+            ns = team.run(order).ns();
+        }
+        return new Order(measurement, bytes, scaled(order, ns));
+    }
+
+    private long scaled(Order order, long ns) {
+        double step = Math.min((double) rules.runNs() / Math.max(ns, 1), LARGEST_STEP);
+        return Math.max(1, (long) (order.iterations() * step));
+    }
+
+    /**
+     * What was measured so far.
+     *
+     * @return the samples
+     */
+    public Samples samples() {
+        return samples;
+    }
+
+    /**
+     * Who did not take part, or fell out, and why.
+     *
+     * @return one line each
+     */
+    public List<String> leftOut() {
+        return List.copyOf(leftOut);
+    }
+
+    /**
+     * Whether one of this project's own links started and then failed.
+     *
+     * @return true if so
+     */
+    public boolean ourOwnFailed() {
+        return ourOwnFailed;
+    }
+
+    /** Ends all processes. */
+    @Override
+    public void close() {
+        teams.values().forEach(Team::close);
+        teams.clear();
+    }
+}

@@ -1,0 +1,151 @@
+package org.activeobjects.benchmarks.jmh;
+
+import org.activeobjects.deployment.command.ExitCodes;
+import org.activeobjects.deployment.error.EnvironmentException;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+import java.io.PrintWriter;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+
+/** Runs the microbenchmarks. */
+@Command(
+        name = "jmh",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Runs microbenchmarks of the transport's warm paths under JMH, with its profiler of"
+                    + " the",
+            "garbage collector: what an operation allocates, on both sides together."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  ao bench jmh --check",
+            "  ao bench jmh exchange --param link=shm --param doubles=1"
+        })
+public final class JmhCommand implements Callable<Integer> {
+
+    /** JMH's own bookkeeping shows as some thousandths of a byte. */
+    private static final double NOTHING = 0.5;
+
+    private static final String ALLOCATED = "gc.alloc.rate.norm";
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "REGEX",
+            defaultValue = ".*",
+            description = "Which benchmarks (default: all).")
+    private String which = ".*";
+
+    @Option(
+            names = "--param",
+            paramLabel = "NAME=VALUES",
+            description = "Values of a parameter, with commas between them, instead of all.")
+    private java.util.Map<String, String> parameters = new java.util.LinkedHashMap<>();
+
+    @Option(
+            names = "--iterations",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "Measured iterations of a second (default: ${DEFAULT-VALUE}).")
+    private int iterations = 3;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "N",
+            defaultValue = "4",
+            description = "Iterations of a second before them (default: ${DEFAULT-VALUE}).")
+    private int warmUp = 4;
+
+    @Option(names = "--check", description = "Fail if an operation allocates.")
+    private boolean check;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Write JMH's results, too.")
+    private String json;
+
+    @Spec private CommandSpec spec;
+
+    /** A command with its defaults, for picocli to fill. */
+    public JmhCommand() {}
+
+    @Override
+    public Integer call() {
+        try {
+            return report(new Runner(options().build()).run());
+        } catch (RunnerException e) {
+            throw new EnvironmentException("JMH failed: benchmarks=" + which, e);
+        }
+    }
+
+    private ChainedOptionsBuilder options() {
+        ChainedOptionsBuilder options =
+                new OptionsBuilder()
+                        .include(which)
+                        .forks(1)
+                        .warmupIterations(warmUp)
+                        .warmupTime(TimeValue.seconds(1))
+                        .measurementIterations(iterations)
+                        .measurementTime(TimeValue.seconds(1))
+                        .shouldFailOnError(true)
+                        .addProfiler(GCProfiler.class)
+                        .jvmArgs(
+                                "--enable-native-access=ALL-UNNAMED",
+                                "--sun-misc-unsafe-memory-access=allow",
+                                "-XX:+UseSerialGC",
+                                "-XX:+UseTransparentHugePages",
+                                "-Xms1g",
+                                "-Xmx1g",
+                                "-Dlog4j2.loggerContextFactory=org.apache.logging.log4j.simple"
+                                        + ".SimpleLoggerContextFactory");
+        parameters.forEach((name, values) -> options.param(name, values.split(",")));
+        if (json != null) {
+            options.result(json);
+            options.resultFormat(org.openjdk.jmh.results.format.ResultFormatType.JSON);
+        }
+        return options;
+    }
+
+    private int report(Collection<RunResult> results) {
+        PrintWriter out = spec.commandLine().getOut();
+        boolean clean = true;
+        out.println();
+        out.println("# bytes allocated per operation, both sides together");
+        for (RunResult result : results) {
+            double bytes = result.getSecondaryResults().get(ALLOCATED).getScore();
+            clean &= bytes < NOTHING;
+            out.println(
+                    String.format(
+                            Locale.ROOT,
+                            "%-40s %-34s %10.1f ns %10.3f B",
+                            result.getParams()
+                                    .getBenchmark()
+                                    .replaceFirst("^.*\\.(?=[^.]*\\.[^.]*$)", ""),
+                            describe(result),
+                            result.getPrimaryResult().getScore(),
+                            bytes));
+        }
+        out.flush();
+        return clean || !check ? ExitCodes.OK : ExitCodes.FAILED;
+    }
+
+    private static String describe(RunResult result) {
+        StringBuilder text = new StringBuilder();
+        for (String key : result.getParams().getParamsKeys()) {
+            text.append(key).append('=').append(result.getParams().getParam(key)).append(' ');
+        }
+        return text.toString().strip();
+    }
+}

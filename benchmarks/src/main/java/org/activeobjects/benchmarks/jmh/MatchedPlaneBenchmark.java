@@ -1,0 +1,153 @@
+package org.activeobjects.benchmarks.jmh;
+
+import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.Request;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.address.EndpointAddress;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What two ranks do with each other in every iteration of an SPMD program. Both do the same, one
+ * operation each per call, so that what is counted is what both allocate together.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class MatchedPlaneBenchmark {
+
+    private static final int TAG = 1;
+    private static final int CONTEXT = 1;
+    private static final double LAST = -1;
+
+    /** What connects the ranks. */
+    @Param({"same", "local", "shm"})
+    public String link;
+
+    /** Length of the array that goes each way. */
+    @Param({"1", "131072"})
+    public int doubles;
+
+    private TwoRanks ranks;
+    private Rank mine;
+    private Thread partner;
+
+    /** For JMH. */
+    public MatchedPlaneBenchmark() {}
+
+    /** One operation of a rank; both ranks call it. */
+    @FunctionalInterface
+    private interface Step {
+        void take(Rank rank);
+    }
+
+    /** What a rank needs, made once. */
+    private static final class Rank {
+        private final Endpoint endpoint;
+        private final EndpointAddress peer;
+        private final boolean begins;
+        private final double[] outgoing;
+        private final double[] incoming;
+        private final Slice source;
+        private final Slice destination;
+
+        Rank(Endpoint endpoint, Endpoint peer, boolean begins, int doubles) {
+            this.endpoint = endpoint;
+            this.peer = peer.address();
+            this.begins = begins;
+            outgoing = new double[doubles];
+            incoming = new double[doubles];
+            source = Slice.of(outgoing);
+            destination = Slice.of(incoming);
+        }
+
+        void exchange() {
+            endpoint.exchange(peer, TAG, CONTEXT, source, destination);
+        }
+
+        void pingPong() {
+            if (begins) {
+                endpoint.send(peer, TAG, CONTEXT, source);
+            }
+            endpoint.recv(peer, TAG, CONTEXT, destination);
+            if (!begins) {
+                endpoint.send(peer, TAG, CONTEXT, source);
+            }
+        }
+
+        void nonBlocking() {
+            Request receive = endpoint.irecv(peer, TAG, CONTEXT, destination);
+            Request send = endpoint.isend(peer, TAG, CONTEXT, source);
+            receive.await();
+            send.await();
+        }
+    }
+
+    /** Connects the ranks. */
+    @Setup(Level.Trial)
+    public void open() {
+        ranks = new TwoRanks(link);
+        mine = new Rank(ranks.one(), ranks.two(), true, doubles);
+    }
+
+    private void run(Step step) {
+        if (partner == null) {
+            Rank other = new Rank(ranks.two(), ranks.one(), false, doubles);
+            last = step;
+            partner =
+                    Thread.ofPlatform()
+                            .daemon()
+                            .name("partner")
+                            .start(
+                                    () -> {
+                                        do {
+                                            step.take(other);
+                                        } while (other.incoming[0] != LAST);
+                                    });
+        }
+        step.take(mine);
+    }
+
+    private Step last;
+
+    /**
+     * Ends the partner, and the ranks with it.
+     *
+     * @throws InterruptedException if somebody interrupts JMH
+     */
+    @TearDown(Level.Trial)
+    public void close() throws InterruptedException {
+        mine.outgoing[0] = LAST;
+        last.take(mine);
+        partner.join();
+        ranks.close();
+    }
+
+    /** Both ways at once. */
+    @Benchmark
+    public void exchange() {
+        run(Rank::exchange);
+    }
+
+    /** There and back. */
+    @Benchmark
+    public void sendAndReceive() {
+        run(Rank::pingPong);
+    }
+
+    /** Receive and send started, then both waited for. */
+    @Benchmark
+    public void nonBlocking() {
+        run(Rank::nonBlocking);
+    }
+}

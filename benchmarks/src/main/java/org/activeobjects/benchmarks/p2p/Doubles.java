@@ -1,0 +1,81 @@
+package org.activeobjects.benchmarks.p2p;
+
+import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.Slice;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+
+/** Numbers to send, or room for such, in an array or outside the heap. */
+sealed interface Doubles {
+
+    /** Where the numbers lie. */
+    enum Memory {
+        HEAP,
+        NATIVE
+    }
+
+    static Doubles allocate(Memory memory, int count) {
+        return switch (memory) {
+            case HEAP -> new OnHeap(new double[count]);
+            case NATIVE -> new OffHeap(Arena.global().allocate((long) count * Double.BYTES, 4096));
+        };
+    }
+
+    void aim(Slice slice, int count);
+
+    double get(int index);
+
+    void set(int index, double value);
+
+    void wipe(int count);
+
+    /** An array. */
+    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    record OnHeap(double[] array) implements Doubles {
+        @Override
+        public void aim(Slice slice, int count) {
+            slice.wrap(array, 0, count);
+        }
+
+        @Override
+        public double get(int index) {
+            return array[index];
+        }
+
+        @Override
+        public void set(int index, double value) {
+            array[index] = value;
+        }
+
+        @Override
+        public void wipe(int count) {
+            Arrays.fill(array, 0, count, 0);
+        }
+    }
+
+    /** Memory of the process. */
+    record OffHeap(MemorySegment segment) implements Doubles {
+        @Override
+        public void aim(Slice slice, int count) {
+            slice.wrap(segment.asSlice(0, (long) count * Double.BYTES), ElementType.DOUBLE);
+        }
+
+        @Override
+        public double get(int index) {
+            return segment.getAtIndex(ValueLayout.JAVA_DOUBLE, index);
+        }
+
+        @Override
+        public void set(int index, double value) {
+            segment.setAtIndex(ValueLayout.JAVA_DOUBLE, index, value);
+        }
+
+        @Override
+        public void wipe(int count) {
+            segment.asSlice(0, (long) count * Double.BYTES).fill((byte) 0);
+        }
+    }
+}

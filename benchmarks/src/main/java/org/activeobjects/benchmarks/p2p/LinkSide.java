@@ -1,0 +1,119 @@
+package org.activeobjects.benchmarks.p2p;
+
+import org.activeobjects.benchmarks.side.Measurement;
+import org.activeobjects.benchmarks.side.Side;
+import org.activeobjects.benchmarks.side.SideContext;
+import org.activeobjects.benchmarks.side.SideLoop;
+import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.Status;
+import org.activeobjects.transport.Transport;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.address.RuntimeCard;
+
+import java.util.List;
+
+/** One of two JVMs that a link connects. */
+public final class LinkSide implements Side {
+
+    /** Variable with the secret of the job. */
+    static final String SECRET = "AO_BENCH_SECRET";
+
+    private static final int HELLO_CONTEXT = 1;
+
+    private final Transport transport;
+    private final Endpoint endpoint;
+    private final Kernel kernel;
+
+    private LinkSide(SideContext context) {
+        Words words = Words.parse(context.own());
+        transport = Transport.open(words.config());
+        endpoint = transport.openEndpoint();
+        EndpointAddress peer = context.leads() ? await(context) : connect(context);
+        requireLink(words.link(), transport.linkTo(peer.runtime()));
+        kernel = new Kernel(endpoint, peer, context.leads(), context.maxBytes(), words.memory());
+    }
+
+    /**
+     * What both JVMs are told.
+     *
+     * @param job name of the job
+     * @param link the only link that may be used
+     * @param ranksOnCores ranks that share the cores that one of them may use
+     * @param memory where the numbers lie
+     */
+    record Words(String job, String link, int ranksOnCores, Doubles.Memory memory) {
+
+        String[] toWords() {
+            return new String[] {job, link, Integer.toString(ranksOnCores), memory.name()};
+        }
+
+        static Words parse(List<String> words) {
+            return new Words(
+                    words.get(0),
+                    words.get(1),
+                    Integer.parseInt(words.get(2)),
+                    Doubles.Memory.valueOf(words.get(3)));
+        }
+
+        TransportConfig config() {
+            return TransportConfig.defaults()
+                    .withSettingsOf(System.getProperties())
+                    .withJob(job, System.getenv(SECRET))
+                    .withLinks(link)
+                    .withRanksOnHost(ranksOnCores);
+        }
+    }
+
+    /**
+     * Runs one side.
+     *
+     * @param args words of {@link SideContext}
+     * @throws Exception whatever goes wrong
+     */
+    public static void main(String[] args) throws Exception {
+        SideLoop.run(args, LinkSide::new);
+    }
+
+    private EndpointAddress await(SideContext context) {
+        context.announce(transport.card().port(), endpoint.address().id());
+        Status hello =
+                endpoint.recv(
+                        EndpointAddress.ANY_SOURCE,
+                        Endpoint.ANY_TAG,
+                        HELLO_CONTEXT,
+                        Slice.of(new byte[1]));
+        return hello.source();
+    }
+
+    private EndpointAddress connect(SideContext context) {
+        List<String> leader = context.fromLeader();
+        RuntimeCard card = transport.connect("127.0.0.1", Integer.parseInt(leader.get(0)));
+        EndpointAddress peer = new EndpointAddress(card.id(), Integer.parseInt(leader.get(1)));
+        endpoint.send(peer, 0, HELLO_CONTEXT, Slice.of(new byte[1]));
+        return peer;
+    }
+
+    private static void requireLink(String wanted, String used) {
+        if (!wanted.equals(used)) {
+            throw new IllegalStateException("wrong link: wanted=" + wanted + " used=" + used);
+        }
+    }
+
+    @Override
+    public void run(Measurement measurement, int bytes, long iterations) {
+        kernel.run(measurement, bytes, iterations);
+    }
+
+    @Override
+    public void check(Measurement measurement, int bytes) {
+        kernel.check(measurement, bytes);
+    }
+
+    @Override
+    public void close() {
+        endpoint.close();
+        transport.close();
+    }
+}

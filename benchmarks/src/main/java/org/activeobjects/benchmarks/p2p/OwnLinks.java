@@ -1,0 +1,116 @@
+package org.activeobjects.benchmarks.p2p;
+
+import org.activeobjects.benchmarks.contest.Contestant;
+import org.activeobjects.benchmarks.contest.Field;
+import org.activeobjects.benchmarks.contest.Team;
+import org.activeobjects.benchmarks.contest.Wire;
+import org.activeobjects.benchmarks.process.JvmProgram;
+import org.activeobjects.benchmarks.side.Measurement;
+import org.activeobjects.transport.Transport;
+import org.activeobjects.transport.TransportConfig;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+
+/** This project's links as contestants: all that there are, whatever they are called. */
+final class OwnLinks {
+
+    private static final String LOCAL = "local";
+    private static final String UCX = "ucx";
+    private static final String NAME = "ActiveObjects ";
+
+    private final Doubles.Memory memory;
+    private final List<String> jvmArguments;
+
+    /**
+     * Links that are used in one way.
+     *
+     * @param memory where the numbers lie that they send; over UCX always outside the heap too
+     * @param jvmArguments further flags of their JVMs
+     */
+    OwnLinks(Doubles.Memory memory, List<String> jvmArguments) {
+        this.memory = memory;
+        this.jvmArguments = jvmArguments;
+    }
+
+    /** All of them, fastest first. */
+    List<Contestant> all() {
+        List<Contestant> contestants = new ArrayList<>();
+        for (String link : Transport.linkNames()) {
+            switch (link) {
+                case LOCAL -> {
+                    contestants.add(local(LOCAL, false));
+                    contestants.add(local("local-runtimes", true));
+                }
+                case UCX -> {
+                    contestants.add(ucx("posix", "posix,self", Wire.MEMORY, Doubles.Memory.NATIVE));
+                    contestants.add(ucx("heap", "posix,self", Wire.MEMORY, Doubles.Memory.HEAP));
+                    contestants.add(ucx("tcp", "tcp,self", Wire.TCP, Doubles.Memory.NATIVE));
+                }
+                case "shm" -> contestants.add(link(link, link, Wire.MEMORY, memory, Map.of()));
+                default -> contestants.add(link(link, link, Wire.TCP, memory, Map.of()));
+            }
+        }
+        return contestants;
+    }
+
+    private Contestant ucx(String kind, String layers, Wire wire, Doubles.Memory where) {
+        return link(UCX + "-" + kind, UCX, wire, where, Map.of("UCX_TLS", layers));
+    }
+
+    private Contestant link(
+            String id,
+            String link,
+            Wire wire,
+            Doubles.Memory where,
+            Map<String, String> environment) {
+        return contestant(id, wire, field -> start(field, link, where, environment));
+    }
+
+    private Team start(
+            Field field, String link, Doubles.Memory where, Map<String, String> environment) {
+        LinkSide.Words words =
+                new LinkSide.Words(
+                        "bench-" + ProcessHandle.current().pid(),
+                        link,
+                        field.pinned() ? 1 : field.sides(),
+                        where);
+        Map<String, String> variables = new java.util.HashMap<>(environment);
+        variables.put(LinkSide.SECRET, TransportConfig.newSecret());
+        return new JvmProgram(
+                        LinkSide.class,
+                        false,
+                        List.of(words.toWords()),
+                        jvmArguments,
+                        variables,
+                        null)
+                .start(field);
+    }
+
+    private Contestant local(String id, boolean twoRuntimes) {
+        return contestant(
+                id,
+                Wire.JVM,
+                new JvmProgram(
+                        LocalSide.class,
+                        true,
+                        List.of(Boolean.toString(twoRuntimes)),
+                        jvmArguments,
+                        Map.of(),
+                        null));
+    }
+
+    private static Contestant contestant(String id, Wire wire, Contestant.Starter starter) {
+        return new Contestant(
+                id,
+                NAME + id,
+                wire,
+                true,
+                EnumSet.allOf(Measurement.class),
+                Integer.MAX_VALUE,
+                false,
+                starter);
+    }
+}

@@ -1,0 +1,33 @@
+package org.activeobjects.benchmarks.peer;
+
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+
+import org.activeobjects.benchmarks.side.SideContext;
+
+import java.io.IOException;
+
+/** The media driver that Aeron's clients share, in a process of its own. */
+public final class AeronDriver {
+
+    private AeronDriver() {}
+
+    /**
+     * Runs it until the standard input ends.
+     *
+     * @param args none
+     * @throws IOException if the standard input cannot be read
+     */
+    @SuppressWarnings("SystemOut") // tells where it is
+    public static void main(String[] args) throws IOException {
+        MediaDriver.Context context =
+                new MediaDriver.Context()
+                        .threadingMode(ThreadingMode.SHARED)
+                        .dirDeleteOnStart(true)
+                        .dirDeleteOnShutdown(true);
+        try (MediaDriver driver = MediaDriver.launchEmbedded(context)) {
+            System.out.println(SideContext.LISTENING + driver.aeronDirectoryName());
+            System.in.transferTo(java.io.OutputStream.nullOutputStream());
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package org.activeobjects.benchmarks.plot;
+
+import org.activeobjects.benchmarks.contest.CsvFile;
+import org.activeobjects.benchmarks.contest.Samples;
+import org.activeobjects.benchmarks.contest.Wire;
+import org.activeobjects.benchmarks.side.Measurement;
+import org.activeobjects.deployment.command.ExitCodes;
+import org.activeobjects.deployment.error.EnvironmentException;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+
+/** Draws results. */
+@Command(
+        name = "plot",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Draws the medians of a file of 'ao bench p2p --csv' as a PNG: a row per wire, a panel",
+            "per test, against the size of a message, all axes logarithmic."
+        },
+        footerHeading = "%nExample:%n",
+        footer = "  ao bench plot p2p.csv p2p.png --wire memory")
+public final class PlotCommand implements Callable<Integer> {
+
+    @Parameters(index = "0", paramLabel = "CSV", description = "The results.")
+    private Path csv;
+
+    @Parameters(index = "1", paramLabel = "PNG", description = "The picture; replaced.")
+    private Path png;
+
+    @Option(
+            names = "--wire",
+            paramLabel = "jvm|memory|tcp",
+            split = ",",
+            description = "Rows of the picture (default: all for which there are results).")
+    private List<String> wires = new ArrayList<>();
+
+    /** A command with its defaults, for picocli to fill. */
+    public PlotCommand() {}
+
+    @Override
+    public Integer call() {
+        List<Wire> rows =
+                wires.isEmpty()
+                        ? List.of(Wire.values())
+                        : wires.stream().map(PlotCommand::parse).toList();
+        try {
+            Samples samples = new Samples(CsvFile.read(csv).samples());
+            List<Panel> panels = new ArrayList<>();
+            for (Wire wire : rows) {
+                for (Measurement measurement : Measurement.values()) {
+                    Panel panel = Panel.of(samples, wire, measurement);
+                    if (!panel.samples().programs().isEmpty()) {
+                        panels.add(panel);
+                    }
+                }
+            }
+            if (panels.isEmpty()) {
+                throw new EnvironmentException("nothing to draw: file=" + csv + " wires=" + rows);
+            }
+            new Picture(panels).write(png);
+        } catch (IOException e) {
+            throw new EnvironmentException("cannot draw: from=" + csv + " to=" + png, e);
+        }
+        return ExitCodes.OK;
+    }
+
+    private static Wire parse(String text) {
+        return Arrays.stream(Wire.values())
+                .filter(wire -> wire.name().toLowerCase(Locale.ROOT).equals(text.strip()))
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new IllegalArgumentException(
+                                        "unknown wire: --wire="
+                                                + text
+                                                + "; known: jvm, memory, tcp"));
+    }
+}

@@ -1,0 +1,10 @@
+/**
+ * The processes that are measured: starting them, each on a core of its own, giving them orders,
+ * and reading how much of the cores they use.
+ *
+ * <p>May use {@code side}, {@code contest} and the errors of {@code deployment}; used by {@code
+ * peer}, {@code external} and {@code p2p}.
+ *
+ * <p>Threads: the thread of the command line.
+ */
+package org.activeobjects.benchmarks.process;

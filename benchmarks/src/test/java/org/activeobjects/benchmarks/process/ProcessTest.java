@@ -1,0 +1,86 @@
+package org.activeobjects.benchmarks.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.activeobjects.benchmarks.contest.Team.TeamFailedException;
+import org.activeobjects.benchmarks.side.Measurement;
+import org.activeobjects.benchmarks.side.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.List;
+import java.util.Map;
+
+@Timeout(30)
+class ProcessTest {
+
+    @ParameterizedTest
+    @CsvSource({"0, 1, 0", "0-3, 4, 0", "'2,5', 2, 2", "'4-5,9', 3, 4"})
+    void readsTheCoresOfAProcess(String list, int count, int first) {
+        assertThat(Cores.parse(list)).hasSize(count).first().isEqualTo(first);
+    }
+
+    @Test
+    void findsProgramsOnThePath() {
+        assertThat(Cores.onPath("sh")).isPresent();
+        assertThat(Cores.onPath("no-such-program-anywhere")).isEmpty();
+    }
+
+    @Test
+    void readsTheClockOfAProcess() {
+        List<Long> self = List.of(ProcessHandle.current().pid());
+        long before = CpuClock.read(self);
+        long after = before;
+        while (after - before < 2_000_000) {
+            after = CpuClock.read(self); // works until the clock has seen it
+        }
+        assertThat(before).isPositive();
+        assertThat(after).isGreaterThan(before);
+    }
+
+    @Test
+    void tellsThatAProcessIsNotThere() {
+        assertThat(CpuClock.read(List.of(ProcessHandle.current().pid(), 1L << 28))).isNegative();
+    }
+
+    @Test
+    void countsTheTimedPartOfAnOrderOnly() {
+        Order order = new Order(Measurement.LATENCY, 8, 800);
+        assertThat(WorkerTeam.timedShare(order, 1000, 1000 + 901)).isEqualTo(800);
+        assertThat(WorkerTeam.timedShare(order, -1, 1000)).isNegative();
+    }
+
+    @Test
+    void exchangesLinesWithAProcess() {
+        String echo = "while read line; do echo noise; echo \"GOT $line\"; done";
+        long pid;
+        try (Worker worker = Worker.start("echo", List.of("sh", "-c", echo), Map.of())) {
+            pid = worker.pid();
+            worker.send("one");
+            assertThat(worker.expect("GOT ")).isEqualTo("one");
+            assertThat(ProcessHandle.of(pid)).isPresent();
+        }
+        assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
+    }
+
+    @Test
+    void tellsHowAProcessEnded() {
+        try (Worker worker = Worker.start("short one", List.of("sh", "-c", "exit 7"), Map.of())) {
+            assertThatThrownBy(() -> worker.expect("GOT "))
+                    .isInstanceOf(TeamFailedException.class)
+                    .hasMessageContaining("process=short one")
+                    .hasMessageContaining("exitCode=");
+        }
+    }
+
+    @Test
+    void tellsThatAProcessCannotBeStarted() {
+        List<String> command = List.of("no-such-program-anywhere");
+        assertThatThrownBy(() -> Worker.start("none", command, Map.of()))
+                .isInstanceOf(TeamFailedException.class)
+                .hasMessageContaining("no-such-program-anywhere");
+    }
+}
