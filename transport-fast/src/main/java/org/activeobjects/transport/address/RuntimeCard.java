@@ -90,7 +90,8 @@ public record RuntimeCard(
                 String name = sign > 0 ? unescape(fields[i].substring(0, sign)) : "";
                 if (name.isEmpty()
                         || links.put(name, unescape(fields[i].substring(sign + 1))) != null) {
-                    throw wrong("a link without a name or named twice: " + fields[i], null);
+                    throw new IllegalArgumentException(
+                            "a link without a name or named twice: " + fields[i]);
                 }
             }
             return new RuntimeCard(
@@ -103,6 +104,8 @@ public record RuntimeCard(
                     links);
         } catch (NumberFormatException e) {
             throw wrong("a number is malformed: " + text, e);
+        } catch (IllegalArgumentException e) {
+            throw wrong(e.getMessage(), e);
         }
     }
 

@@ -1,0 +1,178 @@
+package org.activeobjects.transport.shm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.contract.LinkPair;
+import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.spi.FrameReceiver;
+import org.activeobjects.transport.spi.Landing;
+import org.activeobjects.transport.spi.Link;
+import org.activeobjects.transport.spi.LinkContext;
+import org.activeobjects.transport.spi.LinkProvider;
+import org.activeobjects.transport.spi.LinkService;
+import org.activeobjects.transport.spi.LinkSession;
+import org.activeobjects.transport.spi.LinkUnavailableException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A peer that writes whatever it likes, wherever it likes, into the memory that it shares with this
+ * runtime, while this runtime sends and polls.
+ *
+ * <p>The input is a program of steps: a byte that says which, and its operands. The memory is found
+ * as a peer finds it, by its name, so that this test knows nothing of what lies where but the start
+ * of the words that matter.
+ */
+class ShmMemoryFuzzTest {
+
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+    private static final int MAX_STEPS = 64;
+
+    @TempDir private static Path folder;
+    private static LinkProvider provider;
+    private static LinkContext here;
+    private static LinkContext there;
+    private static LinkService victim;
+    private static LinkService hostile;
+
+    @BeforeAll
+    static void start() throws LinkUnavailableException {
+        provider = new ShmLinkProvider();
+        TransportConfig config =
+                TransportConfig.defaults().withJob("fuzz", null).withSharedMemory(folder);
+        here = new LinkContext(RuntimeId.random(), "this host", config);
+        there = new LinkContext(RuntimeId.random(), "this host", config);
+        victim = provider.start(here);
+        hostile = provider.start(there);
+        victim.useDoorbell(victim.doorbell());
+        hostile.useDoorbell(hostile.doorbell());
+    }
+
+    @AfterAll
+    static void stop() {
+        victim.close();
+        hostile.close();
+    }
+
+    private static final class Checking implements FrameReceiver {
+
+        private int closings;
+
+        @Override
+        public void onHeader(FrameHeader header, Landing landing) {
+            assertThat(closings).isZero();
+            assertThat(header.payloadLength()).isBetween(0, 1 << 20);
+            if (header.payloadLength() > 0 && header.tag() % 3 != 0) {
+                landing.into(Slice.of(new byte[header.payloadLength()]), 0);
+            } else {
+                landing.discard();
+            }
+        }
+
+        @Override
+        public void onPayload(FrameHeader header) {
+            assertThat(closings).isZero();
+        }
+
+        @Override
+        public void onClosed(String reason, Throwable cause) {
+            assertThat(++closings).isEqualTo(1);
+            assertThat(reason).isNotBlank();
+            // An exception would say that nobody had thought of this.
+            assertThat(cause).as(reason).isNull();
+        }
+    }
+
+    @FuzzTest
+    void endsTheLinkAtWorst(byte[] bytes) throws LinkUnavailableException, IOException {
+        Checking receiver = new Checking();
+        LinkSession toVictim =
+                new LinkSession(
+                        LinkPair.cardOf(here, provider, victim),
+                        victim.offer(),
+                        new byte[32],
+                        new Checking());
+        LinkSession toHostile =
+                new LinkSession(
+                        LinkPair.cardOf(there, provider, hostile),
+                        hostile.offer(),
+                        new byte[32],
+                        receiver);
+        LinkService.PendingLink proposed = hostile.propose(toVictim);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment memory = map(arena);
+            LinkService.PendingLink accepted = victim.accept(toHostile, proposed.message());
+            try (Link link = accepted.complete(new byte[0])) {
+                play(ByteBuffer.wrap(bytes), memory, link);
+            }
+        } finally {
+            proposed.abandon();
+        }
+    }
+
+    /** The segment of the pair, while it has a name. */
+    private static MemorySegment map(Arena arena) throws IOException {
+        List<Path> pairs;
+        try (Stream<Path> files = Files.walk(folder)) {
+            pairs = files.filter(f -> f.getFileName().toString().startsWith("pair-")).toList();
+        }
+        assertThat(pairs).hasSize(1);
+        try (FileChannel channel =
+                FileChannel.open(
+                        pairs.getFirst(), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            return channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), arena);
+        }
+    }
+
+    private static void play(ByteBuffer program, MemorySegment memory, Link link) {
+        FrameHeader header = new FrameHeader();
+        for (int i = 0; i < MAX_STEPS && program.remaining() >= 16; i++) {
+            int step = program.get() & 0xff;
+            int operand = program.get() & 0xff;
+            int where = program.getShort() & 0xffff;
+            int length = program.getInt();
+            long word = program.getLong();
+            switch (step % 6) {
+                // Any word of the segment, and those at the start of pages more often.
+                case 0 -> memory.set(LONG, where * 8L % (memory.byteSize() - 8), word);
+                case 1 -> memory.set(LONG, (where & 31) * 64L, word);
+                case 2 -> memory.set(LONG, 4096 + (where & 63) * 64L, word | 1L << 31);
+                case 3 -> assertThat(link.poll(operand)).isBetween(0, operand);
+                case 4 -> send(link, header, operand & 3, length);
+                default -> {
+                    link.hasInput();
+                    assertThat(link.describe()).isNotBlank();
+                }
+            }
+        }
+        for (int i = 0; i < 70; i++) {
+            link.poll(8);
+        }
+    }
+
+    private static void send(Link link, FrameHeader header, int flags, int wanted) {
+        boolean isData = (flags & FrameHeader.FLAG_DATA) != 0;
+        int limit = isData ? link.chunkLength(1 << 20) : link.maxPayload();
+        int length = Math.floorMod(wanted, limit + 1);
+        header.set(1, 1, flags, length, 1, 1, 1, 1, 1);
+        link.trySend(header, length == 0 ? null : Slice.of(new byte[length]), 0, length);
+    }
+}
