@@ -87,7 +87,7 @@ class HostilePeerInputTest {
         // kind, type, length, source, destination, tag, context, word, then what it is
         "0, 0, 0, 0, 0, 0, 0, 0, an unknown kind",
         "99, 0, 0, 0, 0, 0, 0, 0, an unknown kind",
-        "255, 0, 64, 0, 0, 0, 0, 0, has no payload has one",
+        "255, 0, 64, 0, 0, 0, 0, 0, an unknown kind",
         "1, 0, 8, 1, 1, 0, 0, 0, unknown type",
         "1, 9, 8, 1, 1, 0, 0, 0, unknown type",
         "1, 8, 7, 1, 1, 0, 0, 0, unknown type",
