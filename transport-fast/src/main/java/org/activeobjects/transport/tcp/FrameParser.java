@@ -132,7 +132,12 @@ final class FrameParser {
             return null;
         }
         Slice slice = landing.slice();
-        return slice != null && isDirect(slice) ? slice : null;
+        boolean isFit =
+                slice != null
+                        && isDirect(slice)
+                        // Which the kernel would not mind.
+                        && (slice.array() != null || !slice.memory().isReadOnly());
+        return isFit ? slice : null;
     }
 
     /** Whether the kernel can read or write the elements where they are. */

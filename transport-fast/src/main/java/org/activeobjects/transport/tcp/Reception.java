@@ -10,6 +10,7 @@ import org.apache.logging.log4j.Logger;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -20,8 +21,8 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>A connection is a stranger until its hello has matched a ticket that a peer was given over the
  * authenticated bootstrap. Strangers have a deadline, and their number is limited: one more, and
- * the one that has waited longest is closed, so that those who only sit there keep nobody out.
- * Nothing is read beyond the hello.
+ * the one that has waited longest is closed, so that those who only sit there keep nobody out. Who
+ * says more than a hello before he was welcomed is closed, too.
  *
  * <p><b>Threading:</b> strangers belong to the thread of the reception; the rest is safe.
  */
@@ -195,7 +196,7 @@ final class Reception implements AutoCloseable {
         private final StreamSocket socket;
         private final Epoll.Member member;
         private final long deadline = System.nanoTime() + deadlineNs;
-        private final byte[] hello = new byte[Ticket.HELLO_LENGTH];
+        private final byte[] hello = new byte[Ticket.HELLO_LENGTH + 1]; // to see who says more
         private int length;
 
         Stranger(int key, StreamSocket socket, Epoll.Member member) {
@@ -210,15 +211,18 @@ final class Reception implements AutoCloseable {
                 return;
             }
             length += Math.max(0, got);
-            boolean good = got > 0 && TcpLinkProvider.TICKETS.mayBeGreeting(hello, length);
-            if (!good || length == hello.length && !isAdmitted()) {
+            boolean good =
+                    got > 0
+                            && length <= Ticket.HELLO_LENGTH
+                            && TcpLinkProvider.TICKETS.mayBeGreeting(hello, length);
+            if (!good || length == Ticket.HELLO_LENGTH && !isAdmitted()) {
                 leave();
             }
         }
 
         private boolean isAdmitted() {
             Admission admission = expected.get(TcpLinkProvider.TICKETS.nameIn(hello));
-            if (admission == null || !admission.ticket().isHello(hello)) {
+            if (admission == null || !admission.ticket().isHello(Arrays.copyOf(hello, length))) {
                 return false;
             }
             expected.remove(admission.ticket().name(), admission);

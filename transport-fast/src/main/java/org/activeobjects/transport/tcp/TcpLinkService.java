@@ -52,8 +52,8 @@ final class TcpLinkService implements LinkService {
         this.settings = settings;
         this.timeoutNs = context.config().connectTimeout().toNanos();
         this.door = door;
-        String suffix = context.runtime().toString().substring(0, 8);
-        this.reception = new Reception("tcp-reception-" + suffix, door, timeoutNs);
+        String name = "tcp-link-" + context.runtime().toString().substring(0, 8);
+        this.reception = new Reception(name + "-reception", door, timeoutNs);
         try {
             this.epoll = new Epoll();
         } catch (IOException e) {
@@ -61,7 +61,7 @@ final class TcpLinkService implements LinkService {
             throw e;
         }
         this.links = new LinkSet(epoll);
-        this.watcher = new Watcher("tcp-watcher-" + suffix, epoll, links);
+        this.watcher = new Watcher(name + "-watcher", epoll, links);
     }
 
     static TcpLinkService start(LinkContext context, TcpSettings settings)
