@@ -265,6 +265,17 @@ public record TransportConfig(
         return changed;
     }
 
+    /**
+     * Whether what leaves this host must be encrypted: so it is as soon as a kind of link is given
+     * a setting for TLS, such as {@code netty.tls.key}. Links that cannot keep it secret are not
+     * used then.
+     *
+     * @return true if so
+     */
+    public boolean isEncryptionWanted() {
+        return settings.keySet().stream().anyMatch(name -> name.matches("[a-z0-9]+\\.tls\\..+"));
+    }
+
     /** Never shows the secret. */
     @Override
     public String toString() {

@@ -45,6 +45,7 @@ class ArchitectureTest {
                         ROOT + "..",
                         "java..",
                         "javax.crypto..",
+                        "javax.net.ssl..",
                         "org.apache.logging.log4j..",
                         "io.netty..")
                 .check(classes);

@@ -67,7 +67,8 @@ final class Acceptance implements Connection.Conversation {
             switch (kind) {
                 case Frames.PROPOSE -> onProposal(body);
                 case Frames.READY -> onReady();
-                case Frames.UNAVAILABLE -> abandon();
+                case Frames.UNAVAILABLE -> onUnavailable(Frames.text(body));
+                case Frames.REFUSE -> onRefusal(Frames.text(body));
                 default -> refuse("an unexpected frame: kind=" + kind);
             }
         } catch (HandshakeException e) {
@@ -151,6 +152,16 @@ final class Acceptance implements Connection.Conversation {
             liveness.onClosed("its connection was closed while the link was opened");
         }
         LOG.info("connected peer={} link={} side=acceptor", peer, link.name());
+    }
+
+    private void onUnavailable(String reason) {
+        LOG.warn("a peer could not open a link peer={} reason={}", peer, reason);
+        abandon();
+    }
+
+    private void onRefusal(String reason) {
+        LOG.warn("a peer has found no link to this runtime peer={} reason={}", peer, reason);
+        connection.close(reason);
     }
 
     private void abandon() {

@@ -140,7 +140,7 @@ final class Initiation implements Connection.Conversation {
             }
             refused.put(name, reason);
         }
-        connection.send(Frames.REFUSE, Frames.text("no link in common"));
+        connection.send(Frames.REFUSE, Frames.text("no link in common: " + refused));
         connection.close("no link in common");
         throw new PeerLostException(
                 peer.id().toString(),

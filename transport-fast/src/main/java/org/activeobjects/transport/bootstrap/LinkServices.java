@@ -40,16 +40,13 @@ final class LinkServices implements AutoCloseable {
 
     LinkServices(LinkContext context) {
         Map<String, String> failures = new LinkedHashMap<>();
-        for (LinkProvider provider : wanted(context.config())) {
-            try {
-                services.put(provider.name(), provider.start(context));
-            } catch (LinkUnavailableException e) {
-                failures.put(provider.name(), e.getMessage());
-                LOG.warn(
-                        "a link is not available and the next one is taken: link={} reason={}",
-                        provider.name(),
-                        e.getMessage());
+        try {
+            for (LinkProvider provider : wanted(context.config())) {
+                start(provider, context, failures);
             }
+        } catch (RuntimeException e) {
+            services.values().forEach(LinkService::close);
+            throw e;
         }
         if (services.isEmpty()) {
             throw new TransportException(
@@ -64,6 +61,26 @@ final class LinkServices implements AutoCloseable {
         ownsBell = first == null;
         bell = ownsBell ? new ParkingDoorbell() : first;
         services.values().forEach(service -> service.useDoorbell(bell));
+    }
+
+    private void start(LinkProvider provider, LinkContext context, Map<String, String> failures) {
+        TransportConfig config = context.config();
+        if (config.isEncryptionWanted() && !provider.isConfidential(config)) {
+            failures.put(provider.name(), "TLS is configured, and this link does not encrypt");
+            LOG.info(
+                    "a link is not used: TLS is configured, and it does not encrypt link={}",
+                    provider.name());
+            return;
+        }
+        try {
+            services.put(provider.name(), provider.start(context));
+        } catch (LinkUnavailableException e) {
+            failures.put(provider.name(), e.getMessage());
+            LOG.warn(
+                    "a link is not available and the next one is taken: link={} reason={}",
+                    provider.name(),
+                    e.getMessage());
+        }
     }
 
     /** Every kind of link on the class path, by name, fastest first. */

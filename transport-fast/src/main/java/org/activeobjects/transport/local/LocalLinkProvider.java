@@ -1,5 +1,6 @@
 package org.activeobjects.transport.local;
 
+import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.spi.LinkContext;
 import org.activeobjects.transport.spi.LinkProvider;
 import org.activeobjects.transport.spi.LinkService;
@@ -20,6 +21,11 @@ public final class LocalLinkProvider implements LinkProvider {
     @Override
     public int preference() {
         return PREFERENCE;
+    }
+
+    @Override
+    public boolean isConfidential(TransportConfig config) {
+        return true;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.activeobjects.transport.netty;
 
+import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.admission.TicketKind;
 import org.activeobjects.transport.spi.LinkContext;
 import org.activeobjects.transport.spi.LinkProvider;
@@ -23,6 +24,11 @@ public final class NettyLinkProvider implements LinkProvider {
     @Override
     public int preference() {
         return 50;
+    }
+
+    @Override
+    public boolean isConfidential(TransportConfig config) {
+        return NettySettings.askForTls(config);
     }
 
     @Override

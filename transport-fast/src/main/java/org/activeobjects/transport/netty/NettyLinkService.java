@@ -12,7 +12,6 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.GlobalEventExecutor;
@@ -21,6 +20,7 @@ import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.admission.Ticket;
 import org.activeobjects.transport.netty.reception.Reception;
 import org.activeobjects.transport.netty.reception.Welcome;
+import org.activeobjects.transport.netty.tls.TlsIdentity;
 import org.activeobjects.transport.spi.Link;
 import org.activeobjects.transport.spi.LinkContext;
 import org.activeobjects.transport.spi.LinkService;
@@ -50,6 +50,9 @@ final class NettyLinkService implements LinkService {
 
     private static final int CORES_PER_LOOP = 4;
 
+    /** Ends the offer of a runtime that speaks TLS only. */
+    private static final String WITH_TLS = " tls";
+
     private final LinkContext context;
     private final NettySettings settings;
     private final long timeoutNs;
@@ -70,7 +73,7 @@ final class NettyLinkService implements LinkService {
                         threads,
                         new DefaultThreadFactory(
                                 "netty-link-" + context.runtime().toString().substring(0, 8), true),
-                        NioIoHandler.newFactory());
+                        settings.io().loops());
     }
 
     static NettyLinkService start(LinkContext context) throws LinkUnavailableException {
@@ -79,8 +82,8 @@ final class NettyLinkService implements LinkService {
         ChannelFuture bound =
                 new ServerBootstrap()
                         .group(service.loops)
-                        .channelFactory(LinkServerChannel::new)
-                        .childHandler(service.initializer(service.reception::greeting))
+                        .channelFactory(service.settings.io().servers())
+                        .childHandler(service.initializer(true, service.reception::greeting))
                         .childOption(ChannelOption.TCP_NODELAY, true)
                         .childOption(ChannelOption.SO_KEEPALIVE, true)
                         .childOption(ChannelOption.RECVBUF_ALLOCATOR, reads())
@@ -100,12 +103,22 @@ final class NettyLinkService implements LinkService {
         return service;
     }
 
-    /** What every connection begins with; a TLS handler would stand before the greeting. */
-    private ChannelInitializer<Channel> initializer(Supplier<ChannelHandler> greeting) {
+    /** What every connection begins with: the greeting, and the handshake of TLS before it. */
+    private ChannelInitializer<Channel> initializer(
+            boolean accepted, Supplier<ChannelHandler> greeting) {
         return new ChannelInitializer<>() {
             @Override
             protected void initChannel(Channel channel) {
                 channels.add(channel);
+                TlsIdentity tls = settings.tls();
+                if (tls != null) {
+                    long ms = Math.max(1, TimeUnit.NANOSECONDS.toMillis(timeoutNs));
+                    channel.pipeline()
+                            .addLast(
+                                    accepted
+                                            ? tls.accept(channel.alloc(), ms)
+                                            : tls.initiate(channel.alloc(), ms));
+                }
                 channel.pipeline().addLast(greeting.get());
             }
         };
@@ -117,7 +130,8 @@ final class NettyLinkService implements LinkService {
 
     @Override
     public String offer() {
-        return Integer.toString(((InetSocketAddress) server.localAddress()).getPort());
+        int port = ((InetSocketAddress) server.localAddress()).getPort();
+        return settings.tls() == null ? Integer.toString(port) : port + WITH_TLS;
     }
 
     @Override
@@ -125,14 +139,20 @@ final class NettyLinkService implements LinkService {
         if (portOf(offer) < 0) {
             return "it offers no port: offer=" + offer;
         }
+        boolean theirs = offer.endsWith(WITH_TLS);
+        if (theirs != (settings.tls() != null)) {
+            return "TLS is configured on one side only: here=%s there=%s; set %s on both sides, or on"
+                    .formatted(!theirs, theirs, TlsIdentity.SETTINGS)
+                    .concat(" neither");
+        }
         return null;
     }
 
     private static int portOf(String offer) {
-        if (!offer.matches("[1-9][0-9]{0,4}")) {
+        if (!offer.matches("[1-9][0-9]{0,4}(" + WITH_TLS + ")?")) {
             return -1;
         }
-        int port = Integer.parseInt(offer);
+        int port = Integer.parseInt(offer.replace(WITH_TLS, ""));
         return port <= 65535 ? port : -1;
     }
 
@@ -151,6 +171,11 @@ final class NettyLinkService implements LinkService {
                             + proposal.length
                             + " expected="
                             + Ticket.ID_LENGTH);
+        }
+        String misfit =
+                portOf(session.offer()) < 0 ? null : whyNot(session.peer(), session.offer());
+        if (misfit != null) {
+            throw new LinkUnavailableException(misfit);
         }
         Reception.Admission admission = reception.expect(ticket);
         return new Accepted(session, admission);
@@ -180,7 +205,9 @@ final class NettyLinkService implements LinkService {
                         link.completeExceptionally(new java.nio.channels.ClosedChannelException());
                         return;
                     }
-                    LinkChannel socket = (LinkChannel) channel;
+                    boolean isPlain = settings.tls() == null;
+                    LinkChannel socket =
+                            isPlain && channel instanceof LinkChannel plain ? plain : null;
                     FrameReader reader =
                             settings.polled()
                                     ? new SharedReader(socket, session.receiver())
@@ -240,9 +267,10 @@ final class NettyLinkService implements LinkService {
             ChannelFuture connected =
                     new Bootstrap()
                             .group(loops)
-                            .channelFactory(LinkChannel::new)
+                            .channelFactory(settings.io().clients())
                             .handler(
                                     initializer(
+                                            false,
                                             () ->
                                                     new Welcome(
                                                             NettyLinkProvider.TICKETS,

@@ -2,8 +2,10 @@ package org.activeobjects.transport.netty;
 
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.netty.tls.TlsIdentity;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -11,23 +13,59 @@ import java.util.TreeSet;
 /**
  * What users can tell this kind of link.
  *
+ * @param io {@code netty.io}: {@code auto}, {@code nio}, {@code epoll} or {@code io_uring}
  * @param polled {@code netty.polled}: whether a thread that waits reads the socket itself; else the
- *     event loop does, which takes longer for one message and costs fewer system calls
+ *     event loop does, which takes longer for one message and costs fewer system calls. Not
+ *     possible with TLS nor without {@code nio}, else the default
+ * @param tls {@code netty.tls.certificate}, {@code netty.tls.key} and {@code netty.tls.trust}: PEM
+ *     files, all three or none; {@code null} for none
  */
-record NettySettings(boolean polled) {
+record NettySettings(SocketKind io, boolean polled, TlsIdentity tls) {
 
-    private static final String POLLED = "netty.polled";
-    private static final Set<String> KNOWN = Set.of(POLLED);
+    private static final String PREFIX = NettyLinkProvider.NAME + ".";
+    private static final String IO = PREFIX + "io";
+    private static final String POLLED = PREFIX + "polled";
+    private static final Set<String> KNOWN = known();
 
+    private static Set<String> known() {
+        Set<String> names = new TreeSet<>(TlsIdentity.SETTINGS);
+        names.add(IO);
+        names.add(POLLED);
+        return names;
+    }
+
+    /** Whether a configuration asks for TLS, well or not. */
+    static boolean askForTls(TransportConfig config) {
+        return TlsIdentity.SETTINGS.stream().anyMatch(config.settings()::containsKey);
+    }
+
+    /**
+     * Reads the settings.
+     *
+     * @throws TransportException if one is unknown, has an unknown value, or cannot be fulfilled
+     */
     static NettySettings of(TransportConfig config) {
         Map<String, String> settings = config.settings();
         for (String name : settings.keySet()) {
-            if (name.startsWith(NettyLinkProvider.NAME + ".") && !KNOWN.contains(name)) {
+            if (name.startsWith(PREFIX) && !KNOWN.contains(name)) {
                 throw new TransportException(
-                        "an unknown setting: name=" + name + " known=" + new TreeSet<>(KNOWN));
+                        "an unknown setting: name=" + name + " known=" + KNOWN);
             }
         }
-        return new NettySettings(choice(settings, POLLED, List.of("true", "false")).equals("true"));
+        String io = choice(settings, IO, List.of("auto", "nio", "epoll", "io_uring"));
+        SocketKind kind =
+                io.equals("auto")
+                        ? SocketKind.NIO
+                        : SocketKind.valueOf(io.toUpperCase(Locale.ROOT)).require(IO, io);
+        TlsIdentity tls = TlsIdentity.of(settings);
+        boolean canPoll = kind == SocketKind.NIO && tls == null;
+        boolean polled = choice(settings, POLLED, List.of("true", "false")).equals("true");
+        if (polled && !canPoll && settings.containsKey(POLLED)) {
+            throw new TransportException(
+                    "settings contradict each other: %s=true needs %s=nio and no TLS: %s=%s tls=%s"
+                            .formatted(POLLED, IO, IO, io, tls != null));
+        }
+        return new NettySettings(kind, polled && canPoll, tls);
     }
 
     /** One of the values of a setting; the first is the default. */

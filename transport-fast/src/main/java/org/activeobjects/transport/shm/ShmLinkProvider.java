@@ -1,5 +1,6 @@
 package org.activeobjects.transport.shm;
 
+import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.spi.LinkContext;
 import org.activeobjects.transport.spi.LinkProvider;
 import org.activeobjects.transport.spi.LinkService;
@@ -22,6 +23,11 @@ public final class ShmLinkProvider implements LinkProvider {
     @Override
     public int preference() {
         return PREFERENCE;
+    }
+
+    @Override
+    public boolean isConfidential(TransportConfig config) {
+        return true;
     }
 
     @Override

@@ -1,5 +1,7 @@
 package org.activeobjects.transport.spi;
 
+import org.activeobjects.transport.TransportConfig;
+
 /**
  * One kind of link; found with {@code ServiceLoader}.
  *
@@ -20,6 +22,18 @@ public interface LinkProvider {
      * @return local 10, shm 20, ucx 30, tcp 40, netty 50
      */
     int preference();
+
+    /**
+     * Whether what it carries cannot be read on the way by those who should not: it stays in memory
+     * that only this user may enter, or it is encrypted. Once one kind of link is told to encrypt,
+     * those of which this is not true are not used.
+     *
+     * @param config settings of the runtime
+     * @return true if so; by default nothing is known of that
+     */
+    default boolean isConfidential(TransportConfig config) {
+        return false;
+    }
 
     /**
      * Starts the link for one runtime.

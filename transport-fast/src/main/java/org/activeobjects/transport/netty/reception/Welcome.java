@@ -2,6 +2,8 @@ package org.activeobjects.transport.netty.reception;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 
 import org.activeobjects.transport.admission.Ticket;
 import org.activeobjects.transport.admission.TicketKind;
@@ -52,9 +54,22 @@ public final class Welcome extends Greeting {
     }
 
     @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event instanceof SslHandshakeCompletionEvent done && !done.isSuccess()) {
+            fail(done.cause());
+        }
+        context.fireUserEventTriggered(event);
+    }
+
+    @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        proven.completeExceptionally(cause);
+        fail(cause);
         context.close();
+    }
+
+    private void fail(Throwable error) {
+        Throwable cause = error instanceof DecoderException ? error.getCause() : error;
+        proven.completeExceptionally(new IOException(String.valueOf(cause), cause));
     }
 
     @Override
