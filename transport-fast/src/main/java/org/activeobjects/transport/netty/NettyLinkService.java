@@ -11,6 +11,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.ChannelGroupFuture;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
@@ -49,6 +50,7 @@ final class NettyLinkService implements LinkService {
     private static final int MAX_READ = 256 * 1024;
 
     private static final int CORES_PER_LOOP = 4;
+    private static final long CLOSE_MS = 1000;
 
     /** Ends the offer of a runtime that speaks TLS only. */
     private static final String WITH_TLS = " tls";
@@ -183,17 +185,24 @@ final class NettyLinkService implements LinkService {
 
     @Override
     public void close() {
-        if (server != null) {
-            server.close();
-        }
-        channels.close();
-        loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        boolean isInLoop = false;
         for (EventExecutor loop : loops) {
-            if (loop.inEventLoop()) {
-                return; // it ends when this call has returned
-            }
+            isInLoop |= loop.inEventLoop();
         }
-        loops.terminationFuture().awaitUninterruptibly(2, TimeUnit.SECONDS);
+        ChannelFuture listener = server == null ? null : server.close();
+        ChannelGroupFuture connections = channels.close();
+        if (!isInLoop) {
+            // A loop that ends before would leave them open, if it closes by requests to the
+            // system.
+            if (listener != null) {
+                boolean unused = listener.awaitUninterruptibly(CLOSE_MS);
+            }
+            boolean unused = connections.awaitUninterruptibly(CLOSE_MS);
+        }
+        loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        if (!isInLoop) {
+            boolean unused = loops.terminationFuture().awaitUninterruptibly(2 * CLOSE_MS);
+        }
     }
 
     /** Puts the frames' handler in the greeting's place and lets the bytes come. */

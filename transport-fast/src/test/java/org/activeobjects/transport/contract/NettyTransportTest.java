@@ -1,7 +1,13 @@
 package org.activeobjects.transport.contract;
 
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.netty.TestCertificates;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.io.TempDir;
 
+import java.nio.file.Path;
+
+/** Whole transports over Netty, read by who waits, by the loop, and encrypted. */
 class NettyTransportTest {
 
     private static final String LINK = "netty";
@@ -21,16 +27,87 @@ class NettyTransportTest {
     }
 
     @Nested
-    class ActiveMessages extends ActiveMessagesContract {
-        ActiveMessages() {
+    class Faults extends FaultContract {
+        Faults() {
             super(LINK);
         }
     }
 
     @Nested
-    class Faults extends FaultContract {
-        Faults() {
+    class MatchedPlaneReadByTheLoop extends MatchedPlaneContract {
+        MatchedPlaneReadByTheLoop() {
             super(LINK);
+        }
+
+        @Override
+        protected TransportConfig configure(TransportConfig defaults) {
+            return defaults.withSetting("netty.polled", "false");
+        }
+    }
+
+    @Nested
+    class MessagePlaneReadByTheLoop extends MessagePlaneContract {
+        MessagePlaneReadByTheLoop() {
+            super(LINK);
+        }
+
+        @Override
+        protected TransportConfig configure(TransportConfig defaults) {
+            return defaults.withSetting("netty.polled", "false");
+        }
+    }
+
+    @Nested
+    class FaultsReadByTheLoop extends FaultContract {
+        FaultsReadByTheLoop() {
+            super(LINK);
+        }
+
+        @Override
+        protected TransportConfig configure(TransportConfig defaults) {
+            return defaults.withSetting("netty.polled", "false");
+        }
+    }
+
+    @Nested
+    class MatchedPlaneEncrypted extends MatchedPlaneContract {
+        @TempDir Path certificates;
+
+        MatchedPlaneEncrypted() {
+            super(LINK);
+        }
+
+        @Override
+        protected TransportConfig configure(TransportConfig defaults) {
+            return TestCertificates.configure(defaults, certificates);
+        }
+    }
+
+    @Nested
+    class MessagePlaneEncrypted extends MessagePlaneContract {
+        @TempDir Path certificates;
+
+        MessagePlaneEncrypted() {
+            super(LINK);
+        }
+
+        @Override
+        protected TransportConfig configure(TransportConfig defaults) {
+            return TestCertificates.configure(defaults, certificates);
+        }
+    }
+
+    @Nested
+    class FaultsEncrypted extends FaultContract {
+        @TempDir Path certificates;
+
+        FaultsEncrypted() {
+            super(LINK);
+        }
+
+        @Override
+        protected TransportConfig configure(TransportConfig defaults) {
+            return TestCertificates.configure(defaults, certificates);
         }
     }
 }

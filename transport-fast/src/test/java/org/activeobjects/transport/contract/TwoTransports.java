@@ -39,13 +39,26 @@ public abstract class TwoTransports {
         this.link = link;
     }
 
+    /**
+     * Changes the settings of both runtimes, for a link that has more than one way to work.
+     *
+     * @param defaults settings so far
+     * @return settings for one test; by default the same
+     */
+    protected TransportConfig configure(TransportConfig defaults) {
+        return defaults;
+    }
+
     @BeforeEach
     void open() {
         config =
-                TransportConfig.defaults()
-                        .withJob("contract-" + UUID.randomUUID(), TransportConfig.newSecret())
-                        .withSharedMemory(sharedMemory)
-                        .withLinks(link);
+                configure(
+                        TransportConfig.defaults()
+                                .withJob(
+                                        "contract-" + UUID.randomUUID(),
+                                        TransportConfig.newSecret())
+                                .withSharedMemory(sharedMemory)
+                                .withLinks(link));
         one = Transport.open(config);
         other = Transport.open(config);
         one.learn(other.card());
