@@ -4,6 +4,7 @@ import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.PeerLostException;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
@@ -143,6 +144,31 @@ public interface Transport extends AutoCloseable {
             byte[] head,
             int headLength,
             List<Slice> attachments);
+
+    /**
+     * Posts a message as the method without a timeout does, but waits for room no longer than it is
+     * told. Getting a connection is not counted; it has a limit of its own.
+     *
+     * @param destination a known runtime, or this one
+     * @param handler number of the handler there
+     * @param stream messages of this runtime to that one with the same stream stay in order
+     * @param head bytes of the message; may be changed afterwards
+     * @param headLength number of bytes used, from the start of {@code head}
+     * @param attachments slices that are sent after the head
+     * @param timeout longest wait; zero posts only if that is possible at once
+     * @throws PeerLostException if the destination is gone or cannot be reached
+     * @throws org.activeobjects.transport.error.TransportTimeoutException if there was no room in
+     *     time: the message says whether nothing was sent, or a message that had been begun goes on
+     *     from a copy; the arrays may be changed either way
+     */
+    void post(
+            RuntimeId destination,
+            int handler,
+            int stream,
+            byte[] head,
+            int headLength,
+            List<Slice> attachments,
+            Duration timeout);
 
     /**
      * Opens a table of handlers for short messages: at most 255 of each runtime, open until the

@@ -157,18 +157,23 @@ public final class ActivePeer {
                 bulk.received += header.payloadLength();
                 completeBulk(header.sourceEndpoint(), bulk);
             }
-            case Wire.SHORT_CREDIT -> credited(header);
+            case Wire.SHORT_CREDIT -> {
+                credited(header);
+                tables.conditions().changed(); // with a fence
+                output.credits().wakeAfterFence();
+            }
             case Wire.TABLE_HELLO -> agreements.onHello(header, textOf(header));
             case Wire.TABLE_ANSWER -> agreements.onAnswer(header, textOf(header));
             case Wire.BULK_REFUSAL ->
-                    check(output.refused(header.sourceEndpoint(), printable(header)), header);
+                    check(output.refused(header.sourceEndpoint(), textOf(header)), header);
             case Wire.BULK_ACCEPT -> check(output.accepted(header.sourceEndpoint()), header);
             default -> throw new ProtocolFault("an unknown kind of frame: " + header);
         }
     }
 
     private String textOf(FrameHeader header) {
-        return new String(text, 0, header.payloadLength(), StandardCharsets.UTF_8);
+        return new String(text, 0, header.payloadLength(), StandardCharsets.UTF_8)
+                .replaceAll("[^ -~\n]", "?");
     }
 
     private Agreements.PeerTarget tableOf(FrameHeader header) {
@@ -231,14 +236,12 @@ public final class ActivePeer {
         credited(header);
         message.open(count, null);
         boolean unused = tables.run(place, handler, message);
+        output.credits().wakeAfterFence();
     }
 
     private void credited(FrameHeader header) {
         if (!output.credits().giveBack(header.word3())) {
             throw new ProtocolFault("a credit for what was never sent: " + header);
-        }
-        if (header.kind() == Wire.SHORT_CREDIT) {
-            tables.conditions().changed();
         }
     }
 
@@ -297,10 +300,6 @@ public final class ActivePeer {
         if (!isKnown) {
             throw new ProtocolFault("an answer to a bulk request that is not known: " + header);
         }
-    }
-
-    private String printable(FrameHeader header) {
-        return textOf(header).replaceAll("[^ -~]", "?");
     }
 
     /**

@@ -12,9 +12,9 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -36,7 +36,7 @@ public final class ActiveTables {
     private final Progress progress;
     private final Conditions conditions;
     private final Function<RuntimeId, ActivePeer> connector;
-    private final List<ActivePeer> peers = new CopyOnWriteArrayList<>();
+    private final Set<ActivePeer> peers = ConcurrentHashMap.newKeySet();
     private final Map<String, ActiveTable> byName = new HashMap<>();
     private final ActiveTable[] byNumber = new ActiveTable[MAX_TABLES + 1];
     private volatile boolean isClosed;

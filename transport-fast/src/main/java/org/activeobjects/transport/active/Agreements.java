@@ -118,10 +118,7 @@ final class Agreements {
         }
         Hello hello =
                 new Hello(
-                        number,
-                        header.word3(),
-                        text.substring(0, line),
-                        text.substring(line + 1).replaceAll("[^ -~]", "?"));
+                        number, header.word3(), text.substring(0, line), text.substring(line + 1));
         synchronized (tables) {
             ActiveTable table = tables.find(hello.name);
             if (table == null) {
@@ -193,7 +190,7 @@ final class Agreements {
             if (remote > 0) {
                 agree(table, (int) remote);
             } else {
-                refused.set(number, text.replaceAll("[^ -~]", "?"));
+                refused.set(number, text);
                 tables.conditions().changed();
             }
         }

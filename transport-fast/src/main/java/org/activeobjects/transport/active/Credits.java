@@ -15,11 +15,14 @@ import java.util.ArrayDeque;
  */
 final class Credits {
 
-    private static final VarHandle UNDER_WAY;
+    private static final VarHandle TAKEN;
+    private static final VarHandle GIVEN;
 
     static {
         try {
-            UNDER_WAY = MethodHandles.lookup().findVarHandle(Credits.class, "underWay", int.class);
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            TAKEN = lookup.findVarHandle(Credits.class, "taken", long.class);
+            GIVEN = lookup.findVarHandle(Credits.class, "given", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -28,7 +31,9 @@ final class Credits {
     private final SpinLock lock;
     private final ArrayDeque<Turn> waiting = new ArrayDeque<>();
     private final ArrayDeque<Turn> spare = new ArrayDeque<>();
-    private int underWay;
+    private volatile int waiters;
+    private long taken; // written under the lock
+    private long given; // written by one thread at a time
     private boolean isClosed;
 
     Credits(SpinLock lock) {
@@ -37,31 +42,43 @@ final class Credits {
 
     /** Takes one; false if there is none. Under the lock. */
     boolean tryTake() {
-        int now = underWay;
-        if (now >= ActiveMessages.WINDOW) {
+        long now = taken;
+        if (now - (long) GIVEN.getAcquire(this) >= ActiveMessages.WINDOW) {
             return false;
         }
-        UNDER_WAY.setOpaque(this, now + 1);
+        TAKEN.setOpaque(this, now + 1);
         return true;
     }
 
     int underWay() {
-        return (int) UNDER_WAY.getOpaque(this);
+        long givenBefore = (long) GIVEN.getAcquire(this);
+        return Math.clamp((long) TAKEN.getOpaque(this) - givenBefore, 0, ActiveMessages.WINDOW);
     }
 
-    /** Requests have been handled; false if more than there were. */
+    /**
+     * Requests have been handled; false if more than there were. One thread at a time, which then
+     * calls {@link #wakeAfterFence}.
+     */
     boolean giveBack(long count) {
-        lock.lock();
-        try {
-            if (count < 1 || count > underWay) {
-                return false;
-            }
-            UNDER_WAY.setOpaque(this, underWay - (int) count);
-            wakeAll();
-        } finally {
-            lock.unlock();
+        long now = given;
+        // What was sent before the peer could handle it was counted before.
+        if (count < 1 || count > (long) TAKEN.getAcquire(this) - now) {
+            return false;
         }
+        GIVEN.setRelease(this, now + count);
         return true;
+    }
+
+    /** After a full fence that follows {@link #giveBack}: wakes who waits. */
+    void wakeAfterFence() {
+        if (waiters > 0) {
+            lock.lock();
+            try {
+                wakeAll();
+            } finally {
+                lock.unlock();
+            }
+        }
     }
 
     /** No more will be given back: whoever waits is to look what has happened. */
@@ -80,18 +97,23 @@ final class Credits {
             turn.isOver = true;
             turn.wakeUp();
         }
+        waiters = 0;
     }
 
     /** Begins to wait; null if there is no need to. */
     Turn await() {
         lock.lock();
         try {
-            if (isClosed || underWay < ActiveMessages.WINDOW) {
+            if (isClosed) {
                 return null;
             }
             Turn turn = spare.isEmpty() ? new Turn() : spare.pop();
             turn.isOver = false;
             waiting.add(turn);
+            waiters = waiting.size(); // volatile: seen by who gives back, or its gift is seen here
+            if (taken - (long) GIVEN.getVolatile(this) < ActiveMessages.WINDOW) {
+                turn.isOver = true;
+            }
             return turn;
         } finally {
             lock.unlock();
@@ -102,7 +124,8 @@ final class Credits {
     void leave(Turn turn) {
         lock.lock();
         try {
-            waiting.remove(turn);
+            boolean unused = waiting.remove(turn);
+            waiters = waiting.size();
             spare.push(turn);
         } finally {
             lock.unlock();

@@ -143,6 +143,7 @@ final class SelfTarget extends ActiveTarget {
         }
         boolean unused = credits.giveBack(1);
         tables.conditions().changed();
+        credits.wakeAfterFence();
     }
 
     private void copy(Numbering.Handler handler, int count, BulkOut bulk) {

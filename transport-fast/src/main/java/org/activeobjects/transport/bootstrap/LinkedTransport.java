@@ -20,6 +20,7 @@ import org.activeobjects.transport.spi.LinkContext;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -158,6 +159,19 @@ final class LinkedTransport implements Transport {
             int headLength,
             List<Slice> attachments) {
         engine.post(destination, handler, stream, head, headLength, attachments);
+    }
+
+    @Override
+    public void post(
+            RuntimeId destination,
+            int handler,
+            int stream,
+            byte[] head,
+            int headLength,
+            List<Slice> attachments,
+            Duration timeout) {
+        long timeoutNs = timeout.toNanos();
+        engine.post(destination, handler, stream, head, headLength, attachments, timeoutNs);
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.error.TransportTimeoutException;
 import org.activeobjects.transport.message.Handlers;
 import org.activeobjects.transport.message.OutboundMessage;
 import org.activeobjects.transport.message.SelfMessages;
@@ -223,6 +224,29 @@ public final class Engine {
             byte[] head,
             int headLength,
             List<Slice> attachments) {
+        post(destination, handler, stream, head, headLength, attachments, Long.MAX_VALUE);
+    }
+
+    /**
+     * Posts a message, but waits for room no longer than it is told.
+     *
+     * @param destination a known runtime
+     * @param handler number of the handler there
+     * @param stream stream
+     * @param head bytes of the message
+     * @param headLength number of bytes used
+     * @param attachments slices after the head
+     * @param timeoutNs longest wait, nanoseconds
+     * @throws TransportTimeoutException if there was no room in time
+     */
+    public void post(
+            RuntimeId destination,
+            int handler,
+            int stream,
+            byte[] head,
+            int headLength,
+            List<Slice> attachments,
+            long timeoutNs) {
         Handlers.check(handler);
         Objects.checkFromIndexSize(0, headLength, head.length);
         checkOpen();
@@ -231,11 +255,17 @@ public final class Engine {
             selfMessages.post(handler, stream, head, headLength, attachments);
             return;
         }
-        OutboundMessage message =
-                new OutboundMessage(handler, stream, head, headLength, attachments);
         if (!peer.isOpen()) {
             connect(peer);
         }
+        boolean inHandler = handlers.isRunning();
+        if (attachments.isEmpty()
+                && headLength <= config.maxMessageLength()
+                && peer.output().messages().trySend(handler, stream, head, headLength, inHandler)) {
+            return;
+        }
+        OutboundMessage message =
+                new OutboundMessage(handler, stream, head, headLength, attachments);
         if (message.length() > config.maxMessageLength()) {
             throw new IllegalArgumentException(
                     "a message longer than maxMessageLength: length="
@@ -243,10 +273,10 @@ public final class Engine {
                             + " maxMessageLength="
                             + config.maxMessageLength());
         }
-        if (handlers.isRunning()) {
+        if (inHandler) {
             startUnwaited(peer, message);
         } else {
-            postAndWait(peer, message);
+            postAndWait(peer, message, timeoutNs);
         }
     }
 
@@ -263,18 +293,33 @@ public final class Engine {
         }
     }
 
-    private void postAndWait(Peer peer, OutboundMessage message) {
+    private void postAndWait(Peer peer, OutboundMessage message, long timeoutNs) {
         if (!peer.output().messages().start(message)) {
             message.fail(peer.loss());
         }
-        if (!message.isComplete() && !progress.await(message, config.heartbeat().toNanos())) {
+        long heartbeatNs = config.heartbeat().toNanos();
+        boolean isOver = progress.await(message, Math.min(heartbeatNs, timeoutNs));
+        if (!isOver && timeoutNs > heartbeatNs) {
             LOG.warn(
                     "a post waits for room peer={} waitedFor={} what={} state={}",
                     peer,
                     config.heartbeat(),
                     message,
                     peer.describe());
-            progress.await(message, Long.MAX_VALUE);
+            long left = timeoutNs == Long.MAX_VALUE ? timeoutNs : timeoutNs - heartbeatNs;
+            isOver = progress.await(message, left);
+        }
+        if (!isOver && !message.isComplete()) {
+            boolean isWithdrawn = peer.output().messages().giveUp(message);
+            throw new TransportTimeoutException(
+                    "no room for a post in time: peer=%s timeoutMs=%d what=%s; %s"
+                            .formatted(
+                                    peer,
+                                    timeoutNs / 1_000_000,
+                                    message,
+                                    isWithdrawn
+                                            ? "nothing was sent"
+                                            : "it was begun and goes on from a copy"));
         }
         if (message.failure() != null) {
             throw message.failure();

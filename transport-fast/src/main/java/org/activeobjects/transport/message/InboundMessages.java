@@ -3,6 +3,7 @@ package org.activeobjects.transport.message;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.progress.HandlerWatch;
+import org.activeobjects.transport.progress.SpinLock;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Landing;
 
@@ -10,7 +11,6 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
 
 /**
@@ -29,7 +29,7 @@ public final class InboundMessages {
     private final LongConsumer credit;
     private final HandlerWatch.Place place;
     private final Handlers.Debt debt = new Handlers.Debt();
-    private final ReentrantLock turn = new ReentrantLock(); // one handler at a time
+    private final SpinLock turn = new SpinLock(); // one handler at a time; hardly ever contended
     private final ArrayDeque<Entry> postponed = new ArrayDeque<>();
     private volatile boolean hasPostponed;
     private final Map<Integer, Entry> bulks = new HashMap<>();
@@ -141,6 +141,9 @@ public final class InboundMessages {
         int headLength = header.context();
         byte[] whole = payload;
         payload = null;
+        if (count == 0 && heldBack.isEmpty() && tryHandle(header, whole)) {
+            return;
+        }
         Entry entry = new Entry(header.type(), header.tag(), whole.length, null);
         if (count == 0) {
             entry.set(whole, Handlers.NO_ATTACHMENTS);
@@ -186,6 +189,22 @@ public final class InboundMessages {
         }
         if (queue.isEmpty()) {
             heldBack.remove(entry.stream);
+        }
+    }
+
+    /** Handles a message at once, if nothing holds it back. */
+    private boolean tryHandle(FrameHeader header, byte[] head) {
+        turn.lock();
+        try {
+            if (!postponed.isEmpty() || debt.isMuch()) {
+                return false;
+            }
+            handlers.dispatch(
+                    place, debt, header.type(), from, header.tag(), head, Handlers.NO_ATTACHMENTS);
+            credit.accept(head.length + Wire.OVERHEAD);
+            return true;
+        } finally {
+            turn.unlock();
         }
     }
 
@@ -249,12 +268,14 @@ public final class InboundMessages {
      */
     public void end(boolean handlesRest) {
         handlers.watch().remove(place);
+        if (!handlesRest) {
+            return;
+        }
         turn.lock();
         try {
-            while (handlesRest && !postponed.isEmpty()) {
+            while (!postponed.isEmpty()) {
                 handle(postponed.remove());
             }
-            postponed.clear();
             hasPostponed = false;
         } finally {
             turn.unlock();

@@ -1,5 +1,7 @@
 package org.activeobjects.transport.message;
 
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Link;
 
 import java.util.ArrayDeque;
@@ -25,6 +27,7 @@ public final class MessageOutput {
     private final Outlet outlet;
     private final ArrayDeque<OutboundMessage> ofHandlers = new ArrayDeque<>();
     private final ArrayDeque<OutboundMessage> ofThreads = new ArrayDeque<>();
+    private final Slice small = new Slice(); // under the lock
     private long outstanding;
     private int nextBulkId;
 
@@ -35,6 +38,52 @@ public final class MessageOutput {
      */
     public MessageOutput(Outlet outlet) {
         this.outlet = outlet;
+    }
+
+    /**
+     * Sends a message without attachments if that is possible in one frame and at once.
+     *
+     * @param handler number of the handler
+     * @param stream stream
+     * @param head bytes of the message
+     * @param length number of bytes used
+     * @param inHandler whether a handler posts it
+     * @return whether it was sent; else nothing was done
+     */
+    public boolean trySend(int handler, int stream, byte[] head, int length, boolean inHandler) {
+        boolean sent = false;
+        outlet.lock().lock();
+        try {
+            boolean isFirst = ofHandlers.isEmpty() && (inHandler || ofThreads.isEmpty());
+            long cost = length + (long) Wire.OVERHEAD;
+            long window = inHandler ? WINDOW : WINDOW - FOR_HANDLERS;
+            Link link = outlet.link();
+            if (isFirst
+                    && link != null
+                    && length <= outlet.eagerLimit()
+                    && outstanding + cost <= window) {
+                outlet.header()
+                        .set(
+                                Wire.MESSAGE,
+                                handler,
+                                FrameHeader.FLAG_URGENT,
+                                length,
+                                0,
+                                0,
+                                stream,
+                                length,
+                                0);
+                Slice payload = length == 0 ? null : small.wrap(head, 0, length);
+                sent = link.trySend(outlet.header(), payload, 0, length);
+                outstanding += sent ? cost : 0;
+            }
+        } finally {
+            outlet.lock().unlock();
+        }
+        if (sent) {
+            outlet.flush();
+        }
+        return sent;
     }
 
     /**
@@ -118,31 +167,22 @@ public final class MessageOutput {
     }
 
     /**
-     * Takes back a message of which nothing has been sent.
+     * Ends the wait for a message: takes it back if nothing of it has been sent, else lets it go on
+     * from a copy. Either way the caller's arrays may be changed.
      *
      * @param message the message
-     * @return false if it has been begun, or is over
+     * @return whether it was taken back
      */
-    public boolean withdraw(OutboundMessage message) {
+    public boolean giveUp(OutboundMessage message) {
         outlet.lock().lock();
         try {
-            return ofThreads.remove(message);
-        } finally {
-            outlet.lock().unlock();
-        }
-    }
-
-    /**
-     * Lets a message under way go on from a copy, so that the caller's arrays may be changed.
-     *
-     * @param message the message
-     */
-    public void detach(OutboundMessage message) {
-        outlet.lock().lock();
-        try {
+            if (ofThreads.remove(message)) {
+                return true;
+            }
             if (!message.isComplete()) {
                 message.keep();
             }
+            return false;
         } finally {
             outlet.lock().unlock();
         }

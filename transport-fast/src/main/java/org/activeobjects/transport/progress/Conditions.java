@@ -1,8 +1,8 @@
 package org.activeobjects.transport.progress;
 
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -18,7 +18,7 @@ public final class Conditions {
 
     private final Progress progress;
     private final Place[] places = new Place[PLACES];
-    private final AtomicInteger waiting = new AtomicInteger();
+    private volatile int used; // places that have ever been taken: the first ones
 
     /**
      * Nobody waits.
@@ -32,18 +32,11 @@ public final class Conditions {
 
     /** Something may have changed: a handler was run, a peer is gone, the transport is closed. */
     public void changed() {
-        // What was changed is seen by who waits, or who waits is seen here.
+        // Either who is about to sleep sees what was changed, or is seen here: it names its
+        // sleeping place before it looks for the last time.
         VarHandle.fullFence();
-        if (waiting.getOpaque() > 0) {
-            wakeAll();
-        }
-    }
-
-    private void wakeAll() {
-        for (Place place : places) {
-            if (place.condition != null) {
-                place.wakeUp();
-            }
+        for (int i = used - 1; i >= 0; i--) {
+            places[i].wakeIfWaiting();
         }
     }
 
@@ -64,33 +57,34 @@ public final class Conditions {
         if (place == null) {
             return look(condition, end, timeoutNs);
         }
-        place.end = end;
-        place.condition = condition;
-        waiting.incrementAndGet();
+        place.begin(condition, end);
         try {
             boolean unused = progress.await(place, timeoutNs);
         } finally {
-            waiting.decrementAndGet();
-            place.condition = null;
-            place.end = null;
-            place.isTaken.set(0);
+            place.end();
         }
         return condition.getAsBoolean();
     }
 
     private Place take() {
-        for (Place place : places) {
-            if (place.isTaken.getPlain() == 0 && place.isTaken.compareAndSet(0, 1)) {
-                return place;
+        for (int i = 0; i < PLACES; i++) {
+            if (places[i].tryTake()) {
+                if (i >= used) {
+                    raiseUsed(i + 1);
+                }
+                return places[i];
             }
         }
         return null;
     }
 
+    private synchronized void raiseUsed(int least) {
+        used = Math.max(used, least);
+    }
+
     private boolean look(BooleanSupplier condition, BooleanSupplier end, long timeoutNs) {
         Place own = new Place();
-        own.condition = condition;
-        own.end = end;
+        own.begin(condition, end);
         long start = System.nanoTime();
         long left = timeoutNs;
         while (left > 0 && !progress.await(own, Math.min(left, LOOK_NS))) {
@@ -102,17 +96,48 @@ public final class Conditions {
     /** One thread's wait. */
     private static final class Place extends Waiting {
 
-        private final AtomicInteger isTaken = new AtomicInteger();
-        private volatile BooleanSupplier condition;
-        private volatile BooleanSupplier end;
+        private static final VarHandle TAKEN;
+        private static final VarHandle CONDITION;
+
+        static {
+            try {
+                MethodHandles.Lookup lookup = MethodHandles.lookup();
+                TAKEN = lookup.findVarHandle(Place.class, "taken", int.class);
+                CONDITION = lookup.findVarHandle(Place.class, "condition", BooleanSupplier.class);
+            } catch (ReflectiveOperationException e) {
+                throw new ExceptionInInitializerError(e);
+            }
+        }
+
+        @SuppressWarnings("unused") // through TAKEN
+        private int taken;
+
+        private BooleanSupplier condition;
+        private BooleanSupplier end;
+
+        boolean tryTake() {
+            return (int) TAKEN.getOpaque(this) == 0 && TAKEN.compareAndSet(this, 0, 1);
+        }
+
+        void begin(BooleanSupplier newCondition, BooleanSupplier newEnd) {
+            end = newEnd;
+            CONDITION.setRelease(this, newCondition);
+        }
+
+        void end() {
+            CONDITION.setRelease(this, null);
+            TAKEN.setRelease(this, 0);
+        }
 
         @Override
         protected boolean isOver() {
             return condition.getAsBoolean() || end.getAsBoolean();
         }
 
-        private void wakeUp() {
-            wake();
+        void wakeIfWaiting() {
+            if (CONDITION.getOpaque(this) != null) {
+                wake();
+            }
         }
 
         @Override

@@ -6,10 +6,8 @@ import org.apache.logging.log4j.Logger;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
 /**
@@ -33,7 +31,7 @@ public final class HandlerWatch {
     private static final Logger LOG = LogManager.getLogger(HandlerWatch.class);
     private static final int FRAMES = 24;
 
-    private final List<Place> places = new CopyOnWriteArrayList<>();
+    private final Set<Place> places = ConcurrentHashMap.newKeySet();
     private final Set<Object> reported = ConcurrentHashMap.newKeySet();
 
     /** Watches nothing yet. */
@@ -72,6 +70,11 @@ public final class HandlerWatch {
             busy |= look(place, nowNs);
         }
         return busy;
+    }
+
+    /** How many handlers have been reported. */
+    int reports() {
+        return reported.size();
     }
 
     private boolean look(Place place, long nowNs) {

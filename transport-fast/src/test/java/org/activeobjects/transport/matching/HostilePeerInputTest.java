@@ -115,7 +115,28 @@ class HostilePeerInputTest {
         "8, 1, 8, 0, 0, 0, 8, 8, has one",
         "9, 0, 64, 5, 0, 0, 0, 0, unknown message",
         "13, 0, 0, 0, 0, 0, 0, 12345, never announced",
-        "13, 0, 8, 0, 0, 0, 0, 0, has no payload has one"
+        "13, 0, 8, 0, 0, 0, 0, 0, has no payload has one",
+        "20, 0, 2000, 1, 0, 0, 0, 0, impossible length",
+        "20, 0, -1, 1, 0, 0, 0, 0, impossible length",
+        "20, 0, 0, 1, 0, 0, 0, 0, impossible table",
+        "20, 0, 8, 0, 0, 0, 0, 0, impossible table",
+        "20, 0, 8, 256, 0, 0, 0, 0, impossible table",
+        "21, 0, 0, 1, 0, 0, 0, 1, not asked",
+        "21, 0, 0, -1, 0, 0, 0, 1, not asked",
+        "22, 1, 8, 1, 0, 0, 0, 0, not agreed on",
+        "22, 1, 8, -1, 0, 0, 0, 0, not agreed on",
+        "22, 1, 72, 1, 0, 0, 0, 0, impossible length",
+        "22, 1, 7, 1, 0, 0, 0, 0, impossible length",
+        "22, 1, -8, 1, 0, 0, 0, 0, impossible length",
+        "23, 1, 0, 300, 0, 0, 0, 1, not agreed on",
+        "24, 0, 0, 0, 0, 0, 0, 1, never sent",
+        "24, 0, 0, 0, 0, 0, 0, -1, never sent",
+        "24, 0, 8, 0, 0, 0, 0, 1, has no payload has one",
+        "25, 1, 0, 1, 0, 8, 0, 64, not agreed on",
+        "26, 0, 64, 3, 0, 0, 0, 0, unknown bulk request",
+        "27, 0, 8, 3, 0, 0, 0, 0, not known",
+        "28, 0, 0, 3, 0, 0, 0, 0, not known",
+        "29, 0, 0, 0, 0, 0, 0, 0, an unknown kind"
     })
     void losesItsLinkAndNothingElse(
             int kind,
@@ -150,7 +171,7 @@ class HostilePeerInputTest {
             Landing landing = new Landing();
             for (int j = 0; j < 3; j++) {
                 header.set(
-                        random.nextInt(16),
+                        random.nextInt(32),
                         random.nextInt(10),
                         0,
                         random.nextInt(3) * random.nextInt(2000),

@@ -1,0 +1,94 @@
+package org.activeobjects.transport.progress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.util.concurrent.CountDownLatch;
+
+@Timeout(60)
+class HandlerWatchTest {
+
+    private static final long MS = 1_000_000;
+
+    private final HandlerWatch watch = new HandlerWatch();
+    private final HandlerWatch.Place place = watch.add("peer");
+
+    @Test
+    void isQuietWhileNoHandlerRuns() {
+        assertThat(watch.look(0)).isFalse();
+        assertThat(watch.look(1000 * MS)).isFalse();
+        assertThat(watch.reports()).isZero();
+    }
+
+    @Test
+    void isBusyAfterAHandlerHasRun() {
+        place.enter("one");
+        place.leave();
+        assertThat(watch.look(0)).isTrue();
+        assertThat(watch.look(20 * MS)).isFalse();
+        assertThat(watch.reports()).isZero();
+    }
+
+    @Test
+    void reportsAHandlerThatRunsTooLongOnce() {
+        long start = System.nanoTime();
+        for (int round = 0; round < 3; round++) {
+            long now = start + round * 1000 * MS;
+            place.enter("slow");
+            assertThat(watch.look(now)).isTrue();
+            assertThat(watch.look(now + 60 * MS)).isTrue();
+            watch.look(now + 400 * MS);
+            watch.look(now + 500 * MS);
+            place.leave();
+            watch.look(now + 510 * MS);
+            assertThat(watch.reports()).isEqualTo(1);
+        }
+        place.enter("another slow one");
+        watch.look(start + 4000 * MS);
+        watch.look(start + 4200 * MS);
+        assertThat(watch.reports()).isEqualTo(2);
+        place.leave();
+    }
+
+    @Test
+    void doesNotTakeManyShortHandlersForALongOne() {
+        long start = System.nanoTime();
+        for (int i = 0; i < 100; i++) {
+            place.enter("short");
+            watch.look(start + i * 20 * MS);
+            place.leave();
+        }
+        assertThat(watch.reports()).isZero();
+    }
+
+    @Test
+    void watchesThePlacesOfSeveralThreads() throws InterruptedException {
+        HandlerWatch.Place second = watch.add("second");
+        CountDownLatch running = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        Thread thread =
+                Thread.ofPlatform()
+                        .start(
+                                () -> {
+                                    second.enter("stuck");
+                                    running.countDown();
+                                    try {
+                                        over.await();
+                                    } catch (InterruptedException e) {
+                                        Thread.currentThread().interrupt();
+                                    }
+                                    second.leave();
+                                });
+        running.await();
+        long now = System.nanoTime();
+        watch.look(now);
+        watch.look(now + 500 * MS);
+        assertThat(watch.reports()).isEqualTo(1);
+        over.countDown();
+        thread.join();
+        watch.remove(second);
+        assertThat(watch.look(now + 600 * MS)).isFalse();
+    }
+}
