@@ -4,6 +4,7 @@ import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.ProActiveTimeoutException;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.stub.StubFactory;
+import org.activeobjects.spi.BodyHandle;
 import org.activeobjects.spi.CallHandler;
 import org.activeobjects.spi.StubMethod;
 
@@ -40,6 +41,7 @@ public class Promise implements CallHandler, Answer {
     private final StubMethod method;
     private final Object callee;
     private volatile Object state;
+    private volatile Object handedOnTo;
 
     /**
      * For one call.
@@ -81,6 +83,29 @@ public class Promise implements CallHandler, Answer {
         complete(new Failure(failure));
     }
 
+    @Override
+    public void handedOn(Object to) {
+        handedOnTo = to;
+    }
+
+    /**
+     * On what the answer depends since the method has returned.
+     *
+     * @return a promise, {@link Answer#ELSEWHERE}, or {@code null} if the method has not returned
+     */
+    public final Object handedOnTo() {
+        return handedOnTo;
+    }
+
+    /**
+     * Whom the result is expected of.
+     *
+     * @return the way to an active object, another promise, or only a text
+     */
+    public final Object callee() {
+        return callee;
+    }
+
     /**
      * Completes with an answer to be decoded by whoever needs it first.
      *
@@ -111,8 +136,29 @@ public class Promise implements CallHandler, Answer {
         if (!isDone() && !spin()) {
             Waiter waiter = new Waiter(Thread.currentThread(), null);
             if (push(waiter)) {
-                park(waiter, timeoutMs);
+                WaitingBody body = timeoutMs == 0 ? waitingBody() : null;
+                if (body == null) {
+                    park(waiter, timeoutMs, null);
+                } else {
+                    parkFor(body, waiter);
+                }
             }
+        }
+    }
+
+    /** The body of which the calling thread is the own one; null if it is none's. */
+    private static WaitingBody waitingBody() {
+        return BodyHandle.current() instanceof WaitingBody body && body.isOwnThread() ? body : null;
+    }
+
+    private void parkFor(WaitingBody body, Waiter waiter) {
+        Wait wait = new Wait(this);
+        try {
+            body.waits(wait);
+            park(waiter, 0, wait);
+        } finally {
+            waiter.thread = null;
+            body.goesOn();
         }
     }
 
@@ -226,9 +272,12 @@ public class Promise implements CallHandler, Answer {
         return false;
     }
 
-    private void park(Waiter waiter, long timeoutMs) {
+    private void park(Waiter waiter, long timeoutMs, Wait wait) {
         long deadline = System.nanoTime() + timeoutMs * 1_000_000;
         while (!isDone()) {
+            if (wait != null) {
+                wait.throwFailure();
+            }
             if (timeoutMs == 0) {
                 LockSupport.park(this);
             } else {

@@ -98,6 +98,9 @@ public final class Messenger {
         }
         long id = requestIds.incrementAndGet();
         Peer peer = peers.computeIfAbsent(destination, key -> new Peer());
+        if (promise instanceof RemotePromise call) {
+            call.sentAs(id);
+        }
         peer.add(id, promise);
         Wire.requestId(message.head(), id);
         try {
@@ -170,6 +173,23 @@ public final class Messenger {
         } catch (Throwable e) {
             throw new ActiveObjectException("system call failed: call=" + answer, e);
         }
+    }
+
+    /** The answer of a request has been handed on, or, with {@code null}, is on its way. */
+    void handedOn(RuntimeId caller, long requestId, Object to) {
+        peers.computeIfAbsent(caller, key -> new Peer()).handedOn(requestId, to);
+    }
+
+    /**
+     * On what the answer of a request depends since its method has returned.
+     *
+     * @param caller runtime that the request came from
+     * @param requestId its number there
+     * @return a promise, {@link Answer#ELSEWHERE}, or {@code null} if the method has not returned
+     */
+    public Object handedOnTo(RuntimeId caller, long requestId) {
+        Peer peer = peers.get(caller);
+        return peer == null ? null : peer.handedOnTo(requestId);
     }
 
     private void onPeerLost(PeerLostException loss) {

@@ -17,6 +17,21 @@ final class Peer {
 
     private final ConcurrentMap<Long, Promise> waiting = new ConcurrentHashMap<>();
 
+    private final ConcurrentMap<Long, Object> handedOn = new ConcurrentHashMap<>();
+
+    /** The answer to a request of the peer depends on something else now; null when it has gone. */
+    void handedOn(long requestId, Object to) {
+        if (to == null) {
+            handedOn.remove(requestId);
+        } else {
+            handedOn.put(requestId, to);
+        }
+    }
+
+    Object handedOnTo(long requestId) {
+        return handedOn.get(requestId);
+    }
+
     void add(long requestId, Promise promise) {
         waiting.put(requestId, promise);
     }
@@ -29,6 +44,7 @@ final class Peer {
     /** Fails every call that waits; returns how many there were. */
     int fail(PeerLostException loss) {
         int failed = 0;
+        handedOn.clear();
         for (Long id : waiting.keySet()) {
             Promise promise = waiting.remove(id);
             if (promise != null) {

@@ -17,11 +17,18 @@ final class RemoteAnswer implements Answer {
     private final RuntimeHost host;
     private final RuntimeId caller;
     private final long requestId;
+    private volatile boolean handedOn;
 
     RemoteAnswer(RuntimeHost host, RuntimeId caller, long requestId) {
         this.host = host;
         this.caller = caller;
         this.requestId = requestId;
+    }
+
+    @Override
+    public void handedOn(Object to) {
+        handedOn = true;
+        host.messenger().handedOn(caller, requestId, to);
     }
 
     @Override
@@ -65,6 +72,9 @@ final class RemoteAnswer implements Answer {
 
     private void post(EncodedMessage message) {
         Wire.requestId(message.head(), requestId);
+        if (handedOn) {
+            host.messenger().handedOn(caller, requestId, null);
+        }
         try {
             host.messenger().postRaw(caller, Wire.stream(requestId), message);
         } catch (TransportException e) {

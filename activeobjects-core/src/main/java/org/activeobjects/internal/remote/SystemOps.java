@@ -21,5 +21,8 @@ public final class SystemOps {
     /** Tell whether an active object lives: number is the object. */
     public static final byte PING = 6;
 
+    /** Follow a chain of waits: number is the object that somebody waits for. */
+    public static final byte PROBE = 7;
+
     private SystemOps() {}
 }

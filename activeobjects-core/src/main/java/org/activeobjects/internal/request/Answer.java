@@ -8,6 +8,9 @@ package org.activeobjects.internal.request;
  */
 public interface Answer {
 
+    /** Stands for what no active object of this JVM is known to give. */
+    Object ELSEWHERE = "a result of another kind";
+
     /**
      * The method returned.
      *
@@ -21,4 +24,12 @@ public interface Answer {
      * @param failure why there is no value
      */
     void failure(Throwable failure);
+
+    /**
+     * The method has returned a result that is itself awaited: the active object goes on, and the
+     * answer follows later.
+     *
+     * @param to the promise that it depends on, or {@link #ELSEWHERE}
+     */
+    default void handedOn(Object to) {}
 }

@@ -4,6 +4,7 @@ import org.activeobjects.active.UniqueID;
 import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.remote.Messenger;
+import org.activeobjects.internal.remote.RemotePromise;
 import org.activeobjects.internal.remote.RuntimeHost;
 import org.activeobjects.internal.remote.SystemOps;
 import org.activeobjects.internal.remote.Wire;
@@ -33,7 +34,7 @@ public final class RemoteRoute implements Route {
 
     @Override
     public Promise promise(StubMethod method) {
-        return new Promise(method, this);
+        return new RemotePromise(method, this);
     }
 
     @Override

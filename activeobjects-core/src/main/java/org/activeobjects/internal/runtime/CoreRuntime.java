@@ -1,18 +1,20 @@
 package org.activeobjects.internal.runtime;
 
 import org.activeobjects.active.UniqueID;
+import org.activeobjects.diagnosis.DeadlockPolicy;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.NodeException;
 import org.activeobjects.internal.codec.ClassFilter;
 import org.activeobjects.internal.codec.Codec;
+import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.remote.Messenger;
 import org.activeobjects.internal.remote.RuntimeHost;
-import org.activeobjects.internal.remote.SystemOps;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.routing.LocalRoute;
 import org.activeobjects.internal.routing.References;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.internal.stub.StubFactory;
+import org.activeobjects.internal.waiting.DeadlockWatch;
 import org.activeobjects.node.Job;
 import org.activeobjects.node.Node;
 import org.activeobjects.spi.BodyExtension;
@@ -65,6 +67,9 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
                     .map(ServiceLoader.Provider::get)
                     .collect(Collectors.toMap(BodyExtension::name, extension -> extension));
     private final PeerNode node = new PeerNode(this, this::ownCard, true);
+    private final DeadlockWatch deadlocks =
+            new DeadlockWatch(DeadlockPolicy.ofSystem(), this::exported);
+    private final SystemCalls systemCalls = new SystemCalls(this);
     private volatile Messenger messenger;
     private volatile Job job;
     private volatile boolean closed;
@@ -102,6 +107,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
                 throw new ActiveObjectException("this runtime has been closed");
             }
             messenger = new Messenger(this, Transport.open(config.get()));
+            deadlocks.connect(messenger);
         }
         return messenger;
     }
@@ -197,6 +203,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
             }
             closed = true;
         }
+        deadlocks.close();
         names.clear();
         toBeEnded.forEach(LocalBody::terminate);
         exported.values().forEach(LocalBody::terminate);
@@ -242,6 +249,16 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
         }
         body.start();
         return body;
+    }
+
+    @Override
+    public void waits(LocalBody body, Wait wait) {
+        deadlocks.begins(body, wait);
+    }
+
+    @Override
+    public void goesOn(LocalBody body) {
+        deadlocks.ends(body);
     }
 
     @Override
@@ -309,37 +326,12 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
 
     @Override
     public Object onSystemCall(int op, String text, long number, Supplier<Object[]> arguments) {
-        return switch (op) {
-            case SystemOps.CREATE -> creator.createFor(text, number == 1, arguments);
-            case SystemOps.LOOKUP -> registered(text);
-            case SystemOps.REGISTER -> {
-                LocalBody body = exported(number);
-                if (body == null) {
-                    throw new ActiveObjectException("active object has ended: number=" + number);
-                }
-                names.register(text, body, (boolean) arguments.get()[0]);
-                yield null;
-            }
-            case SystemOps.UNREGISTER -> names.unregister(text);
-            case SystemOps.LIST -> names.list();
-            case SystemOps.PING -> exported(number) != null;
-            default -> throw new ActiveObjectException("unknown system call: op=" + op);
-        };
+        return systemCalls.answer(op, text, number, arguments);
     }
 
-    /** Number and class of a registered active object; null if there is none. */
-    private Object[] registered(String name) {
-        LocalBody body;
-        if (name.startsWith("@")) {
-            body = exported(Long.parseLong(name.substring(1)));
-        } else {
-            body = names.find(name);
-        }
-        if (body == null) {
-            return null;
-        }
-        export(body);
-        return new Object[] {body.number(), body.target().getClass().getName()};
+    /** Looks who waits for whom. */
+    DeadlockWatch deadlocks() {
+        return deadlocks;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.activeobjects.internal.service;
 
 import org.activeobjects.active.UniqueID;
+import org.activeobjects.internal.future.Wait;
 import org.activeobjects.node.NodeRuntime;
 
 /**
@@ -25,6 +26,22 @@ public interface BodyHost extends NodeRuntime {
      * @return a new stub of its class
      */
     Object stubOf(LocalBody body);
+
+    /**
+     * Told, by the thread of a body, when it is about to wait without a time limit.
+     *
+     * @param body the body
+     * @param wait its wait
+     * @throws RuntimeException if the wait could never end
+     */
+    void waits(LocalBody body, Wait wait);
+
+    /**
+     * Told when the thread of a body waits no more.
+     *
+     * @param body the body
+     */
+    void goesOn(LocalBody body);
 
     /**
      * Told when a body has ended.

@@ -46,12 +46,14 @@ final class Execution {
     private static void answer(Answer answer, Object result) {
         Promise awaited = result == null ? null : Promise.of(result);
         if (awaited != null) {
+            answer.handedOn(awaited);
             awaited.forwardTo(answer);
         } else if (result instanceof CompletionStage<?> stage) {
             CompletableFuture<?> future = stage.toCompletableFuture();
             if (future.isDone()) {
                 answerFrom(answer, future);
             } else {
+                answer.handedOn(Answer.ELSEWHERE);
                 stage.whenCompleteAsync(
                         (value, failure) -> answerFrom(answer, future), Thread::startVirtualThread);
             }

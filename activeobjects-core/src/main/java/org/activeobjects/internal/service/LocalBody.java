@@ -7,6 +7,8 @@ import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.error.BodyTerminatedException;
 import org.activeobjects.error.BodyTerminatedReplyException;
 import org.activeobjects.error.BodyTerminatedRequestException;
+import org.activeobjects.internal.future.Wait;
+import org.activeobjects.internal.future.WaitingBody;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.stub.MethodTable;
 import org.activeobjects.node.NodeRuntime;
@@ -21,12 +23,13 @@ import java.util.function.Supplier;
  *
  * <p><b>Threading:</b> requests arrive on any thread and are served by the body's own.
  */
-public final class LocalBody extends Activity implements BodyHandle {
+public final class LocalBody extends Activity implements BodyHandle, WaitingBody {
 
     private final BodyHost host;
     private final long number;
     private volatile QueuedRequest served;
     private volatile BodyExtras extras;
+    private volatile Wait wait;
 
     /**
      * A body whose thread has not been started.
@@ -211,11 +214,38 @@ public final class LocalBody extends Activity implements BodyHandle {
         extras().held.release(sender);
     }
 
+    @Override
+    public void waits(Wait begun) {
+        wait = begun;
+        host.waits(this, begun);
+    }
+
+    @Override
+    public void goesOn() {
+        wait = null;
+        host.goesOn(this);
+    }
+
     /**
-     * Whether the calling thread is the one that serves.
+     * What its thread waits for without a time limit.
      *
-     * @return true if it is this body's
+     * @return the wait, or {@code null} if there is none
      */
+    public Wait currentWait() {
+        return wait;
+    }
+
+    /**
+     * What its thread does.
+     *
+     * @return name of the method that it serves, or {@code activity} outside of any
+     */
+    public String occupation() {
+        QueuedRequest now = served;
+        return now == null ? "activity" : now.getMethodName();
+    }
+
+    @Override
     public boolean isOwnThread() {
         return Thread.currentThread() == thread();
     }

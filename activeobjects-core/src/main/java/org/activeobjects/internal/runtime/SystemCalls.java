@@ -1,0 +1,53 @@
+package org.activeobjects.internal.runtime;
+
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.internal.remote.SystemOps;
+import org.activeobjects.internal.service.LocalBody;
+
+import java.util.function.Supplier;
+
+/** Does what other runtimes ask of this one. */
+final class SystemCalls {
+
+    private final CoreRuntime runtime;
+
+    SystemCalls(CoreRuntime runtime) {
+        this.runtime = runtime;
+    }
+
+    Object answer(int op, String text, long number, Supplier<Object[]> arguments) {
+        return switch (op) {
+            case SystemOps.CREATE -> runtime.creator().createFor(text, number == 1, arguments);
+            case SystemOps.LOOKUP -> registered(text);
+            case SystemOps.REGISTER -> {
+                LocalBody body = runtime.exported(number);
+                if (body == null) {
+                    throw new ActiveObjectException("active object has ended: number=" + number);
+                }
+                runtime.names().register(text, body, (boolean) arguments.get()[0]);
+                yield null;
+            }
+            case SystemOps.UNREGISTER -> runtime.names().unregister(text);
+            case SystemOps.LIST -> runtime.names().list();
+            case SystemOps.PING -> runtime.exported(number) != null;
+            case SystemOps.PROBE -> {
+                runtime.deadlocks().onProbe(text, number, arguments.get());
+                yield null;
+            }
+            default -> throw new ActiveObjectException("unknown system call: op=" + op);
+        };
+    }
+
+    /** Number and class of a registered active object; null if there is none. */
+    private Object[] registered(String name) {
+        LocalBody body =
+                name.startsWith("@")
+                        ? runtime.exported(Long.parseLong(name.substring(1)))
+                        : runtime.names().find(name);
+        if (body == null) {
+            return null;
+        }
+        runtime.export(body);
+        return new Object[] {body.number(), body.target().getClass().getName()};
+    }
+}

@@ -1,0 +1,182 @@
+package org.activeobjects.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.activeobjects.diagnosis.DeadlockException;
+import org.activeobjects.diagnosis.DeadlockPolicy;
+import org.activeobjects.node.Node;
+import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.wrapper.IntWrapper;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Active objects that wait for each other are told so, and no others. */
+@Timeout(120)
+class DeadlockTest {
+
+    private NodeRuntime here;
+    private NodeRuntime there;
+    private Node[] nodes;
+
+    @BeforeEach
+    void openBothWithFailures() {
+        System.setProperty(DeadlockPolicy.SETTING, "fail");
+        try {
+            here = NodeRuntime.open(TransportConfig.defaults());
+            there = NodeRuntime.open(TransportConfig.defaults());
+        } finally {
+            System.clearProperty(DeadlockPolicy.SETTING);
+        }
+        here.makeDefault();
+        nodes = new Node[] {here.node(), here.connect(there.card())};
+    }
+
+    @AfterEach
+    void closeBoth() {
+        there.close();
+        here.close();
+    }
+
+    /** A circle; the digits say on which runtime each member lives. */
+    private List<Neighbour> circle(String places) {
+        List<Neighbour> members = new ArrayList<>();
+        for (char place : places.toCharArray()) {
+            members.add(
+                    PAActiveObject.newActive(Neighbour.class, new Object[0], nodes[place - '0']));
+        }
+        for (int i = 0; i < members.size(); i++) {
+            members.get(i).knows(members.get((i + 1) % members.size()));
+        }
+        return members;
+    }
+
+    @Test
+    void waitingForOneselfIsToldAtOnce() {
+        Neighbour alone = PAActiveObject.newActive(Neighbour.class);
+
+        assertThatThrownBy(() -> alone.askMyself().getIntValue())
+                .isInstanceOf(DeadlockException.class)
+                .hasMessageMatching(
+                        "(?s)deadlock: Neighbour#(\\d+)\\.askMyself waits for"
+                                + " Neighbour#\\1\\.askMyself.*"
+                                + "waits for the awaited result of Neighbour#\\1\\.ask at"
+                                + " .*Neighbour\\.askMyself\\(Neighbour\\.java:.*");
+        assertThat(alone.ask(0).getIntValue()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"00", "000", "01", "11", "010", "0011", "01010101"})
+    void everyMemberOfACycleIsNamedAndOneOfThemFails(String places) {
+        List<Neighbour> members = circle(places);
+
+        assertThatThrownBy(() -> members.getFirst().ask(places.length()).getIntValue())
+                .isInstanceOf(DeadlockException.class)
+                .satisfies(
+                        e -> {
+                            String head = e.getMessage().lines().findFirst().orElseThrow();
+                            assertThat(head.split(" waits for ")).hasSize(places.length() + 1);
+                            assertThat(head).startsWith("deadlock: Neighbour#").endsWith(".ask");
+                            assertThat(e.getMessage())
+                                    .contains("Neighbour.ask(Neighbour.java:")
+                                    .contains("waits for the awaited result of Neighbour#");
+                        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"000", "010", "001", "110"})
+    void aCycleThroughAnAnswerThatWasHandedOnIsFound(String places) {
+        List<Neighbour> members = circle(places);
+
+        // 0 waits for 1, which hands on what 2 gives, which waits for 0.
+        assertThatThrownBy(() -> members.getFirst().askRelayAsk(1).getIntValue())
+                .isInstanceOf(DeadlockException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"000", "010", "0110"})
+    void aRelayWhichGoesAroundIsNoDeadlock(String places) {
+        List<Neighbour> members = circle(places);
+
+        // The first member waits; the relay must stop before it comes back.
+        int hops = places.length() - 2;
+        assertThat(members.getFirst().askRelayed(hops).getIntValue()).isEqualTo(1);
+    }
+
+    @Test
+    void aWaitWithATimeLimitIsNoDeadlock() {
+        Neighbour alone = PAActiveObject.newActive(Neighbour.class);
+
+        assertThat(alone.askMyselfBriefly().getIntValue()).isEqualTo(-1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"00", "01", "10"})
+    void whoLeadsIntoACycleIsNotBlamed(String places) {
+        List<Neighbour> members = circle(places);
+        Neighbour outside = PAActiveObject.newActive(Neighbour.class);
+        outside.knows(members.getFirst());
+
+        assertThatThrownBy(() -> outside.ask(1 + places.length()).getIntValue())
+                .isInstanceOf(DeadlockException.class)
+                .satisfies(
+                        e ->
+                                assertThat(e.getMessage().lines().findFirst().orElseThrow())
+                                        .satisfies(
+                                                head ->
+                                                        assertThat(head.split(" waits for "))
+                                                                .hasSize(places.length() + 1)));
+    }
+
+    @Test
+    void anUnknownPolicyIsRefused() {
+        System.setProperty(DeadlockPolicy.SETTING, "perhaps");
+        try {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(DeadlockPolicy::ofSystem)
+                    .withMessage(
+                            "no such policy: activeobjects.deadlock=perhaps; known are"
+                                    + " [off, warn, fail]");
+        } finally {
+            System.clearProperty(DeadlockPolicy.SETTING);
+        }
+    }
+
+    /**
+     * For a minute objects of two runtimes call each other in both directions, some of them late.
+     */
+    @Test
+    @Tag("system")
+    void aBusyPipelineRaisesNoFalseAlarm() {
+        List<Neighbour> members = circle("0101010101");
+        long end = System.nanoTime() + 60_000_000_000L;
+        int rounds = 0;
+        while (System.nanoTime() - end < 0) {
+            List<IntWrapper> answers = new ArrayList<>();
+            for (int i = 0; i < members.size(); i++) {
+                // From the last on, so that chains of waits are long and end well.
+                int hops = members.size() - 1 - i;
+                answers.add(members.get(i).ask(hops));
+                answers.add(members.get(i).relay(3));
+            }
+            int sum = 0;
+            for (int i = 0; i < answers.size(); i += 2) {
+                sum += answers.get(i).getIntValue();
+                assertThat(answers.get(i + 1).getIntValue()).isEqualTo(1);
+            }
+            assertThat(sum).isEqualTo(members.size() * (members.size() + 1) / 2);
+            rounds++;
+        }
+        assertThat(rounds).isPositive();
+    }
+}
