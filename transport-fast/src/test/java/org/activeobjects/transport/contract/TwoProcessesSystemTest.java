@@ -72,7 +72,7 @@ class TwoProcessesSystemTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"shm", "netty"})
+    @ValueSource(strings = {"shm", "tcp", "netty"})
     void carriesSmallAndLargeMessages(String link) {
         start(link, "echo");
         for (int count = 1; count <= 1 << 20; count *= 4) {
@@ -90,7 +90,7 @@ class TwoProcessesSystemTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"shm", "netty"})
+    @ValueSource(strings = {"shm", "tcp", "netty"})
     void failsAWaitForAKilledProcess(String link) {
         start(link, "idle");
         Request receive = endpoint.irecv(peer, PeerMain.LARGE, 0, Slice.of(new byte[8]));
@@ -110,7 +110,7 @@ class TwoProcessesSystemTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"shm", "netty"})
+    @ValueSource(strings = {"shm", "tcp", "netty"})
     void failsATransferWhoseSenderIsKilled(String link) {
         start(link, "stream");
         byte[] destination = new byte[PeerMain.LARGE_LENGTH];
