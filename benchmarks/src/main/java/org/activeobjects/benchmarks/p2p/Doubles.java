@@ -1,7 +1,9 @@
 package org.activeobjects.benchmarks.p2p;
 
 import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.RegisteredBuffer;
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.Transport;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -11,16 +13,25 @@ import java.util.Arrays;
 /** Numbers to send, or room for such, in an array or outside the heap. */
 sealed interface Doubles {
 
+    /** Alignment of memory outside the heap. */
+    int PAGE = 4096;
+
     /** Where the numbers lie. */
     enum Memory {
+        /** An array. */
         HEAP,
-        NATIVE
+        /** Memory of the process. */
+        NATIVE,
+        /** Memory that the links know. */
+        REGISTERED
     }
 
-    static Doubles allocate(Memory memory, int count) {
+    static Doubles allocate(Memory memory, int count, Transport transport) {
+        long bytes = (long) count * Double.BYTES;
         return switch (memory) {
             case HEAP -> new OnHeap(new double[count]);
-            case NATIVE -> new OffHeap(Arena.global().allocate((long) count * Double.BYTES, 4096));
+            case NATIVE -> new OffHeap(Arena.global().allocate(bytes, PAGE));
+            case REGISTERED -> new Registered(transport.allocate(bytes).view(ElementType.DOUBLE));
         };
     }
 
@@ -76,6 +87,29 @@ sealed interface Doubles {
         @Override
         public void wipe(int count) {
             segment.asSlice(0, (long) count * Double.BYTES).fill((byte) 0);
+        }
+    }
+
+    /** Memory that the links know; released with the process. */
+    record Registered(RegisteredBuffer.View view) implements Doubles {
+        @Override
+        public void aim(Slice slice, int count) {
+            slice.wrapView(view, 0, count);
+        }
+
+        @Override
+        public double get(int index) {
+            return view.segment().getAtIndex(ValueLayout.JAVA_DOUBLE, index);
+        }
+
+        @Override
+        public void set(int index, double value) {
+            view.segment().setAtIndex(ValueLayout.JAVA_DOUBLE, index, value);
+        }
+
+        @Override
+        public void wipe(int count) {
+            view.segment().asSlice(0, (long) count * Double.BYTES).fill((byte) 0);
         }
     }
 }

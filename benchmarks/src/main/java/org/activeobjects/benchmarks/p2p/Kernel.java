@@ -4,6 +4,7 @@ import org.activeobjects.benchmarks.side.Measurement;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.address.EndpointAddress;
 
 /** The loops of one rank, over doubles. */
@@ -27,13 +28,14 @@ final class Kernel {
             EndpointAddress peer,
             boolean leads,
             int maxBytes,
-            Doubles.Memory memory) {
+            Doubles.Memory memory,
+            Transport transport) {
         this.endpoint = endpoint;
         this.peer = peer;
         this.leads = leads;
         int count = maxBytes / Double.BYTES;
-        this.outgoing = Doubles.allocate(memory, count);
-        this.incoming = Doubles.allocate(memory, count);
+        this.outgoing = Doubles.allocate(memory, count, transport);
+        this.incoming = Doubles.allocate(memory, count, transport);
         for (int i = 0; i < count; i++) {
             outgoing.set(i, element(leads, i));
         }

@@ -32,7 +32,14 @@ public final class LinkSide implements Side {
         endpoint = transport.openEndpoint();
         EndpointAddress peer = context.leads() ? await(context) : connect(context);
         requireLink(words.link(), transport.linkTo(peer.runtime()));
-        kernel = new Kernel(endpoint, peer, context.leads(), context.maxBytes(), words.memory());
+        kernel =
+                new Kernel(
+                        endpoint,
+                        peer,
+                        context.leads(),
+                        context.maxBytes(),
+                        words.memory(),
+                        transport);
     }
 
     /**

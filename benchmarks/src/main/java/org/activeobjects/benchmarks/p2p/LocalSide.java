@@ -44,8 +44,9 @@ public final class LocalSide implements Side {
                         .withRanksOnHost(2));
     }
 
-    private static Kernel kernel(Endpoint endpoint, Endpoint peer, boolean leads, int maxBytes) {
-        return new Kernel(endpoint, peer.address(), leads, maxBytes, Doubles.Memory.HEAP);
+    private Kernel kernel(Endpoint endpoint, Endpoint peer, boolean leads, int maxBytes) {
+        return new Kernel(
+                endpoint, peer.address(), leads, maxBytes, Doubles.Memory.HEAP, transport);
     }
 
     /**

@@ -18,6 +18,7 @@ import java.util.Map;
 final class OwnLinks {
 
     private static final String LOCAL = "local";
+    private static final String SHM = "shm";
     private static final String UCX = "ucx";
     private static final String NAME = "ActiveObjects ";
 
@@ -27,7 +28,7 @@ final class OwnLinks {
     /**
      * Links that are used in one way.
      *
-     * @param memory where the numbers lie that they send; over UCX always outside the heap too
+     * @param memory where the numbers lie that they send; over UCX registered memory, too
      * @param jvmArguments further flags of their JVMs
      */
     OwnLinks(Doubles.Memory memory, List<String> jvmArguments) {
@@ -45,11 +46,21 @@ final class OwnLinks {
                     contestants.add(local("local-runtimes", true));
                 }
                 case UCX -> {
-                    contestants.add(ucx("posix", "posix,self", Wire.MEMORY, Doubles.Memory.NATIVE));
+                    contestants.add(
+                            ucx("posix", "posix,self", Wire.MEMORY, Doubles.Memory.REGISTERED));
                     contestants.add(ucx("heap", "posix,self", Wire.MEMORY, Doubles.Memory.HEAP));
-                    contestants.add(ucx("tcp", "tcp,self", Wire.TCP, Doubles.Memory.NATIVE));
+                    contestants.add(ucx("tcp", "tcp,self", Wire.TCP, Doubles.Memory.REGISTERED));
                 }
-                case "shm" -> contestants.add(link(link, link, Wire.MEMORY, memory, Map.of()));
+                case SHM -> {
+                    contestants.add(link(SHM, SHM, Wire.MEMORY, memory, Map.of()));
+                    contestants.add(
+                            link(
+                                    "shm-registered",
+                                    SHM,
+                                    Wire.MEMORY,
+                                    Doubles.Memory.REGISTERED,
+                                    Map.of()));
+                }
                 default -> contestants.add(link(link, link, Wire.TCP, memory, Map.of()));
             }
         }

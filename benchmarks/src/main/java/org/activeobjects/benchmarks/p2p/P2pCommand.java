@@ -66,7 +66,7 @@ public final class P2pCommand implements Callable<Integer> {
 
     @Option(
             names = "--memory",
-            paramLabel = "heap|native",
+            paramLabel = "heap|native|registered",
             defaultValue = "heap",
             description = "Where the numbers lie that links send (default: ${DEFAULT-VALUE}).")
     private String memory = "heap";
@@ -145,9 +145,12 @@ public final class P2pCommand implements Callable<Integer> {
         return switch (memory) {
             case "heap" -> Doubles.Memory.HEAP;
             case "native" -> Doubles.Memory.NATIVE;
+            case "registered" -> Doubles.Memory.REGISTERED;
             default ->
                     throw new IllegalArgumentException(
-                            "unknown memory: --memory=" + memory + "; known: heap, native");
+                            "unknown memory: --memory="
+                                    + memory
+                                    + "; known: heap, native, registered");
         };
     }
 

@@ -104,11 +104,11 @@ final class NettyPlayer extends ChannelInboundHandlerAdapter {
         while (toSend > 0 && context.channel().isWritable()) {
             ByteBuf out = context.alloc().directBuffer(Integer.BYTES + length);
             out.writeInt(length).writeBytes(data.outgoing, 0, length);
-            context.write(out);
-            toSend--;
+            toSend--; // before the write, which may call back here when the channel is full
             any = true;
+            context.write(out);
         }
-        if (any || toSend > 0) {
+        if (any) {
             context.flush();
         }
     }

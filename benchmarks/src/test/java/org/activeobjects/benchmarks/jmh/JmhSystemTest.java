@@ -19,7 +19,15 @@ import java.io.StringWriter;
 class JmhSystemTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"exchange", "sendAndReceive", "nonBlocking"})
+    @ValueSource(
+            strings = {
+                "MatchedPlaneBenchmark.exchange",
+                "MatchedPlaneBenchmark.sendAndReceive",
+                "MatchedPlaneBenchmark.nonBlocking",
+                "MessagePlaneBenchmark.request",
+                "MessagePlaneBenchmark.requestAndReply",
+                "MessagePlaneBenchmark.bulk"
+            })
     void tellsWhatAnOperationAllocates(String benchmark) {
         StringWriter out = new StringWriter();
         CommandLine line = Ao.commandLine();
@@ -28,7 +36,7 @@ class JmhSystemTest {
                 line.execute(
                         "bench",
                         "jmh",
-                        "MatchedPlaneBenchmark." + benchmark + "$",
+                        benchmark + "$",
                         "--param",
                         "link=shm",
                         "--param",

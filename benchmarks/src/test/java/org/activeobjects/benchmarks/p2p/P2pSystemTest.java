@@ -54,7 +54,7 @@ class P2pSystemTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"shm", "netty", "local", "local-runtimes"})
+    @ValueSource(strings = {"shm", "tcp", "netty", "local", "local-runtimes"})
     void measuresALinkInEveryTest(String link) throws IOException {
         List<Sample> samples = measure("--transport", link, "--cpu");
         assertThat(samples)
@@ -72,9 +72,10 @@ class P2pSystemTest {
                 .contains("# time of all cores, ", "# jdk: ");
     }
 
-    @Test
-    void sendsFromOutsideTheHeap() throws IOException {
-        assertThat(measure("--transport", "shm", "--memory", "native")).hasSize(3 * 2 * 2);
+    @ParameterizedTest
+    @ValueSource(strings = {"native", "registered"})
+    void sendsFromOutsideTheHeap(String memory) throws IOException {
+        assertThat(measure("--transport", "shm", "--memory", memory)).hasSize(3 * 2 * 2);
     }
 
     @Test
