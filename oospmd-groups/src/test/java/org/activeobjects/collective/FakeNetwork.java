@@ -2,6 +2,7 @@ package org.activeobjects.collective;
 
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.PersistentRequest;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Status;
@@ -11,6 +12,7 @@ import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.error.TransportTimeoutException;
+import org.activeobjects.transport.object.ObjectCodec;
 
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -109,6 +111,21 @@ public final class FakeNetwork {
             synchronized (FakeNetwork.this) {
                 return done;
             }
+        }
+
+        @Override
+        public Status status() {
+            return status;
+        }
+
+        @Override
+        public Object object() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Endpoint endpoint() {
+            return owner;
         }
 
         @Override
@@ -278,6 +295,40 @@ public final class FakeNetwork {
         @Override
         public int awaitAny(Request... requests) {
             throw new UnsupportedOperationException("awaitAny");
+        }
+
+        @Override
+        public PersistentRequest sendInit(
+                EndpointAddress destination, int tag, int context, Slice source) {
+            throw new UnsupportedOperationException("sendInit");
+        }
+
+        @Override
+        public PersistentRequest recvInit(
+                EndpointAddress source, int tag, int context, Slice destination) {
+            throw new UnsupportedOperationException("recvInit");
+        }
+
+        @Override
+        public PersistentRequest exchangeInit(
+                EndpointAddress peer, int tag, int context, Slice source, Slice destination) {
+            throw new UnsupportedOperationException("exchangeInit");
+        }
+
+        @Override
+        public Request isendObject(
+                EndpointAddress destination, int tag, int context, Object object) {
+            throw new UnsupportedOperationException("isendObject");
+        }
+
+        @Override
+        public Request irecvObject(EndpointAddress source, int tag, int context) {
+            throw new UnsupportedOperationException("irecvObject");
+        }
+
+        @Override
+        public void useCodec(ObjectCodec codec) {
+            throw new UnsupportedOperationException("useCodec");
         }
 
         @Override

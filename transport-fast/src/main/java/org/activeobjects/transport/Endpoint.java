@@ -1,6 +1,7 @@
 package org.activeobjects.transport;
 
 import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.object.ObjectCodec;
 
 /**
  * One party of the matched plane, such as a rank: sends and receives typed messages.
@@ -9,6 +10,11 @@ import org.activeobjects.transport.address.EndpointAddress;
  * destination in one context are matched in the order in which they were sent. Small messages are
  * sent at once (eager); large ones when the receive is known (rendezvous), and then lie straight in
  * the destination of the receive.
+ *
+ * <p>A message that does not fit its receive, being longer or of another type, fails on both sides,
+ * with a message that names both. A send that was complete before that can fail no more: then the
+ * next operation of its endpoint with that peer does, once, before it has begun, and the log tells
+ * of it at once.
  *
  * <p><b>Threading:</b> safe. A blocking method on a platform thread moves the links itself.
  *
@@ -135,9 +141,10 @@ public interface Endpoint extends AutoCloseable {
     Status probe(EndpointAddress source, int tag, int context);
 
     /**
-     * Waits until one of several operations of this endpoint is complete.
+     * Waits until one of several operations of this transport is complete; it is to be awaited
+     * still, which then does not wait.
      *
-     * @param requests operations, one or more
+     * @param requests operations, one or more; those that are {@code null} are left out
      * @return index of one that is complete, well or not
      */
     int awaitAny(Request... requests);
@@ -149,6 +156,102 @@ public interface Endpoint extends AutoCloseable {
      * @return that operation
      */
     Request peek();
+
+    /**
+     * Sets up a send, to be started again and again.
+     *
+     * @param destination receiving endpoint; may be this one
+     * @param tag 0 or more
+     * @param context any number
+     * @param source elements, not to be changed while a round is under way
+     * @return the request, not started
+     */
+    PersistentRequest sendInit(EndpointAddress destination, int tag, int context, Slice source);
+
+    /**
+     * Sets up a receive, to be started again and again.
+     *
+     * @param source sending endpoint, or {@link EndpointAddress#ANY_SOURCE}
+     * @param tag tag, or {@link #ANY_TAG}
+     * @param context any number
+     * @param destination room for the elements
+     * @return the request, not started
+     */
+    PersistentRequest recvInit(EndpointAddress source, int tag, int context, Slice destination);
+
+    /**
+     * Sets up an exchange, to be started again and again; the peer may use {@link #exchange} or
+     * this, too.
+     *
+     * @param peer endpoint that exchanges with this one
+     * @param tag 0 or more, the same on both sides
+     * @param context the same on both sides
+     * @param source elements to send
+     * @param destination room for exactly as many elements of the same type
+     * @return the request, not started
+     */
+    PersistentRequest exchangeInit(
+            EndpointAddress peer, int tag, int context, Slice source, Slice destination);
+
+    /**
+     * Starts to send an object; it is encoded before this returns. Only {@link #irecvObject} and
+     * {@link #recvObject} receive it.
+     *
+     * @param destination receiving endpoint; may be this one
+     * @param tag 0 or more
+     * @param context any number
+     * @param object anything that the codec can encode; may be {@code null}
+     * @return the operation
+     * @throws org.activeobjects.transport.error.ObjectCodecException if it cannot be encoded;
+     *     nothing was sent
+     */
+    Request isendObject(EndpointAddress destination, int tag, int context, Object object);
+
+    /**
+     * Starts to receive an object of any length that the codec allows; {@link Request#object} is
+     * it.
+     *
+     * @param source sending endpoint, or {@link EndpointAddress#ANY_SOURCE}
+     * @param tag tag, or {@link #ANY_TAG}
+     * @param context any number
+     * @return the operation
+     */
+    Request irecvObject(EndpointAddress source, int tag, int context);
+
+    /**
+     * Sends an object and waits until it is on its way.
+     *
+     * @param destination receiving endpoint
+     * @param tag 0 or more
+     * @param context any number
+     * @param object anything that the codec can encode; may be {@code null}
+     */
+    default void sendObject(EndpointAddress destination, int tag, int context, Object object) {
+        isendObject(destination, tag, context, object).await();
+    }
+
+    /**
+     * Receives an object.
+     *
+     * @param source sending endpoint, or {@link EndpointAddress#ANY_SOURCE}
+     * @param tag tag, or {@link #ANY_TAG}
+     * @param context any number
+     * @return the object; may be {@code null}
+     */
+    default Object recvObject(EndpointAddress source, int tag, int context) {
+        Request request = irecvObject(source, tag, context);
+        request.await();
+        return request.object();
+    }
+
+    /**
+     * Chooses how objects become bytes here. At first it is Java's serialization for values and
+     * collections of the JDK and for the classes that the setting {@code objects.allow} lists; see
+     * {@link org.activeobjects.transport.object.JavaObjectCodec}.
+     *
+     * @param codec the codec for what is sent and received from now on
+     */
+    void useCodec(ObjectCodec codec);
 
     /** Fails what is still pending here with {@code TransportClosedException}; idempotent. */
     @Override

@@ -1,5 +1,7 @@
 package org.activeobjects.transport;
 
+import org.activeobjects.transport.error.TransportException;
+
 import java.time.Duration;
 
 /**
@@ -50,4 +52,75 @@ public interface Request {
      * @return true if it will never be matched; false if it is too late, or for a send
      */
     boolean cancel();
+
+    /**
+     * What a receive was matched with; also one that has failed because the message did not fit,
+     * and then {@link Status#isTruncated} is true.
+     *
+     * @return a new object, or {@code null} for a send, and as long as nothing has matched
+     */
+    Status status();
+
+    /**
+     * The object that was received by {@link Endpoint#irecvObject}, decoded by the calling thread
+     * when it asks first.
+     *
+     * @return the object, which may be {@code null}
+     * @throws IllegalStateException if this is no such receive, or not complete
+     * @throws org.activeobjects.transport.error.ObjectCodecException if the bytes are no object, or
+     *     one of a class that is not trusted
+     */
+    Object object();
+
+    /**
+     * Where it was started.
+     *
+     * @return the endpoint
+     */
+    Endpoint endpoint();
+
+    /**
+     * Waits for all, also if one fails.
+     *
+     * @param requests operations; those that are {@code null} are left out
+     * @throws TransportException the first failure in this order, with the others as suppressed
+     *     exceptions
+     */
+    static void awaitAll(Request... requests) {
+        TransportException first = null;
+        for (Request request : requests) {
+            try {
+                if (request != null) {
+                    request.await();
+                }
+            } catch (TransportException e) {
+                if (first == null) {
+                    first = e;
+                } else {
+                    first.addSuppressed(e);
+                }
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+    }
+
+    /**
+     * Waits until one of several operations of one transport is complete; it is to be awaited
+     * still, which then does not wait.
+     *
+     * @param requests operations; those that are {@code null} are left out
+     * @return index of one that is complete, well or not
+     * @throws IllegalArgumentException if there is none
+     */
+    static int awaitAny(Request... requests) {
+        for (Request request : requests) {
+            if (request != null) {
+                return request.endpoint().awaitAny(requests);
+            }
+        }
+        throw new IllegalArgumentException(
+                "awaitAny needs at least one request: requests=" + requests.length);
+    }
 }

@@ -70,7 +70,12 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
-                        ROOT, ROOT + ".address", ROOT + ".error", ROOT + ".memory", "java..")
+                        ROOT,
+                        ROOT + ".address",
+                        ROOT + ".error",
+                        ROOT + ".memory",
+                        ROOT + ".object",
+                        "java..")
                 .check(classes);
     }
 

@@ -13,7 +13,12 @@ import org.activeobjects.transport.error.TransportTimeoutException;
 import org.activeobjects.transport.message.Handlers;
 import org.activeobjects.transport.message.OutboundMessage;
 import org.activeobjects.transport.message.SelfMessages;
+import org.activeobjects.transport.object.JavaObjectCodec;
+import org.activeobjects.transport.object.ObjectCodec;
 import org.activeobjects.transport.progress.Progress;
+import org.activeobjects.transport.progress.Watches;
+import org.activeobjects.transport.spi.Link;
+import org.activeobjects.transport.transfer.EagerLimits;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -42,6 +47,9 @@ public final class Engine {
     private final SelfMessages selfMessages;
     private final ActiveTables tables;
     private final Peer self;
+    private final Watches watches;
+    private final EagerLimits eagerLimits;
+    private final ObjectCodec codec;
     private final Map<RuntimeId, Peer> peers = new ConcurrentHashMap<>();
     private final List<Consumer<PeerLostException>> lossListeners = new CopyOnWriteArrayList<>();
     private volatile MatchedEndpoint[] endpoints = {};
@@ -55,6 +63,7 @@ public final class Engine {
      * @param progress who moves the links
      * @param connector opens a link to a peer that has none, within the time for connecting, or
      *     throws why not
+     * @throws IllegalArgumentException if a setting of the matched plane is not good
      */
     public Engine(
             RuntimeCard card, TransportConfig config, Progress progress, Consumer<Peer> connector) {
@@ -64,6 +73,10 @@ public final class Engine {
         this.tables =
                 new ActiveTables(
                         card.id(), config, handlers, progress, id -> connected(id).active());
+        this.watches = new Watches(progress);
+        this.eagerLimits = new EagerLimits(config.settings());
+        this.codec =
+                JavaObjectCodec.ofSetting(config.settings().get(JavaObjectCodec.ALLOW_SETTING));
         this.self = new Peer(this, card.id(), card);
         this.selfMessages = new SelfMessages(card.id(), handlers);
         peers.put(card.id(), self);
@@ -103,6 +116,20 @@ public final class Engine {
      */
     public Progress progress() {
         return progress;
+    }
+
+    /** The waits for one of several things, at any endpoint. */
+    Watches watches() {
+        return watches;
+    }
+
+    /** What endpoints begin with. */
+    ObjectCodec codec() {
+        return codec;
+    }
+
+    int eagerLimit(Link link) {
+        return eagerLimits.of(link);
     }
 
     TransportConfig config() {

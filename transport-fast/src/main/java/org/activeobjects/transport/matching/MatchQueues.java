@@ -1,5 +1,11 @@
 package org.activeobjects.transport.matching;
 
+import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.Status;
+import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.spi.DirectLane;
+
 /**
  * The posted receives and the unexpected messages of one endpoint, each in order of arrival.
  *
@@ -117,5 +123,87 @@ final class MatchQueues {
             }
         }
         return null;
+    }
+
+    /** What is known of a message without its elements. */
+    static class Envelope {
+
+        Peer from;
+        int fromEndpoint;
+        int tag;
+        int context;
+        ElementType type;
+        long bytes;
+
+        /**
+         * Announced: the sender's id of the transfer, and the handle of its elements or nothing.
+         */
+        int senderId;
+
+        long handle;
+
+        /** Of the frame: {@code Wire.FLAG_OBJECT}, {@code Wire.FLAG_EXCHANGE}. */
+        int flags;
+
+        Envelope set(
+                Peer peer, int endpoint, int newTag, int newContext, ElementType of, long length) {
+            from = peer;
+            fromEndpoint = endpoint;
+            tag = newTag;
+            context = newContext;
+            type = of;
+            bytes = length;
+            handle = DirectLane.NOTHING;
+            flags = 0;
+            return this;
+        }
+
+        void copyOf(Envelope other) {
+            set(other.from, other.fromEndpoint, other.tag, other.context, other.type, other.bytes);
+            senderId = other.senderId;
+            handle = other.handle;
+            flags = other.flags;
+        }
+
+        Status status() {
+            EndpointAddress source = new EndpointAddress(from.id(), fromEndpoint);
+            return new Status(source, tag, context, type, bytes >> type.shift());
+        }
+    }
+
+    /**
+     * A message that came before its receive: its elements (eager), an announcement from a peer, or
+     * the send itself if it is one of this runtime.
+     */
+    static final class Unexpected extends Envelope {
+
+        /** Eager: the elements are in {@code buffer}; not yet all while {@code isComing}. */
+        boolean isEager;
+
+        boolean isComing;
+
+        /** The receive that matched while the elements were coming. */
+        Operation receiver;
+
+        /** From this runtime: the send that waits. */
+        Operation sender;
+
+        Unexpected next;
+        Unexpected previous;
+
+        private byte[] buffer = {};
+        private final Slice view = new Slice();
+
+        /** Room for the elements, as bytes. */
+        Slice room() {
+            if (buffer.length < bytes) {
+                buffer = new byte[Math.max(256, Integer.highestOneBit((int) bytes * 2 - 1))];
+            }
+            return view.wrap(buffer, 0, (int) bytes);
+        }
+
+        Slice elements() {
+            return view;
+        }
     }
 }

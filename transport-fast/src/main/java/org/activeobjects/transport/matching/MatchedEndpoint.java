@@ -1,39 +1,39 @@
 package org.activeobjects.transport.matching;
 
 import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.PersistentRequest;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Status;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.message.Wire;
+import org.activeobjects.transport.object.ObjectCodec;
 import org.activeobjects.transport.progress.Progress;
-import org.activeobjects.transport.progress.Watches;
 import org.activeobjects.transport.spi.DirectLane;
+import org.activeobjects.transport.transfer.LateMisfits;
 
+import java.util.Arrays;
 import java.util.Objects;
 
 /** An endpoint: what users call, in terms of {@link Matcher} and {@link Peer}. */
 final class MatchedEndpoint implements Endpoint {
 
-    private static final int ROUTES = 64;
-
     private final Engine engine;
     private final EndpointAddress address;
     private final Matcher matcher;
     private final Operations operations;
-    private final Route[] routes = new Route[ROUTES];
-    private final Watches watches;
-
-    /** Where an address leads; found by the identity of the address first. */
-    private record Route(EndpointAddress address, Peer peer) {}
+    private final Routes routes;
+    private volatile ObjectCodec codec;
 
     MatchedEndpoint(Engine engine, int id) {
         this.engine = engine;
         this.address = new EndpointAddress(engine.self().id(), id);
         this.matcher = new Matcher(this);
         this.operations = new Operations(this);
-        this.watches = new Watches(engine.progress());
+        this.routes = new Routes(engine);
+        this.codec = engine.codec();
     }
 
     int id() {
@@ -52,57 +52,47 @@ final class MatchedEndpoint implements Endpoint {
         return matcher;
     }
 
+    /** What it is told of messages that did not fit when their sends were complete. */
+    LateMisfits misfits() {
+        return routes.misfits();
+    }
+
+    ObjectCodec codec() {
+        return codec;
+    }
+
     @Override
     public EndpointAddress address() {
         return address;
     }
 
-    /** The connected peer behind an address. */
-    private Peer peerOf(EndpointAddress other) {
-        Peer peer = route(other);
-        if (!peer.isOpen() && !peer.isSelf()) {
-            engine.connect(peer);
-        }
-        return peer;
-    }
-
-    /** As above, but a peer that is gone may have left messages. */
-    private Peer sourceOf(EndpointAddress source) {
-        Peer peer = route(source);
-        if (!peer.isOpen() && !peer.isSelf() && peer.loss() == null) {
-            engine.connect(peer);
-        }
-        return peer;
-    }
-
-    @SuppressWarnings("ReferenceEquality") // quicker, and another address of the same is found too
-    private Peer route(EndpointAddress other) {
-        int slot = (int) other.runtime().low() + other.id() & ROUTES - 1;
-        Route route = routes[slot];
-        if (route == null || route.address != other) {
-            route = new Route(other, engine.peer(other.runtime()));
-            routes[slot] = route;
-        }
-        return route.peer;
+    Routes routes() {
+        return routes;
     }
 
     @Override
     public Request isend(EndpointAddress destination, int tag, int context, Slice source) {
-        return startSend(destination, tag, context, source, false);
+        return startSend(destination, tag, context, source, false, 0);
     }
 
     @Override
     public Request issend(EndpointAddress destination, int tag, int context, Slice source) {
-        return startSend(destination, tag, context, source, true);
+        return startSend(destination, tag, context, source, true, 0);
     }
 
     private Operation startSend(
-            EndpointAddress destination, int tag, int context, Slice source, boolean isSync) {
+            EndpointAddress destination,
+            int tag,
+            int context,
+            Slice source,
+            boolean isSync,
+            int flags) {
         checkTag(tag);
         matcher.checkOpen();
         Operation op = new Operation(this);
-        op.send(peerOf(destination), destination.id(), tag, context, source);
+        op.send(routes.peerOf(destination), destination.id(), tag, context, source);
         op.isSynchronous = isSync;
+        op.flags = flags;
         operations.started(op);
         start(op);
         if (!op.isComplete() && op.peer.hasOutput()) {
@@ -111,7 +101,7 @@ final class MatchedEndpoint implements Endpoint {
         return op;
     }
 
-    private void start(Operation send) {
+    void start(Operation send) {
         if (send.peer.isSelf()) {
             matcher.sendLocally(send);
         } else {
@@ -121,9 +111,15 @@ final class MatchedEndpoint implements Endpoint {
 
     @Override
     public Request irecv(EndpointAddress source, int tag, int context, Slice destination) {
+        return startReceive(source, tag, context, destination, -1);
+    }
+
+    private Operation startReceive(
+            EndpointAddress source, int tag, int context, Slice destination, int objectLimit) {
         matcher.checkOpen();
         Operation op = new Operation(this);
         aimReceive(op, source, tag, context, destination);
+        op.objectLimit = objectLimit;
         operations.started(op);
         matcher.receive(op);
         if (!op.isComplete() && op.handle != DirectLane.NOTHING) {
@@ -132,14 +128,55 @@ final class MatchedEndpoint implements Endpoint {
         return op;
     }
 
-    private void aimReceive(
-            Operation op, EndpointAddress source, int tag, int context, Slice destination) {
+    @Override
+    public Request isendObject(EndpointAddress destination, int tag, int context, Object object) {
+        Slice bytes = Slice.of(codec.encode(object));
+        return startSend(destination, tag, context, bytes, false, Wire.FLAG_OBJECT);
+    }
+
+    @Override
+    public Request irecvObject(EndpointAddress source, int tag, int context) {
+        return startReceive(source, tag, context, Slice.EMPTY, codec.maxLength());
+    }
+
+    @Override
+    public void useCodec(ObjectCodec newCodec) {
+        codec = Objects.requireNonNull(newCodec, "codec");
+    }
+
+    @Override
+    public PersistentRequest sendInit(
+            EndpointAddress destination, int tag, int context, Slice source) {
+        checkTag(tag);
+        Objects.requireNonNull(source, "source");
+        return new PersistentOperation(this, destination, tag, context, source, null);
+    }
+
+    @Override
+    public PersistentRequest recvInit(
+            EndpointAddress source, int tag, int context, Slice destination) {
+        Objects.requireNonNull(destination, "destination");
+        return new PersistentOperation(this, source, tag, context, null, destination);
+    }
+
+    @Override
+    public PersistentRequest exchangeInit(
+            EndpointAddress peer, int tag, int context, Slice source, Slice destination) {
+        checkTag(tag);
+        checkExchange(source, destination);
+        return new PersistentOperation(this, peer, tag, context, source, destination);
+    }
+
+    void aimReceive(Operation op, EndpointAddress source, int tag, int context, Slice destination) {
         if (tag != ANY_TAG) {
             checkTag(tag);
         }
         Objects.requireNonNull(destination, "destination");
         boolean isAny = source.id() == EndpointAddress.ANY_SOURCE.id();
-        op.receive(isAny ? null : sourceOf(source), source.id(), tag, context, destination);
+        if (isAny) {
+            routes.misfits().check(null, -1);
+        }
+        op.receive(isAny ? null : routes.sourceOf(source), source.id(), tag, context, destination);
     }
 
     private static void checkTag(int tag) {
@@ -151,9 +188,9 @@ final class MatchedEndpoint implements Endpoint {
     @Override
     public void send(EndpointAddress destination, int tag, int context, Slice source) {
         checkTag(tag);
-        Peer peer = peerOf(destination);
+        Peer peer = routes.peerOf(destination);
         if (!peer.isSelf()
-                && peer.output().sendEager(id(), destination.id(), tag, context, source)) {
+                && peer.output().sendEager(id(), destination.id(), tag, context, source, 0)) {
             matcher.checkOpen();
             return;
         }
@@ -163,7 +200,7 @@ final class MatchedEndpoint implements Endpoint {
     @Override
     public void ssend(EndpointAddress destination, int tag, int context, Slice source) {
         checkTag(tag);
-        sendAndWait(peerOf(destination), destination.id(), tag, context, source, true);
+        sendAndWait(routes.peerOf(destination), destination.id(), tag, context, source, true);
     }
 
     private void sendAndWait(
@@ -204,19 +241,15 @@ final class MatchedEndpoint implements Endpoint {
     public void exchange(
             EndpointAddress other, int tag, int context, Slice source, Slice destination) {
         checkTag(tag);
-        if (source.type() != destination.type()
-                || source.byteLength() != destination.byteLength()) {
-            throw new IllegalArgumentException(
-                    "an exchange sends as much as it receives: source="
-                            + source
-                            + " destination="
-                            + destination);
-        }
-        Peer peer = peerOf(other);
+        checkExchange(source, destination);
+        Peer peer = routes.peerOf(other);
         // Sent first: what follows then overlaps with its way. What comes early is unexpected.
         Operation send = null;
-        if (peer.isSelf() || !peer.output().sendEager(id(), other.id(), tag, context, source)) {
+        if (peer.isSelf()
+                || !peer.output()
+                        .sendEager(id(), other.id(), tag, context, source, Wire.FLAG_EXCHANGE)) {
             send = lease().send(peer, other.id(), tag, context, source);
+            send.flags = Wire.FLAG_EXCHANGE;
             start(send);
         }
         Operation receive = lease();
@@ -231,6 +264,17 @@ final class MatchedEndpoint implements Endpoint {
             }
         }
         finish(receive);
+    }
+
+    static void checkExchange(Slice source, Slice destination) {
+        if (source.type() != destination.type()
+                || source.byteLength() != destination.byteLength()) {
+            throw new IllegalArgumentException(
+                    "an exchange sends as much as it receives: source="
+                            + source
+                            + " destination="
+                            + destination);
+        }
     }
 
     @Override
@@ -250,10 +294,11 @@ final class MatchedEndpoint implements Endpoint {
     public Status probe(EndpointAddress source, int tag, int context) {
         Operation pattern = new Operation(this);
         aimReceive(pattern, source, tag, context, Slice.EMPTY);
-        watches.await(
-                "probe " + pattern,
-                () -> matcher.find(pattern) != null || isDead(pattern),
-                Long.MAX_VALUE);
+        engine.watches()
+                .await(
+                        "probe " + pattern,
+                        () -> matcher.find(pattern) != null || isDead(pattern),
+                        Long.MAX_VALUE);
         Status found = matcher.find(pattern);
         if (found == null) {
             throw matcher.whyNever(pattern);
@@ -267,19 +312,21 @@ final class MatchedEndpoint implements Endpoint {
 
     @Override
     public int awaitAny(Request... requests) {
-        if (requests.length == 0) {
-            throw new IllegalArgumentException("awaitAny needs at least one request: requests=0");
+        if (Arrays.stream(requests).allMatch(Objects::isNull)) {
+            throw new IllegalArgumentException(
+                    "awaitAny needs at least one request: requests=" + requests.length);
         }
-        watches.await(
-                "awaitAny of " + requests.length,
-                () -> firstComplete(requests) >= 0,
-                Long.MAX_VALUE);
+        engine.watches()
+                .await(
+                        "awaitAny of " + Arrays.toString(requests),
+                        () -> firstComplete(requests) >= 0,
+                        Long.MAX_VALUE);
         return firstComplete(requests);
     }
 
     private static int firstComplete(Request[] requests) {
         for (int i = 0; i < requests.length; i++) {
-            if (((Operation) requests[i]).isComplete()) {
+            if (requests[i] instanceof Operation op && op.isComplete()) {
                 return i;
             }
         }
@@ -289,13 +336,14 @@ final class MatchedEndpoint implements Endpoint {
     @Override
     public Request peek() {
         Operation[] found = new Operation[1];
-        watches.await(
-                "peek",
-                () -> {
-                    found[0] = found[0] == null ? operations.takeComplete() : found[0];
-                    return found[0] != null || matcher.isClosed();
-                },
-                Long.MAX_VALUE);
+        engine.watches()
+                .await(
+                        "peek",
+                        () -> {
+                            found[0] = found[0] == null ? operations.takeComplete() : found[0];
+                            return found[0] != null || matcher.isClosed();
+                        },
+                        Long.MAX_VALUE);
         if (found[0] == null) {
             throw new TransportClosedException("the endpoint was closed: endpoint=" + address);
         }
@@ -304,15 +352,11 @@ final class MatchedEndpoint implements Endpoint {
 
     /** Something has changed that a watch may wait for. */
     void onComplete() {
-        watches.poke();
+        engine.watches().poke();
     }
 
     void reported(Operation op) {
         operations.reported(op);
-    }
-
-    boolean cancel(Operation op) {
-        return matcher.cancel(op);
     }
 
     @Override

@@ -4,6 +4,8 @@ import org.activeobjects.transport.Status;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.matching.MatchQueues.Envelope;
+import org.activeobjects.transport.matching.MatchQueues.Unexpected;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.progress.SpinLock;
 
@@ -88,7 +90,9 @@ final class Matcher {
         op.matched(message);
         if (message.isEager) {
             String misfit = op.misfit();
-            if (misfit == null && message.bytes > 0) {
+            if (misfit != null) {
+                tellSender(message, op, misfit);
+            } else if (message.bytes > 0) {
                 message.elements().transferTo(0, op.slice, 0, message.bytes);
             }
             long bytes = message.bytes;
@@ -104,6 +108,21 @@ final class Matcher {
         } else {
             recycle(message);
             acceptOrRefuse(op);
+        }
+    }
+
+    /** Tells the sender of elements that came at once, and is done with them, of a misfit. */
+    void tellSender(Envelope message, Operation op, String misfit) {
+        if (op.isExact && (message.flags & Wire.FLAG_EXCHANGE) != 0) {
+            return; // it finds out by itself
+        }
+        if (message.from.isSelf()) {
+            MatchedEndpoint sender = endpoint.engine().endpoint(message.fromEndpoint);
+            if (sender != null) {
+                sender.misfits().came(message.from, endpoint.id(), misfit);
+            }
+        } else {
+            message.from.tellMisfit(message.fromEndpoint, endpoint.id(), misfit);
         }
     }
 
@@ -242,6 +261,7 @@ final class Matcher {
                     send.context,
                     send.slice.type(),
                     send.total);
+            arrival.flags = send.flags;
             op = queues.takePosted(arrival);
             if (op == null) {
                 boolean eager =

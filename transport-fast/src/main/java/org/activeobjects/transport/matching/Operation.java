@@ -1,19 +1,23 @@
 package org.activeobjects.transport.matching;
 
 import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.RegisteredBuffer;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Status;
 import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.error.TransportTimeoutException;
+import org.activeobjects.transport.matching.MatchQueues.Envelope;
 import org.activeobjects.transport.message.Outgoing;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Link;
 
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 
 /**
@@ -23,12 +27,19 @@ import java.time.Duration;
  */
 final class Operation extends Outgoing implements Request {
 
+    /** Stands for the thread that polls, whichever that is. */
+    private static final Thread ANY_THREAD = Thread.ofPlatform().unstarted(() -> {});
+
     final MatchedEndpoint endpoint;
 
     // What was asked for. The peer is null for a receive from any source.
     boolean isSend;
     boolean isSynchronous;
     boolean isExact;
+
+    /** Of the frame: {@code Wire.FLAG_OBJECT}, {@code Wire.FLAG_EXCHANGE}. */
+    int flags;
+
     Peer peer;
     int peerEndpoint;
     int tag;
@@ -63,10 +74,17 @@ final class Operation extends Outgoing implements Request {
     /** What the slice is of, if that must not be released meanwhile. */
     private RegisteredBuffer.View held;
 
+    /** Receives an object of at most so many bytes; less than 0: elements, into the slice. */
+    int objectLimit = -1;
+
+    private Object object;
+    private boolean isDecoded;
+
     // What was received.
     Peer sourcePeer;
     int sourceEndpoint;
     int receivedTag;
+    int receivedFlags;
     ElementType receivedType;
     long receivedBytes;
 
@@ -77,6 +95,7 @@ final class Operation extends Outgoing implements Request {
     Operation send(Peer to, int toEndpoint, int newTag, int newContext, Slice source) {
         isSend = true;
         isSynchronous = false;
+        flags = 0;
         total = source.byteLength();
         return aim(to, toEndpoint, newTag, newContext, source);
     }
@@ -84,6 +103,7 @@ final class Operation extends Outgoing implements Request {
     Operation receive(Peer from, int fromEndpoint, int newTag, int newContext, Slice target) {
         isSend = false;
         isExact = false;
+        objectLimit = -1;
         return aim(from, fromEndpoint, newTag, newContext, target);
     }
 
@@ -95,6 +115,7 @@ final class Operation extends Outgoing implements Request {
         tag = newTag;
         context = newContext;
         slice = elements;
+        checkMemory(elements.memory());
         moved = 0;
         transferId = -1;
         handle = DirectLane.NOTHING;
@@ -102,6 +123,22 @@ final class Operation extends Outgoing implements Request {
         sourcePeer = null;
         hold(elements.view());
         return this;
+    }
+
+    private void checkMemory(MemorySegment memory) {
+        if (memory == null) {
+            return;
+        }
+        if (!isSend && memory.isReadOnly()) {
+            throw new IllegalArgumentException(
+                    "what is read-only cannot be received into: slice=" + slice);
+        }
+        if (!memory.isAccessibleBy(ANY_THREAD)) {
+            throw new IllegalArgumentException(
+                    "memory of a confined arena cannot be moved by whichever thread polls: slice="
+                            + slice
+                            + "; take it from Arena.ofShared() or Arena.ofAuto()");
+        }
     }
 
     private void hold(RegisteredBuffer.View view) {
@@ -185,30 +222,46 @@ final class Operation extends Outgoing implements Request {
         receivedTag = message.tag;
         receivedType = message.type;
         receivedBytes = message.bytes;
+        receivedFlags = message.flags;
         senderId = message.senderId;
         handle = message.handle;
+        if (objectLimit >= 0 && isObject(receivedFlags) && receivedBytes <= objectLimit) {
+            slice = Slice.of(new byte[(int) receivedBytes]);
+        }
+    }
+
+    private static boolean isObject(int frameFlags) {
+        return (frameFlags & Wire.FLAG_OBJECT) != 0;
     }
 
     /** What is wrong with the message that was matched; null if it fits. */
     String misfit() {
         boolean fits =
                 receivedType == slice.type()
+                        && isObject(receivedFlags) == objectLimit >= 0
                         && (isExact
                                 ? receivedBytes == slice.byteLength()
                                 : receivedBytes <= slice.byteLength());
         return fits
                 ? null
-                : "%s does not fit: from=%s to=%s tag=%d context=%d sent=%s[%d] expected=%s%s"
+                : "%s does not fit: from=%s to=%s tag=%d context=%d sent=%s%s[%d] expected=%s"
                         .formatted(
                                 isExact ? "an exchange" : "a message",
                                 sourcePeer.name(sourceEndpoint),
                                 endpoint.address(),
                                 receivedTag,
                                 context,
+                                isObject(receivedFlags) ? "an object of " : "",
                                 receivedType,
                                 receivedBytes >> receivedType.shift(),
-                                isExact ? "" : "at most ",
-                                slice);
+                                expectation());
+    }
+
+    private String expectation() {
+        if (objectLimit >= 0) {
+            return "an object of at most " + objectLimit + " bytes";
+        }
+        return isExact ? slice.toString() : "at most " + slice;
     }
 
     /** Completes it on the thread that polls. */
@@ -266,13 +319,35 @@ final class Operation extends Outgoing implements Request {
         return isSend ? null : status();
     }
 
-    Status status() {
+    @Override
+    public Status status() {
+        if (isSend || !isComplete() || sourcePeer == null) {
+            return null;
+        }
         return new Status(
                 new EndpointAddress(sourcePeer.id(), sourceEndpoint),
                 receivedTag,
                 context,
                 receivedType,
-                receivedBytes >> receivedType.shift());
+                receivedBytes >> receivedType.shift(),
+                failure() instanceof MessageMismatchException);
+    }
+
+    @Override
+    public Object object() {
+        if (objectLimit < 0 || !isComplete() || failure() != null) {
+            throw new IllegalStateException("no object has been received: operation=" + this);
+        }
+        if (!isDecoded) {
+            object = endpoint.codec().decode((byte[]) slice.array());
+            isDecoded = true;
+        }
+        return object;
+    }
+
+    @Override
+    public Endpoint endpoint() {
+        return endpoint;
     }
 
     @Override
@@ -289,7 +364,7 @@ final class Operation extends Outgoing implements Request {
 
     @Override
     public boolean cancel() {
-        return !isSend && endpoint.cancel(this);
+        return !isSend && endpoint.matcher().cancel(this);
     }
 
     @Override

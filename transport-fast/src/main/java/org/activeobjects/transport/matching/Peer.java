@@ -1,6 +1,5 @@
 package org.activeobjects.transport.matching;
 
-import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.active.ActivePeer;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
@@ -18,9 +17,7 @@ import org.activeobjects.transport.spi.Link;
 import org.activeobjects.transport.transfer.EagerLedger;
 import org.activeobjects.transport.transfer.TransferTable;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -129,7 +126,7 @@ public final class Peer implements Traffic {
      * @param link the link; closed at once if the peer is lost meanwhile
      */
     public void attach(Link link) {
-        if (!output.attach(link)) {
+        if (!output.attach(link, engine.eagerLimit(link))) {
             link.close();
             return;
         }
@@ -226,10 +223,13 @@ public final class Peer implements Traffic {
 
     void refuse(int senderId, int reason, String text) {
         answers.incrementAndGet();
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        int length = Math.min(bytes.length, Wire.MAX_TEXT);
-        Slice payload = Slice.of(Arrays.copyOf(bytes, length), 0, length);
-        output.control(new ControlFrame(Wire.REFUSAL, reason, 0, payload, 0, senderId, 0));
+        output.control(ControlFrame.refusal(reason, 0, senderId, text));
+    }
+
+    /** Tells that elements that came at once do not fit; not at all to one that takes nothing. */
+    void tellMisfit(int fromEndpoint, int toEndpoint, String text) {
+        output.controlIfRoom(
+                ControlFrame.refusal(Wire.LATE_MISMATCH, fromEndpoint, toEndpoint, text));
     }
 
     /** A receive has read all its elements by itself. */

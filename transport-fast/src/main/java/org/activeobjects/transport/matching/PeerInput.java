@@ -5,6 +5,8 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.matching.MatchQueues.Envelope;
+import org.activeobjects.transport.matching.MatchQueues.Unexpected;
 import org.activeobjects.transport.message.InboundMessages;
 import org.activeobjects.transport.message.MessageOutput;
 import org.activeobjects.transport.message.ProtocolFault;
@@ -140,13 +142,14 @@ final class PeerInput implements FrameReceiver {
             return;
         }
         arrival.set(peer, header.sourceEndpoint(), header.tag(), header.context(), type, length);
-        arrival.handle = DirectLane.NOTHING;
+        arrival.flags = header.flags();
         Object found = endpoint.matcher().arrive(arrival);
         if (found instanceof Operation receive) {
             matchedEager(cost);
             receive.matched(arrival);
             String misfit = receive.misfit();
             if (misfit != null) {
+                endpoint.matcher().tellSender(arrival, receive, misfit);
                 receive.fail(new MessageMismatchException(misfit));
             } else if (length == 0) {
                 receive.complete();
@@ -203,6 +206,7 @@ final class PeerInput implements FrameReceiver {
         arrival.set(peer, header.sourceEndpoint(), header.tag(), header.context(), type, bytes);
         arrival.senderId = senderId;
         arrival.handle = exposed;
+        arrival.flags = header.flags();
         endpoint.matcher().announce(arrival);
     }
 
@@ -318,11 +322,18 @@ final class PeerInput implements FrameReceiver {
     }
 
     private void onRefusal(FrameHeader header) {
+        String reason = new String(text, 0, header.payloadLength(), StandardCharsets.UTF_8);
+        if (header.type() == Wire.LATE_MISMATCH) {
+            MatchedEndpoint sender = peer.engine().endpoint(header.sourceEndpoint());
+            if (sender != null) {
+                sender.misfits().came(peer, header.tag(), reason);
+            }
+            return;
+        }
         Operation send = peer.announced().remove(header.tag());
         if (send == null) {
             throw new ProtocolFault("a refusal of what was never announced: " + header);
         }
-        String reason = new String(text, 0, header.payloadLength(), StandardCharsets.UTF_8);
         send.fail(
                 switch (header.type()) {
                     case Wire.MISMATCH -> new MessageMismatchException(reason);

@@ -28,6 +28,8 @@ import java.util.List;
  */
 final class PeerOutput implements Outlet {
 
+    private static final int DROP_AT = 64;
+
     private final SpinLock lock = new SpinLock();
     private final FrameHeader header = new FrameHeader();
     private final ArrayDeque<ControlFrame> controls = new ArrayDeque<>();
@@ -105,13 +107,13 @@ final class PeerOutput implements Outlet {
     }
 
     /** Takes the link into use; false, and it is not taken, if the peer is gone meanwhile. */
-    boolean attach(Link newLink) {
+    boolean attach(Link newLink, int limit) {
         lock.lock();
         try {
             if (isClosed) {
                 return false;
             }
-            eagerLimit = newLink.maxPayload();
+            eagerLimit = limit;
             lane = newLink.directLane();
             link = newLink;
             return true;
@@ -121,12 +123,12 @@ final class PeerOutput implements Outlet {
     }
 
     /** Sends elements now, if they go in one frame and nothing is before them. */
-    boolean sendEager(int from, int to, int tag, int context, Slice source) {
+    boolean sendEager(int from, int to, int tag, int context, Slice source, int flags) {
         boolean sent = false;
         lock.lock();
         try {
             if (!isClosed && sends.isEmpty()) {
-                sent = tryEager(from, to, tag, context, source);
+                sent = tryEager(from, to, tag, context, source, flags);
             }
         } finally {
             lock.unlock();
@@ -137,7 +139,7 @@ final class PeerOutput implements Outlet {
         return sent;
     }
 
-    private boolean tryEager(int from, int to, int tag, int context, Slice source) {
+    private boolean tryEager(int from, int to, int tag, int context, Slice source, int flags) {
         long bytes = source.byteLength();
         long cost = bytes + Wire.OVERHEAD;
         Link now = link;
@@ -145,7 +147,8 @@ final class PeerOutput implements Outlet {
             return false;
         }
         int length = (int) bytes;
-        header.set(Wire.EAGER, source.type().wireId(), 0, length, from, to, tag, context, 0);
+        int type = source.type().wireId();
+        header.set(Wire.EAGER, type, flags, length, from, to, tag, context, 0);
         if (!now.trySend(header, length == 0 ? null : source, 0, length)) {
             return false;
         }
@@ -174,7 +177,8 @@ final class PeerOutput implements Outlet {
     private boolean trySend(Operation send) {
         int from = send.endpoint.id();
         if (!send.isSynchronous
-                && tryEager(from, send.peerEndpoint, send.tag, send.context, send.slice)) {
+                && tryEager(
+                        from, send.peerEndpoint, send.tag, send.context, send.slice, send.flags)) {
             send.complete();
             return true;
         }
@@ -199,7 +203,7 @@ final class PeerOutput implements Outlet {
         header.set(
                 Wire.READY_TO_SEND,
                 send.slice.type().wireId(),
-                0,
+                send.flags,
                 length,
                 send.endpoint.id(),
                 send.peerEndpoint,
@@ -230,6 +234,13 @@ final class PeerOutput implements Outlet {
             lock.unlock();
         }
         flush();
+    }
+
+    /** As above, but drops the frame if many wait already. */
+    void controlIfRoom(ControlFrame control) {
+        if (controls.size() < DROP_AT) { // read without the lock: an estimate will do
+            control(control);
+        }
     }
 
     /** As above, for a frame without payload and tag; allocates only if it must wait. */

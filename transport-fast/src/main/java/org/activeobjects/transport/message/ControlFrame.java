@@ -4,6 +4,8 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Link;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * A frame of the protocol itself, as {@link Wire} defines it.
  *
@@ -28,6 +30,22 @@ public record ControlFrame(
      */
     public ControlFrame(int kind, int flags, int source, long word) {
         this(kind, 0, flags, null, source, 0, word);
+    }
+
+    /**
+     * A refusal.
+     *
+     * @param reason reason
+     * @param source source field
+     * @param tag tag field
+     * @param text what went wrong; what is too long is cut off
+     * @return the frame
+     */
+    public static ControlFrame refusal(int reason, int source, int tag, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        int length = Math.min(bytes.length, Wire.MAX_TEXT);
+        Slice payload = Slice.of(bytes, 0, length);
+        return new ControlFrame(Wire.REFUSAL, reason, 0, payload, source, tag, 0);
     }
 
     /**

@@ -104,6 +104,18 @@ public final class Wire {
     /** Reason of a {@link #REFUSAL}: the receiver could not read the elements by itself. */
     public static final int UNREADABLE = 3;
 
+    /**
+     * Reason of a {@link #REFUSAL}, of elements that came at once: type or count did not fit. Here
+     * the source field is the endpoint that has sent them, the tag the one that got them.
+     */
+    public static final int LATE_MISMATCH = 4;
+
+    /** Flag of {@link #EAGER} and {@link #READY_TO_SEND}: the elements are bytes of an object. */
+    public static final int FLAG_OBJECT = 1 << 8;
+
+    /** Flag of the same: sent by an exchange, which finds out by itself what does not fit. */
+    public static final int FLAG_EXCHANGE = 1 << 9;
+
     /** Bytes of a handle in {@link #READY_TO_SEND}. */
     public static final int HANDLE_LENGTH = 8;
 

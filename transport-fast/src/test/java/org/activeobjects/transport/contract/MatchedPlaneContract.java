@@ -396,6 +396,9 @@ public abstract class MatchedPlaneContract extends TwoTransports {
                 .hasMessageContaining(Integer.toString(room));
         assertThat(destination).containsOnly(0);
         Awaitility.await().until(send::test);
+        if (sent <= 4096) {
+            awaitNewsOfMisfit();
+        }
         assertStillWorks();
     }
 
@@ -406,7 +409,18 @@ public abstract class MatchedPlaneContract extends TwoTransports {
                 .isInstanceOf(MessageMismatchException.class)
                 .hasMessageContaining("INT")
                 .hasMessageContaining("FLOAT");
+        awaitNewsOfMisfit();
         assertStillWorks();
+    }
+
+    /** The send was complete before: the next operation with that peer tells of it. */
+    private void awaitNewsOfMisfit() {
+        Awaitility.await()
+                .untilAsserted(
+                        () ->
+                                assertThatThrownBy(
+                                                () -> near.iprobe(farAddress, TAG, CONTEXT + 9))
+                                        .isInstanceOf(MessageMismatchException.class));
     }
 
     private void assertStillWorks() {

@@ -20,6 +20,13 @@ class NettyTransportTest {
     }
 
     @Nested
+    class MatchedExtras extends MatchedExtrasContract {
+        MatchedExtras() {
+            super(LINK);
+        }
+    }
+
+    @Nested
     class MessagePlane extends MessagePlaneContract {
         MessagePlane() {
             super(LINK);

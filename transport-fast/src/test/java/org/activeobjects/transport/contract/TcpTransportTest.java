@@ -14,6 +14,13 @@ class TcpTransportTest {
     }
 
     @Nested
+    class MatchedExtras extends MatchedExtrasContract {
+        MatchedExtras() {
+            super(LINK);
+        }
+    }
+
+    @Nested
     class MessagePlane extends MessagePlaneContract {
         MessagePlane() {
             super(LINK);

@@ -1,0 +1,205 @@
+package org.activeobjects.transport.matching;
+
+import org.activeobjects.transport.PersistentRequest;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.Status;
+import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.error.TransportTimeoutException;
+import org.activeobjects.transport.message.Wire;
+
+import java.time.Duration;
+
+/**
+ * A send, a receive, or both as an exchange, with operations that are used in every round.
+ *
+ * <p><b>Threading:</b> one thread at a time.
+ */
+final class PersistentOperation implements PersistentRequest {
+
+    private final MatchedEndpoint endpoint;
+    private final EndpointAddress other;
+    private final int tag;
+    private final int context;
+    private final Slice source; // null for a receive
+    private final Slice destination; // null for a send
+
+    private Operation send;
+    private Operation receive;
+    private boolean isSending; // and not sent at once
+    private boolean isActive;
+    private boolean isClosed;
+    private boolean hasReceived;
+
+    PersistentOperation(
+            MatchedEndpoint endpoint,
+            EndpointAddress other,
+            int tag,
+            int context,
+            Slice source,
+            Slice destination) {
+        this.endpoint = endpoint;
+        this.other = other;
+        this.tag = tag;
+        this.context = context;
+        this.source = source;
+        this.destination = destination;
+        this.send = source == null ? null : fresh();
+        this.receive = destination == null ? null : fresh();
+    }
+
+    private Operation fresh() {
+        Operation op = new Operation(endpoint);
+        op.isLeased = true;
+        return op;
+    }
+
+    @Override
+    public void start() {
+        if (isClosed) {
+            throw new IllegalStateException("a persistent request that is closed: " + this);
+        }
+        if (isActive) {
+            throw new IllegalStateException(
+                    "a round is under way already; await it before the next start: " + this);
+        }
+        endpoint.matcher().checkOpen();
+        boolean isExchange = source != null && destination != null;
+        if (isExchange) {
+            MatchedEndpoint.checkExchange(source, destination);
+        }
+        if (source != null) {
+            isSending = !sendNow(isExchange);
+        }
+        if (destination != null) {
+            startReceive(isExchange);
+        }
+        isActive = true;
+        if (isSending && !send.isComplete() && send.peer.hasOutput()) {
+            endpoint.progress().kick();
+        }
+    }
+
+    /** Starts the send; true if it is over already. */
+    private boolean sendNow(boolean isExchange) {
+        Peer peer = endpoint.routes().peerOf(other);
+        int flags = isExchange ? Wire.FLAG_EXCHANGE : 0;
+        PeerOutput output = peer.output();
+        if (!peer.isSelf()
+                && output.sendEager(endpoint.id(), other.id(), tag, context, source, flags)) {
+            return true;
+        }
+        send.send(peer, other.id(), tag, context, source);
+        send.flags = flags;
+        endpoint.start(send);
+        return false;
+    }
+
+    private void startReceive(boolean isExchange) {
+        try {
+            endpoint.aimReceive(receive, other, tag, context, destination);
+            receive.isExact = isExchange;
+            endpoint.matcher().receive(receive);
+        } catch (RuntimeException e) {
+            if (isSending) {
+                send = fresh(); // it goes on, or has failed for the same reason
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public void await() {
+        boolean done = await(Long.MAX_VALUE);
+        assert done;
+    }
+
+    @Override
+    public void await(Duration timeout) {
+        if (!await(timeout.toNanos())) {
+            throw new TransportTimeoutException(
+                    "not complete in time: timeout=" + timeout + " " + this);
+        }
+    }
+
+    private boolean await(long timeoutNs) {
+        if (!isActive) {
+            throw new IllegalStateException("no round was started: " + this);
+        }
+        boolean isOver =
+                (receive == null || endpoint.progress().await(receive, timeoutNs))
+                        && (!isSending || endpoint.progress().await(send, timeoutNs));
+        if (isOver) {
+            finish();
+        }
+        return isOver;
+    }
+
+    private void finish() {
+        isActive = false;
+        TransportException failure = receive == null ? null : receive.failure();
+        hasReceived = receive != null && failure == null;
+        if (failure != null) {
+            receive = fresh(); // who has failed it may still know it
+        }
+        if (isSending) {
+            isSending = false;
+            TransportException sendFailure = send.failure();
+            if (sendFailure != null) {
+                send = fresh();
+                failure = failure == null ? sendFailure : failure;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    @Override
+    public boolean test() {
+        if (!isActive) {
+            return true;
+        }
+        if (!isOver()) {
+            endpoint.progress().pollOnce();
+        }
+        return isOver();
+    }
+
+    private boolean isOver() {
+        return (receive == null || receive.isComplete()) && (!isSending || send.isComplete());
+    }
+
+    @Override
+    public boolean isActive() {
+        return isActive;
+    }
+
+    @Override
+    public Status status() {
+        return hasReceived ? receive.status() : null;
+    }
+
+    @Override
+    public void close() {
+        if (isActive) {
+            throw new IllegalStateException(
+                    "a round is under way; await it before the request is closed: " + this);
+        }
+        isClosed = true;
+    }
+
+    @Override
+    public String toString() {
+        return "persistent %s with %s at %s tag=%d context=%d source=%s destination=%s %s"
+                .formatted(
+                        source == null ? "receive" : destination == null ? "send" : "exchange",
+                        other,
+                        endpoint.address(),
+                        tag,
+                        context,
+                        source,
+                        destination,
+                        isActive ? "active" : isClosed ? "closed" : "not active");
+    }
+}

@@ -1,0 +1,60 @@
+package org.activeobjects.transport.matching;
+
+import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.transfer.LateMisfits;
+
+/**
+ * The peers behind the addresses that one endpoint uses, connected when they are first used.
+ *
+ * <p><b>Threading:</b> safe; a route that another thread has replaced is found again.
+ */
+final class Routes {
+
+    private static final int ROUTES = 64;
+
+    private final Engine engine;
+    private final LateMisfits misfits = new LateMisfits();
+    private final Route[] routes = new Route[ROUTES];
+
+    /** Where an address leads; found by the identity of the address first. */
+    private record Route(EndpointAddress address, Peer peer) {}
+
+    Routes(Engine engine) {
+        this.engine = engine;
+    }
+
+    LateMisfits misfits() {
+        return misfits;
+    }
+
+    /** The connected peer behind an address. */
+    Peer peerOf(EndpointAddress other) {
+        Peer peer = route(other);
+        misfits.check(peer, other.id());
+        if (!peer.isOpen() && !peer.isSelf()) {
+            engine.connect(peer);
+        }
+        return peer;
+    }
+
+    /** As above, but a peer that is gone may have left messages. */
+    Peer sourceOf(EndpointAddress source) {
+        Peer peer = route(source);
+        misfits.check(peer, source.id());
+        if (!peer.isOpen() && !peer.isSelf() && peer.loss() == null) {
+            engine.connect(peer);
+        }
+        return peer;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // quicker, and another address of the same is found too
+    private Peer route(EndpointAddress other) {
+        int slot = (int) other.runtime().low() + other.id() & ROUTES - 1;
+        Route route = routes[slot];
+        if (route == null || route.address != other) {
+            route = new Route(other, engine.peer(other.runtime()));
+            routes[slot] = route;
+        }
+        return route.peer;
+    }
+}

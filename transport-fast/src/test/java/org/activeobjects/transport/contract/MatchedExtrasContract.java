@@ -1,0 +1,383 @@
+package org.activeobjects.transport.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.PersistentRequest;
+import org.activeobjects.transport.Request;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.Status;
+import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.error.MessageMismatchException;
+import org.activeobjects.transport.error.ObjectCodecException;
+import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.error.TransportTimeoutException;
+import org.activeobjects.transport.object.JavaObjectCodec;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.Serializable;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** Persistent requests, objects, strides, several requests at once; over whatever link. */
+public abstract class MatchedExtrasContract extends TwoTransports {
+
+    /** A class that nobody has allowed. */
+    record Shape(String name, double[] corners) implements Serializable {}
+
+    protected MatchedExtrasContract(String link) {
+        super(link);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 500, 2_000, 100_000})
+    void aPersistentExchangeRunsRoundAfterRound(int count) {
+        double[] here = new double[count];
+        double[] there = new double[count];
+        double[] fromThere = new double[count];
+        double[] fromHere = new double[count];
+        CompletableFuture<Void> partner =
+                onThread(
+                        () -> {
+                            try (PersistentRequest exchange =
+                                    far.exchangeInit(
+                                            nearAddress,
+                                            TAG,
+                                            CONTEXT,
+                                            Slice.of(there),
+                                            Slice.of(fromHere))) {
+                                for (int round = 0; round < 50; round++) {
+                                    java.util.Arrays.fill(there, -round);
+                                    exchange.start();
+                                    exchange.await();
+                                    assertThat(fromHere).containsOnly(filled(count, round));
+                                }
+                            }
+                            return null;
+                        });
+        try (PersistentRequest exchange =
+                near.exchangeInit(
+                        farAddress, TAG, CONTEXT, Slice.of(here), Slice.of(fromThere))) {
+            for (int round = 0; round < 50; round++) {
+                java.util.Arrays.fill(here, round);
+                exchange.start();
+                exchange.await();
+                assertThat(fromThere).containsOnly(filled(count, -round));
+            }
+            assertThat(exchange.status().count()).isEqualTo(count);
+        }
+        partner.join();
+    }
+
+    /** What an array of one value only holds: that value, or nothing if it is empty. */
+    private static double[] filled(int count, double value) {
+        return count == 0 ? new double[0] : new double[] {value};
+    }
+
+    @Test
+    void persistentSendsAndReceivesMatchOrdinaryOnes() {
+        int[] source = {1, 2, 3};
+        int[] destination = new int[3];
+        PersistentRequest send = near.sendInit(farAddress, TAG, CONTEXT, Slice.of(source));
+        PersistentRequest receive =
+                far.recvInit(
+                        EndpointAddress.ANY_SOURCE, TAG, CONTEXT, Slice.of(destination));
+        for (int round = 0; round < 20; round++) {
+            source[0] = round;
+            PersistentRequest.startAll(send, receive);
+            PersistentRequest.awaitAll(send, receive);
+            assertThat(destination).containsExactly(round, 2, 3);
+        }
+        assertThat(receive.status())
+                .isEqualTo(new Status(nearAddress, TAG, CONTEXT, ElementType.INT, 3));
+        assertThat(send.status()).isNull();
+        near.send(farAddress, TAG, CONTEXT, Slice.of(new int[] {7, 8, 9}));
+        receive.start();
+        Awaitility.await().until(receive::test);
+        receive.await();
+        assertThat(destination).containsExactly(7, 8, 9);
+    }
+
+    @Test
+    void aPersistentRequestSaysWhatWasDoneWrongWithIt() {
+        PersistentRequest receive =
+                far.recvInit(nearAddress, TAG, CONTEXT, Slice.of(new long[100_000]));
+        assertThat(receive.test()).isTrue();
+        assertThatThrownBy(receive::await)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("no round was started");
+        receive.start();
+        assertThat(receive.isActive()).isTrue();
+        assertThatThrownBy(receive::start)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("a round is under way")
+                .hasMessageContaining("tag=" + TAG);
+        assertThatThrownBy(receive::close)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("a round is under way");
+        assertThatThrownBy(() -> receive.await(Duration.ofMillis(20)))
+                .isInstanceOf(TransportTimeoutException.class);
+        near.isend(farAddress, TAG, CONTEXT, Slice.of(new long[100_000]));
+        receive.await(PATIENCE);
+        receive.close();
+        receive.close();
+        assertThatThrownBy(receive::start)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("closed");
+        assertThatThrownBy(
+                        () ->
+                                near.exchangeInit(
+                                        farAddress,
+                                        TAG,
+                                        CONTEXT,
+                                        Slice.of(new int[2]),
+                                        Slice.of(new long[2])))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aPersistentReceiveGoesOnAfterARoundThatFailed() {
+        byte[] destination = new byte[4];
+        PersistentRequest receive = far.recvInit(nearAddress, TAG, CONTEXT, Slice.of(destination));
+        near.isend(farAddress, TAG, CONTEXT, Slice.of(new byte[100_000]));
+        receive.start();
+        assertThatThrownBy(receive::await).isInstanceOf(MessageMismatchException.class);
+        assertThat(receive.isActive()).isFalse();
+        near.isend(farAddress, TAG, CONTEXT, Slice.of(new byte[] {4, 3, 2, 1}));
+        receive.start();
+        receive.await();
+        assertThat(destination).containsExactly(4, 3, 2, 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 100, 50_000, 1_000_000})
+    void anObjectOfAnySizeComesAsItWas(int length) {
+        byte[] bytes = randomBytes(length, length);
+        Map<String, Object> sent = Map.of();
+        List<Object> list = new ArrayList<>(List.of("a", 1, 2.5, true));
+        list.add(bytes);
+        list.add(null);
+        list.add(sent.size());
+        near.isendObject(farAddress, TAG, CONTEXT, list);
+
+        List<?> received = (List<?>) far.recvObject(nearAddress, TAG, CONTEXT);
+
+        assertThat((byte[]) received.get(4)).isEqualTo(bytes);
+        assertThat(received.get(0)).isEqualTo("a");
+        assertThat(received).hasSize(7);
+        Request receive = near.irecvObject(EndpointAddress.ANY_SOURCE, TAG, CONTEXT);
+        assertThatThrownBy(receive::object).isInstanceOf(IllegalStateException.class);
+        far.sendObject(nearAddress, TAG, CONTEXT, null);
+        assertThat(receive.await().source()).isEqualTo(farAddress);
+        assertThat(receive.object()).isNull();
+    }
+
+    @Test
+    void anObjectOfAClassThatNobodyAllowedIsRefusedWithTheLineThatAllowsIt() {
+        Shape shape = new Shape("triangle", new double[] {1, 2, 3});
+        near.sendObject(farAddress, TAG, CONTEXT, shape);
+        Request receive = far.irecvObject(nearAddress, TAG, CONTEXT);
+        receive.await();
+        assertThatThrownBy(receive::object)
+                .isInstanceOf(ObjectCodecException.class)
+                .hasMessageContaining("class=" + Shape.class.getName())
+                .hasMessageContaining(
+                        "-Dactiveobjects.transport.objects.allow=" + Shape.class.getName());
+
+        far.useCodec(JavaObjectCodec.allowing(Shape.class.getPackageName() + ".*"));
+        near.sendObject(farAddress, TAG, CONTEXT, shape);
+        Shape received = (Shape) far.recvObject(nearAddress, TAG, CONTEXT);
+
+        assertThat(received.name()).isEqualTo("triangle");
+        assertThat(received.corners()).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void anObjectThatCannotBeEncodedIsNotSent() {
+        assertThatThrownBy(
+                        () ->
+                                near.sendObject(
+                                        farAddress,
+                                        TAG,
+                                        CONTEXT,
+                                        new ArrayList<>(List.of(new Object()))))
+                .isInstanceOf(ObjectCodecException.class)
+                .hasMessageContaining("class=java.lang.Object")
+                .hasMessageContaining("root=java.util.ArrayList");
+    }
+
+    @Test
+    void objectsAndElementsDoNotMatch() {
+        near.isendObject(farAddress, TAG, CONTEXT, new byte[30_000]);
+        assertThatThrownBy(
+                        () -> far.recv(nearAddress, TAG, CONTEXT, Slice.of(new byte[100_000])))
+                .isInstanceOf(MessageMismatchException.class)
+                .hasMessageContaining("an object of");
+        Request send = near.isend(farAddress, TAG, CONTEXT, Slice.of(new byte[100_000]));
+        Request receive = far.irecvObject(nearAddress, TAG, CONTEXT);
+        assertThatThrownBy(receive::await)
+                .isInstanceOf(MessageMismatchException.class)
+                .hasMessageContaining("expected=an object");
+        assertThatThrownBy(send::await).isInstanceOf(MessageMismatchException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false", "true"})
+    void aSendThatWasCompleteIsToldOfItsMisfitByTheNextOperationWithThatPeer(boolean isEarly) {
+        Request receive =
+                isEarly ? far.irecv(nearAddress, TAG, CONTEXT, Slice.of(new float[2])) : null;
+        near.send(farAddress, TAG, CONTEXT, Slice.of(new int[] {1, 2, 3}));
+        if (receive == null) {
+            receive = far.irecv(nearAddress, TAG, CONTEXT, Slice.of(new float[2]));
+        }
+        assertThatThrownBy(receive::await).isInstanceOf(MessageMismatchException.class);
+        assertThat(receive.status())
+                .isEqualTo(new Status(nearAddress, TAG, CONTEXT, ElementType.INT, 3, true));
+
+        // The news comes some time after; until then operations go well.
+        Awaitility.await()
+                .untilAsserted(
+                        () ->
+                                assertThatThrownBy(() -> near.iprobe(farAddress, 1, 1))
+                                        .isInstanceOf(MessageMismatchException.class)
+                                        .hasMessageContaining("from=" + one.card())
+                                        .hasMessageContaining("to=" + farAddress)
+                                        .hasMessageContaining("INT[3]")
+                                        .hasMessageContaining("FLOAT[2]"));
+        assertThat(near.iprobe(farAddress, 1, 1)).isNull();
+    }
+
+    @Test
+    void everyRequestIsAwaitedAlsoIfOneFails() {
+        int[] first = new int[1];
+        int[] last = new int[1];
+        Request[] requests = {
+            far.irecv(nearAddress, 1, CONTEXT, Slice.of(first)),
+            null,
+            far.irecv(nearAddress, 2, CONTEXT, Slice.of(new int[0])),
+            far.irecv(nearAddress, 3, CONTEXT, Slice.of(new int[0])),
+            far.irecv(nearAddress, 4, CONTEXT, Slice.of(last))
+        };
+        CompletableFuture<Void> partner =
+                onThread(
+                        () -> {
+                            for (int tag = 1; tag <= 4; tag++) {
+                                try {
+                                    near.issend(farAddress, tag, CONTEXT, Slice.of(new int[] {tag}))
+                                            .await();
+                                } catch (MessageMismatchException expected) {
+                                    assertThat(tag).isBetween(2, 3);
+                                }
+                            }
+                            return null;
+                        });
+
+        assertThatThrownBy(() -> Request.awaitAll(requests))
+                .isInstanceOf(MessageMismatchException.class)
+                .hasMessageContaining("tag=2")
+                .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
+        partner.join();
+        assertThat(first[0] + last[0]).isEqualTo(5);
+    }
+
+    @Test
+    void anyOfSeveralRequestsOfTwoEndpointsIsAwaited() {
+        try (org.activeobjects.transport.Endpoint third = other.openEndpoint()) {
+            Request[] requests = {
+                null,
+                far.irecv(nearAddress, TAG, CONTEXT, Slice.of(new int[1])),
+                third.irecv(nearAddress, TAG, CONTEXT, Slice.of(new int[1]))
+            };
+            CompletableFuture<Integer> any = onVirtualThread(() -> Request.awaitAny(requests));
+            near.send(third.address(), TAG, CONTEXT, Slice.of(new int[1]));
+            assertThat(any.join()).isEqualTo(2);
+            assertThat(requests[2].await().count()).isOne();
+            assertThat(requests[1].cancel()).isTrue();
+            assertThat(requests[1].status()).isNull();
+            assertThatThrownBy(requests[1]::await).isInstanceOf(TransportException.class);
+            assertThat(requests[1].endpoint()).isSameAs(far);
+        }
+        assertThatThrownBy(() -> Request.awaitAny(new Request[3]))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource(ElementType.class)
+    void stridesAreSentAndFilledAtEveryLength(ElementType type) {
+        for (int count : new int[] {0, 1, 10, 3_000, 60_000}) {
+            Object matrix = Elements.random(type, count * 7 + 5);
+            Object target = Elements.zeros(type, count * 5 + 3);
+            Slice source = Slice.strided(matrix, 2, 3, 7, count);
+            Slice destination = Slice.strided(target, 1, 3, 5, count);
+            Request receive = far.irecv(nearAddress, TAG, CONTEXT, destination);
+            near.isend(farAddress, TAG, CONTEXT, source);
+
+            assertThat(receive.await().count()).isEqualTo(3L * count);
+
+            byte[] sent = new byte[(int) source.byteLength()];
+            byte[] received = new byte[(int) destination.byteLength()];
+            source.copyTo(0, MemorySegment.ofArray(sent), 0, sent.length);
+            destination.copyTo(0, MemorySegment.ofArray(received), 0, received.length);
+            assertThat(received).isEqualTo(sent);
+        }
+    }
+
+    @Test
+    void directBuffersAndArraysExchangeTheirBytes() {
+        ByteBuffer direct = ByteBuffer.allocateDirect(100_000);
+        byte[] bytes = randomBytes(100_000, 3);
+        direct.put(bytes).flip();
+        byte[] received = new byte[100_000];
+        Request receive = far.irecv(nearAddress, TAG, CONTEXT, Slice.of(received));
+        near.isend(farAddress, TAG, CONTEXT, Slice.of(direct));
+        receive.await();
+        assertThat(received).isEqualTo(bytes);
+    }
+
+    @Test
+    void memoryThatCannotBeMovedByEveryThreadIsRefusedAtOnce() {
+        try (Arena confined = Arena.ofConfined()) {
+            Slice mine = Slice.of(confined.allocate(100_000), ElementType.BYTE);
+            assertThatThrownBy(() -> near.isend(farAddress, TAG, CONTEXT, mine))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("Arena.ofShared()");
+        }
+        Slice constant =
+                Slice.of(MemorySegment.ofArray(new byte[8]).asReadOnly(), ElementType.BYTE);
+        assertThatThrownBy(() -> near.irecv(farAddress, TAG, CONTEXT, constant))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("read-only");
+    }
+
+    @Test
+    void aMessageLongerThanTwoGibibytesArrives() {
+        // The same memory again and again, on both sides: what counts is the length on the way.
+        byte[] part = randomBytes(1 << 24, 5);
+        byte[] room = new byte[part.length];
+        Slice[] from = new Slice[136];
+        Slice[] to = new Slice[136];
+        java.util.Arrays.fill(from, Slice.of(part));
+        java.util.Arrays.fill(to, Slice.of(room));
+        long bytes = (long) from.length * part.length;
+        CompletableFuture<Status> receive =
+                onThread(() -> far.recv(nearAddress, TAG, CONTEXT, Slice.gather(to)));
+
+        near.ssend(farAddress, TAG, CONTEXT, Slice.gather(from));
+
+        assertThat(bytes).isGreaterThan(1L << 31);
+        assertThat(receive.join().count()).isEqualTo(bytes);
+        assertThat(java.util.Arrays.equals(room, part)).isTrue();
+    }
+}
