@@ -28,7 +28,9 @@ import java.util.Properties;
  *     thread that waits spins only if there is a core for each
  * @param maxMessageLength longest message of the message plane that is accepted, bytes
  * @param settings what single kinds of link are told, such as {@code netty.tls.key}; the names
- *     begin with the name of the link, which documents them and refuses one that it does not know
+ *     begin with the name of the link, which documents them and refuses one that it does not know;
+ *     for every link {@code <link>.eagerLimit} is the length up to which elements are sent at once,
+ *     and {@code objects.allow} lists classes of objects that are accepted
  */
 public record TransportConfig(
         String jobId,

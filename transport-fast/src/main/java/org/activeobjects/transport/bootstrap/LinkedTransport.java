@@ -70,6 +70,7 @@ final class LinkedTransport implements Transport {
     }
 
     static LinkedTransport open(TransportConfig config) {
+        Engine.check(config);
         RuntimeId id = RuntimeId.random();
         String hostId = HostIdentity.hostId(config.sharedMemory());
         LinkServices services = new LinkServices(new LinkContext(id, hostId, config));

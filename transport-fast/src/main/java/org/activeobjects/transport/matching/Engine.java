@@ -63,7 +63,6 @@ public final class Engine {
      * @param progress who moves the links
      * @param connector opens a link to a peer that has none, within the time for connecting, or
      *     throws why not
-     * @throws IllegalArgumentException if a setting of the matched plane is not good
      */
     public Engine(
             RuntimeCard card, TransportConfig config, Progress progress, Consumer<Peer> connector) {
@@ -75,11 +74,22 @@ public final class Engine {
                         card.id(), config, handlers, progress, id -> connected(id).active());
         this.watches = new Watches(progress);
         this.eagerLimits = new EagerLimits(config.settings());
-        this.codec =
-                JavaObjectCodec.ofSetting(config.settings().get(JavaObjectCodec.ALLOW_SETTING));
+        this.codec = codecOf(config);
         this.self = new Peer(this, card.id(), card);
         this.selfMessages = new SelfMessages(card.id(), handlers);
         peers.put(card.id(), self);
+    }
+
+    /**
+     * Checks the settings of the matched plane, before anything is opened.
+     *
+     * @param config settings
+     * @throws IllegalArgumentException if one is not good; the message names it
+     */
+    public static void check(TransportConfig config) {
+        EagerLimits limits = new EagerLimits(config.settings());
+        ObjectCodec codec = codecOf(config);
+        LOG.trace("settings of the matched plane limits={} codec={}", limits, codec);
     }
 
     /**
@@ -116,6 +126,10 @@ public final class Engine {
      */
     public Progress progress() {
         return progress;
+    }
+
+    private static ObjectCodec codecOf(TransportConfig config) {
+        return JavaObjectCodec.ofSetting(config.settings().get(JavaObjectCodec.ALLOW_SETTING));
     }
 
     /** The waits for one of several things, at any endpoint. */

@@ -126,11 +126,12 @@ public final class Peer implements Traffic {
      * @param link the link; closed at once if the peer is lost meanwhile
      */
     public void attach(Link link) {
-        if (!output.attach(link, engine.eagerLimit(link))) {
+        DirectLane lane = link.directLane();
+        if (!output.attach(link, engine.eagerLimit(link), lane)) {
             link.close();
             return;
         }
-        pulls.attach(output.lane());
+        pulls.attach(lane);
         if (link.isPolled()) {
             polled = link;
         }
@@ -228,8 +229,10 @@ public final class Peer implements Traffic {
 
     /** Tells that elements that came at once do not fit; not at all to one that takes nothing. */
     void tellMisfit(int fromEndpoint, int toEndpoint, String text) {
-        output.controlIfRoom(
-                ControlFrame.refusal(Wire.LATE_MISMATCH, fromEndpoint, toEndpoint, text));
+        if (!output.hasControls()) {
+            output.control(
+                    ControlFrame.refusal(Wire.LATE_MISMATCH, fromEndpoint, toEndpoint, text));
+        }
     }
 
     /** A receive has read all its elements by itself. */

@@ -28,8 +28,6 @@ import java.util.List;
  */
 final class PeerOutput implements Outlet {
 
-    private static final int DROP_AT = 64;
-
     private final SpinLock lock = new SpinLock();
     private final FrameHeader header = new FrameHeader();
     private final ArrayDeque<ControlFrame> controls = new ArrayDeque<>();
@@ -41,7 +39,7 @@ final class PeerOutput implements Outlet {
     private final Slice handleSlice = Slice.of(handle);
     private ActivePeer active;
     private volatile Link link;
-    private volatile DirectLane lane;
+    private DirectLane lane;
     private volatile boolean hasQueued;
     private boolean isClosed;
     private int eagerLimit;
@@ -101,20 +99,15 @@ final class PeerOutput implements Outlet {
         return hasQueued;
     }
 
-    /** The lane of the link in use; null if it has none. */
-    DirectLane lane() {
-        return lane;
-    }
-
     /** Takes the link into use; false, and it is not taken, if the peer is gone meanwhile. */
-    boolean attach(Link newLink, int limit) {
+    boolean attach(Link newLink, int limit, DirectLane newLane) {
         lock.lock();
         try {
             if (isClosed) {
                 return false;
             }
             eagerLimit = limit;
-            lane = newLink.directLane();
+            lane = newLane;
             link = newLink;
             return true;
         } finally {
@@ -141,9 +134,8 @@ final class PeerOutput implements Outlet {
 
     private boolean tryEager(int from, int to, int tag, int context, Slice source, int flags) {
         long bytes = source.byteLength();
-        long cost = bytes + Wire.OVERHEAD;
         Link now = link;
-        if (now == null || bytes > eagerLimit || eagerOutstanding + cost > EagerLedger.WINDOW) {
+        if (now == null || !fitsWindow(bytes)) {
             return false;
         }
         int length = (int) bytes;
@@ -152,7 +144,7 @@ final class PeerOutput implements Outlet {
         if (!now.trySend(header, length == 0 ? null : source, 0, length)) {
             return false;
         }
-        eagerOutstanding += cost;
+        eagerOutstanding += bytes + Wire.OVERHEAD;
         return true;
     }
 
@@ -175,21 +167,21 @@ final class PeerOutput implements Outlet {
     }
 
     private boolean trySend(Operation send) {
-        int from = send.endpoint.id();
-        if (!send.isSynchronous
-                && tryEager(
-                        from, send.peerEndpoint, send.tag, send.context, send.slice, send.flags)) {
-            send.complete();
-            return true;
+        if (send.isSynchronous || !fitsWindow(send.total)) {
+            return link != null && announce(send);
         }
-        boolean mayBeEager =
-                !send.isSynchronous
-                        && send.total <= eagerLimit
-                        && eagerOutstanding + send.total + Wire.OVERHEAD <= EagerLedger.WINDOW;
-        if (link == null || mayBeEager) {
+        int from = send.endpoint.id();
+        int to = send.peerEndpoint;
+        if (!tryEager(from, to, send.tag, send.context, send.slice, send.flags)) {
             return false; // the link was full, not the peer
         }
-        return announce(send);
+        send.complete();
+        return true;
+    }
+
+    private boolean fitsWindow(long bytes) {
+        return bytes <= eagerLimit
+                && eagerOutstanding + bytes + Wire.OVERHEAD <= EagerLedger.WINDOW;
     }
 
     private boolean announce(Operation send) {
@@ -234,13 +226,6 @@ final class PeerOutput implements Outlet {
             lock.unlock();
         }
         flush();
-    }
-
-    /** As above, but drops the frame if many wait already. */
-    void controlIfRoom(ControlFrame control) {
-        if (controls.size() < DROP_AT) { // read without the lock: an estimate will do
-            control(control);
-        }
     }
 
     /** As above, for a frame without payload and tag; allocates only if it must wait. */

@@ -19,10 +19,9 @@ import java.util.List;
  * Java's own serialization, with a list of the classes that may come in.
  *
  * <p>Without further permission: strings, numbers and the other values of {@code java.lang}, {@code
- * java.math} and {@code java.time}, the collections of {@code java.util}, {@code Optional}, {@code
- * UUID}, {@code BitSet}, {@code Locale}, and arrays of all of these. Everything else is refused
- * before an object of it is made, with the line that would allow it. What may be sent is not
- * restricted.
+ * java.math} and {@code java.time}, the collections of {@code java.util}, {@code UUID}, {@code
+ * BitSet}, {@code Locale}, and arrays of all of these. Everything else is refused before an object
+ * of it is made, with the line that would allow it. What may be sent is not restricted.
  *
  * <p><b>Threading:</b> safe.
  */
@@ -32,7 +31,7 @@ public final class JavaObjectCodec implements ObjectCodec {
     public static final String ALLOW_SETTING = "objects.allow";
 
     private static final int MAX_LENGTH = 64 << 20;
-    private static final int MAX_DEPTH = 1000;
+    private static final int MAX_DEPTH = 250;
     private static final int MAX_REFERENCES = 4 << 20;
 
     private static final List<String> DEFAULTS =
@@ -65,13 +64,21 @@ public final class JavaObjectCodec implements ObjectCodec {
                     "java.util.HashSet",
                     "java.util.LinkedHashSet",
                     "java.util.TreeSet",
+                    "java.util.EnumSet",
                     "java.util.EnumSet$SerializationProxy",
+                    "java.util.RegularEnumSet",
+                    "java.util.JumboEnumSet",
                     "java.util.Map$Entry",
                     "java.util.AbstractMap$SimpleEntry",
                     "java.util.AbstractMap$SimpleImmutableEntry",
                     "java.util.Arrays$ArrayList",
                     "java.util.CollSer",
-                    "java.util.Optional",
+                    "java.util.ImmutableCollections$ListN",
+                    "java.util.ImmutableCollections$List12",
+                    "java.util.ImmutableCollections$SetN",
+                    "java.util.ImmutableCollections$Set12",
+                    "java.util.ImmutableCollections$MapN",
+                    "java.util.ImmutableCollections$Map1",
                     "java.util.UUID",
                     "java.util.BitSet",
                     "java.util.Locale",
@@ -132,7 +139,7 @@ public final class JavaObjectCodec implements ObjectCodec {
                             + " root="
                             + object.getClass().getName(),
                     e);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | StackOverflowError e) {
             throw new ObjectCodecException(
                     "an object cannot be encoded: class=" + object.getClass().getName(), e);
         }
@@ -157,7 +164,7 @@ public final class JavaObjectCodec implements ObjectCodec {
                 throw new ObjectCodecException("an object cannot be decoded: " + e, e);
             }
             throw new ObjectCodecException(gate.refused, e);
-        } catch (IOException | ClassNotFoundException | RuntimeException e) {
+        } catch (IOException | ClassNotFoundException | RuntimeException | StackOverflowError e) {
             throw new ObjectCodecException(
                     "what was received is no object: bytes=" + bytes.length + " reason=" + e, e);
         }

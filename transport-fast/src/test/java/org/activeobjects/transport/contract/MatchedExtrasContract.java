@@ -68,8 +68,7 @@ public abstract class MatchedExtrasContract extends TwoTransports {
                             return null;
                         });
         try (PersistentRequest exchange =
-                near.exchangeInit(
-                        farAddress, TAG, CONTEXT, Slice.of(here), Slice.of(fromThere))) {
+                near.exchangeInit(farAddress, TAG, CONTEXT, Slice.of(here), Slice.of(fromThere))) {
             for (int round = 0; round < 50; round++) {
                 java.util.Arrays.fill(here, round);
                 exchange.start();
@@ -92,8 +91,7 @@ public abstract class MatchedExtrasContract extends TwoTransports {
         int[] destination = new int[3];
         PersistentRequest send = near.sendInit(farAddress, TAG, CONTEXT, Slice.of(source));
         PersistentRequest receive =
-                far.recvInit(
-                        EndpointAddress.ANY_SOURCE, TAG, CONTEXT, Slice.of(destination));
+                far.recvInit(EndpointAddress.ANY_SOURCE, TAG, CONTEXT, Slice.of(destination));
         for (int round = 0; round < 20; round++) {
             source[0] = round;
             PersistentRequest.startAll(send, receive);
@@ -220,12 +218,11 @@ public abstract class MatchedExtrasContract extends TwoTransports {
 
     @Test
     void objectsAndElementsDoNotMatch() {
-        near.isendObject(farAddress, TAG, CONTEXT, new byte[30_000]);
-        assertThatThrownBy(
-                        () -> far.recv(nearAddress, TAG, CONTEXT, Slice.of(new byte[100_000])))
+        near.isendObject(farAddress, TAG, CONTEXT, new byte[300_000]);
+        assertThatThrownBy(() -> far.recv(nearAddress, TAG, CONTEXT, Slice.of(new byte[400_000])))
                 .isInstanceOf(MessageMismatchException.class)
                 .hasMessageContaining("an object of");
-        Request send = near.isend(farAddress, TAG, CONTEXT, Slice.of(new byte[100_000]));
+        Request send = near.isend(farAddress, TAG, CONTEXT, Slice.of(new byte[400_000]));
         Request receive = far.irecvObject(nearAddress, TAG, CONTEXT);
         assertThatThrownBy(receive::await)
                 .isInstanceOf(MessageMismatchException.class)

@@ -418,8 +418,7 @@ public abstract class MatchedPlaneContract extends TwoTransports {
         Awaitility.await()
                 .untilAsserted(
                         () ->
-                                assertThatThrownBy(
-                                                () -> near.iprobe(farAddress, TAG, CONTEXT + 9))
+                                assertThatThrownBy(() -> near.iprobe(farAddress, TAG, CONTEXT + 9))
                                         .isInstanceOf(MessageMismatchException.class));
     }
 
