@@ -17,6 +17,7 @@ import org.activeobjects.transport.matching.Peer;
 import org.activeobjects.transport.progress.Progress;
 import org.activeobjects.transport.progress.Waiting;
 import org.activeobjects.transport.spi.LinkContext;
+import org.activeobjects.transport.transfer.PlaneSettings;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -70,7 +71,8 @@ final class LinkedTransport implements Transport {
     }
 
     static LinkedTransport open(TransportConfig config) {
-        Engine.check(config);
+        // Checked before anything is opened.
+        PlaneSettings unused = PlaneSettings.of(config.settings());
         RuntimeId id = RuntimeId.random();
         String hostId = HostIdentity.hostId(config.sharedMemory());
         LinkServices services = new LinkServices(new LinkContext(id, hostId, config));

@@ -13,12 +13,9 @@ import org.activeobjects.transport.error.TransportTimeoutException;
 import org.activeobjects.transport.message.Handlers;
 import org.activeobjects.transport.message.OutboundMessage;
 import org.activeobjects.transport.message.SelfMessages;
-import org.activeobjects.transport.object.JavaObjectCodec;
-import org.activeobjects.transport.object.ObjectCodec;
 import org.activeobjects.transport.progress.Progress;
 import org.activeobjects.transport.progress.Watches;
-import org.activeobjects.transport.spi.Link;
-import org.activeobjects.transport.transfer.EagerLimits;
+import org.activeobjects.transport.transfer.PlaneSettings;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -48,8 +45,7 @@ public final class Engine {
     private final ActiveTables tables;
     private final Peer self;
     private final Watches watches;
-    private final EagerLimits eagerLimits;
-    private final ObjectCodec codec;
+    private final PlaneSettings settings;
     private final Map<RuntimeId, Peer> peers = new ConcurrentHashMap<>();
     private final List<Consumer<PeerLostException>> lossListeners = new CopyOnWriteArrayList<>();
     private volatile MatchedEndpoint[] endpoints = {};
@@ -73,23 +69,10 @@ public final class Engine {
                 new ActiveTables(
                         card.id(), config, handlers, progress, id -> connected(id).active());
         this.watches = new Watches(progress);
-        this.eagerLimits = new EagerLimits(config.settings());
-        this.codec = codecOf(config);
+        this.settings = PlaneSettings.of(config.settings());
         this.self = new Peer(this, card.id(), card);
         this.selfMessages = new SelfMessages(card.id(), handlers);
         peers.put(card.id(), self);
-    }
-
-    /**
-     * Checks the settings of the matched plane, before anything is opened.
-     *
-     * @param config settings
-     * @throws IllegalArgumentException if one is not good; the message names it
-     */
-    public static void check(TransportConfig config) {
-        EagerLimits limits = new EagerLimits(config.settings());
-        ObjectCodec codec = codecOf(config);
-        LOG.trace("settings of the matched plane limits={} codec={}", limits, codec);
     }
 
     /**
@@ -128,22 +111,13 @@ public final class Engine {
         return progress;
     }
 
-    private static ObjectCodec codecOf(TransportConfig config) {
-        return JavaObjectCodec.ofSetting(config.settings().get(JavaObjectCodec.ALLOW_SETTING));
-    }
-
     /** The waits for one of several things, at any endpoint. */
     Watches watches() {
         return watches;
     }
 
-    /** What endpoints begin with. */
-    ObjectCodec codec() {
-        return codec;
-    }
-
-    int eagerLimit(Link link) {
-        return eagerLimits.of(link);
+    PlaneSettings settings() {
+        return settings;
     }
 
     TransportConfig config() {

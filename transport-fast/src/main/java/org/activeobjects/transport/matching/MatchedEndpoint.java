@@ -33,7 +33,7 @@ final class MatchedEndpoint implements Endpoint {
         this.matcher = new Matcher(this);
         this.operations = new Operations(this);
         this.routes = new Routes(engine);
-        this.codec = engine.codec();
+        this.codec = engine.settings().codec();
     }
 
     int id() {

@@ -127,7 +127,7 @@ public final class Peer implements Traffic {
      */
     public void attach(Link link) {
         DirectLane lane = link.directLane();
-        if (!output.attach(link, engine.eagerLimit(link), lane)) {
+        if (!output.attach(link, engine.settings().limits().of(link), lane)) {
             link.close();
             return;
         }

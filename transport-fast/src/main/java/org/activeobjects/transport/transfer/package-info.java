@@ -2,8 +2,9 @@
  * What is under way with one peer: the numbers by which both sides know a transfer, the turns in
  * which pieces are sent, and the account of what was sent without being asked for.
  *
- * <p>May use {@code transport.message}, {@code transport.progress}, {@code transport.spi}; used by
- * {@code matching}, which owns the transfers.
+ * <p>May use {@code transport}, {@code transport.error}, {@code transport.message}, {@code
+ * transport.object}, {@code transport.progress}, {@code transport.spi}; used by {@code bootstrap}
+ * and {@code matching}, which owns the transfers.
  *
  * <p>Threads: said per type.
  */
