@@ -126,10 +126,11 @@ public final class Codec {
      * by reference stays a reference, all else is copied as if it had been sent.
      *
      * @param value any object, or {@code null}
+     * @param what the call that it belongs to, whose text is for messages
      * @return its copy, or itself
      * @throws SerializationException if a part of it could not be sent either
      */
-    public Object copy(Object value) {
+    public Object copy(Object value, Object what) {
         if (value == null || isPlainValue(value)) {
             return value;
         }
@@ -140,7 +141,7 @@ public final class Codec {
             engine = engine.afterFailure(e);
             RuntimeException fault =
                     e instanceof RuntimeException r ? CodecFault.at(r, rootName(value)) : null;
-            throw failure("copied", fault == null ? e : fault, "a call in this runtime");
+            throw failure("copied", fault == null ? e : fault, String.valueOf(what));
         } finally {
             giveBack(engine);
         }

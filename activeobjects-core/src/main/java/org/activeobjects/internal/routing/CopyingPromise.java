@@ -19,7 +19,7 @@ final class CopyingPromise extends Promise {
     public void value(Object value) {
         Object copy;
         try {
-            copy = codec.copy(value);
+            copy = codec.copy(value, this);
         } catch (SerializationException e) {
             super.failure(e);
             return;
@@ -31,7 +31,7 @@ final class CopyingPromise extends Promise {
     public void failure(Throwable failure) {
         Throwable copy;
         try {
-            copy = (Throwable) codec.copy(failure);
+            copy = (Throwable) codec.copy(failure, this);
         } catch (SerializationException e) {
             copy = failure; // shared rather than lost
         }

@@ -33,7 +33,7 @@ public final class LocalRoute implements Route {
     @Override
     public void send(Call call, Promise promise, LocalBody sender) {
         requireOpen();
-        Object[] arguments = copy(call.arguments());
+        Object[] arguments = copy(call);
         body.receive(
                 new LocalRequest(
                         call.method(),
@@ -50,10 +50,11 @@ public final class LocalRoute implements Route {
         }
     }
 
-    private Object[] copy(Object[] arguments) {
+    private Object[] copy(Call call) {
+        Object[] arguments = call.arguments();
         for (Object argument : arguments) {
             if (!isPlain(argument)) {
-                return (Object[]) host.codec().copy(arguments);
+                return (Object[]) host.codec().copy(arguments, call.method());
             }
         }
         // The stub made the array for this call alone, and what it holds cannot change.
@@ -73,7 +74,7 @@ public final class LocalRoute implements Route {
         requireOpen();
         Promise promise =
                 new CopyingPromise(null, "extension " + extension + " of " + this, host.codec());
-        Object copied = host.codec().copy(argument);
+        Object copied = host.codec().copy(argument, "extension " + extension);
         UniqueID from = host.idOf(sender == null ? 0 : sender.number());
         body.receive(
                 from, () -> Arrival.callExtension(host, body, extension, from, copied, promise));

@@ -54,15 +54,15 @@ public final class Creator {
         StubFactory.checkActive(type);
         runtime.admit(type);
         if (node == null || isHere(node)) {
-            Object[] copied = arguments.length == 0 ? NONE : copy(arguments);
+            Object[] copied = arguments.length == 0 ? NONE : copy(arguments, type);
             Object target = Constructors.construct(type, copied);
             return stub(type, new LocalRoute(runtime, runtime.newBody(target, platformThread)));
         }
         return stub(type, createThere(type, arguments, node, platformThread));
     }
 
-    private Object[] copy(Object[] arguments) {
-        return (Object[]) runtime.codec().copy(arguments);
+    private Object[] copy(Object[] arguments, Class<?> type) {
+        return (Object[]) runtime.codec().copy(arguments, "new " + type.getTypeName());
     }
 
     private boolean isHere(Node node) {

@@ -111,7 +111,8 @@ class CodecGraphTest {
         node.any = new Point(1, 2.5, "p");
         node.large[7] = 7;
 
-        for (Object copy : List.of(CodecTesting.roundTrip(codec, node), codec.copy(node))) {
+        for (Object copy :
+                List.of(CodecTesting.roundTrip(codec, node), codec.copy(node, "Test.call"))) {
             Node other = (Node) copy;
             assertThat(other).isNotSameAs(node);
             assertThat(other.id).isEqualTo("four");
@@ -137,8 +138,9 @@ class CodecGraphTest {
         node.right.large = node.large;
         node.any = node.children;
 
-        assertThat(((Node) codec.copy(node)).large).isNotSameAs(node.large);
-        for (Object copy : List.of(CodecTesting.roundTrip(codec, node), codec.copy(node))) {
+        assertThat(((Node) codec.copy(node, "Test.call")).large).isNotSameAs(node.large);
+        for (Object copy :
+                List.of(CodecTesting.roundTrip(codec, node), codec.copy(node, "Test.call"))) {
             Node other = (Node) copy;
             assertThat(other.left).isSameAs(other);
             assertThat(other.right.left).isSameAs(other);
@@ -202,7 +204,7 @@ class CodecGraphTest {
                 Array.setByte(array, count - 1, (byte) -77);
             }
             assertThat(CodecTesting.roundTrip(codec, array)).isEqualTo(array);
-            assertThat(codec.copy(array)).isEqualTo(array).isNotSameAs(array);
+            assertThat(codec.copy(array, "Test.call")).isEqualTo(array).isNotSameAs(array);
         }
     }
 
@@ -225,7 +227,7 @@ class CodecGraphTest {
     void recordsAreCheckedByTheirConstructorAndSharedWhenNothingInThemChanges() {
         Point point = new Point(1, 2, "x");
 
-        assertThat(codec.copy(point)).isSameAs(point);
+        assertThat(codec.copy(point, "Test.call")).isSameAs(point);
         assertThat(CodecTesting.roundTrip(codec, point)).isEqualTo(point);
         EncodedMessage message = CodecTesting.encode(codec, new Positive(3));
         message.head()[message.headLength() - 1] = 5; // zigzag of -3
@@ -238,7 +240,7 @@ class CodecGraphTest {
     void enumConstantsStayTheSame() {
         for (Color color : Color.values()) {
             assertThat(CodecTesting.roundTrip(codec, color)).isSameAs(color);
-            assertThat(codec.copy(color)).isSameAs(color);
+            assertThat(codec.copy(color, "Test.call")).isSameAs(color);
         }
     }
 
@@ -255,10 +257,14 @@ class CodecGraphTest {
                     (Registry)
                             (remote
                                     ? CodecTesting.roundTrip(codec, registry)
-                                    : codec.copy(registry));
+                                    : codec.copy(registry, "Test.call"));
             assertThat(r).containsExactly("x");
             assertThat(r.owner).isEqualTo("me");
-            Index i = (Index) (remote ? CodecTesting.roundTrip(codec, index) : codec.copy(index));
+            Index i =
+                    (Index)
+                            (remote
+                                    ? CodecTesting.roundTrip(codec, index)
+                                    : codec.copy(index, "Test.call"));
             assertThat(i.keySet()).containsExactly("a", "B");
             assertThat(i.get("A")).isSameAs(i);
             assertThat(i.version).isEqualTo(7);
@@ -302,9 +308,10 @@ class CodecGraphTest {
         assertThat(message.headLength()).isEqualTo(length);
         assertThat(message.attachments()).hasSize(1);
         assertThat(CodecTesting.decode(codec, message)[0]).isEqualTo("before");
-        assertThatThrownBy(() -> codec.copy(node))
+        assertThatThrownBy(() -> codec.copy(node, "Test.call"))
                 .isInstanceOf(SerializationException.class)
-                .hasMessageContaining("path=node.children[1].any");
+                .hasMessageContaining("path=node.children[1].any")
+                .hasMessageContaining("call=Test.call");
     }
 
     @Test
@@ -329,7 +336,8 @@ class CodecGraphTest {
                 .isInstanceOf(SerializationException.class)
                 .message()
                 .hasSizeLessThan(20_000);
-        assertThatThrownBy(() -> codec.copy(first)).isInstanceOf(SerializationException.class);
+        assertThatThrownBy(() -> codec.copy(first, "Test.call"))
+                .isInstanceOf(SerializationException.class);
         assertThat(CodecTesting.roundTrip(codec, "the next one works")).isNotNull();
     }
 
@@ -364,7 +372,8 @@ class CodecGraphTest {
         assertThat(values[1]).isSameAs(future);
         assertThat(values[2] == stub).isTrue();
         assertThat(known).hasSize(2); // the second time it is a shared reference like any other
-        assertThat(((Object[]) referring.copy(new Object[] {stub}))[0] == stub).isTrue();
+        assertThat(((Object[]) referring.copy(new Object[] {stub}, "Test.call"))[0] == stub)
+                .isTrue();
         assertThatThrownBy(() -> CodecTesting.encode(codec, (StubObject) stub))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("no reference that this runtime knows");
@@ -380,7 +389,7 @@ class CodecGraphTest {
             assertThat(describe(CodecTesting.roundTrip(codec, graph)))
                     .as("decoded, seed=%s round=%s", seed, i)
                     .isEqualTo(text);
-            assertThat(describe(codec.copy(graph)))
+            assertThat(describe(codec.copy(graph, "Test.call")))
                     .as("copied, seed=%s round=%s", seed, i)
                     .isEqualTo(text);
         }

@@ -35,7 +35,7 @@ class CodecHooksTest {
         COPY {
             @Override
             Object pass(Codec codec, Object value) {
-                return codec.copy(value);
+                return codec.copy(value, "Test.call");
             }
         };
 
