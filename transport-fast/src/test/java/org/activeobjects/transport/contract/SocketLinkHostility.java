@@ -207,6 +207,31 @@ public abstract class SocketLinkHostility {
     }
 
     @Test
+    void forgetsAnInitiatorWhoBreaksOffAtEachByteOfHello() throws Exception {
+        Ticket ticket = tickets.draw(key);
+        LinkService.PendingLink pending = service.accept(session, ticket.id());
+        for (int bytes = 0; bytes < Ticket.HELLO_LENGTH; bytes++) {
+            try (Socket ended = knock()) {
+                ended.getOutputStream().write(ticket.hello(), 0, bytes);
+                ended.shutdownOutput();
+                assertClosedWithoutAWord(ended);
+            }
+            try (Socket reset = knock()) {
+                reset.getOutputStream().write(ticket.hello(), 0, bytes);
+                reset.setSoLinger(true, 0);
+            }
+        }
+        try (Socket rightful = knock()) {
+            rightful.getOutputStream().write(ticket.hello());
+            assertThat(rightful.getInputStream().readNBytes(Ticket.WELCOME_LENGTH))
+                    .as("the ticket is still good")
+                    .isEqualTo(ticket.welcome());
+        }
+        pending.abandon();
+        assertThat(received.closings).as("no link was ever open").isEmpty();
+    }
+
+    @Test
     void closesASlowStrangerWhenHisTimeIsOver() throws Exception {
         service.close();
         start(Duration.ofMillis(200));

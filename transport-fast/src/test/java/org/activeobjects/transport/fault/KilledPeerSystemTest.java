@@ -2,6 +2,8 @@ package org.activeobjects.transport.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.RegisteredBuffer;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Status;
@@ -156,6 +158,55 @@ class KilledPeerSystemTest extends SurvivorTest {
                                 endpoint.recv(peer, VictimMain.MARK, 0, Slice.of(new byte[1]));
                             }
                         }));
+    }
+
+    /** Over a link with a direct lane the survivor reads the memory of the dead. */
+    @ParameterizedTest
+    @MethodSource(LINKS)
+    void takesTheWholeOfARegisteredBufferOrFails(String link) throws Exception {
+        start(link, "registered");
+        byte[] huge = new byte[VictimMain.HUGE_LENGTH];
+        Request receive = endpoint.irecv(peer, VictimMain.LARGE, 0, Slice.of(huge));
+        CompletableFuture<Status> waiting = CompletableFuture.supplyAsync(receive::await);
+        while (!VictimMain.isHere(huge, 0)) {
+            Thread.onSpinWait();
+        }
+
+        victim.kill();
+
+        waiting.handle((status, loss) -> loss).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        if (!waiting.isCompletedExceptionally()) {
+            for (byte one : huge) {
+                assertThat(one).isOne();
+            }
+        }
+        assertLost(
+                lossOf(
+                        () -> {
+                            while (true) {
+                                endpoint.recv(peer, VictimMain.LARGE, 0, Slice.of(huge));
+                            }
+                        }));
+    }
+
+    @ParameterizedTest
+    @MethodSource(LINKS)
+    void getsBackARegisteredBufferThatADeadPeerWasReading(String link) throws Exception {
+        start(link, "receiving");
+        RegisteredBuffer buffer = transport.allocate(VictimMain.HUGE_LENGTH);
+        try (RegisteredBuffer.View view = buffer.view(ElementType.BYTE)) {
+            view.segment().fill((byte) 1);
+            assertLost(
+                    lossOf(
+                            () -> {
+                                while (true) {
+                                    endpoint.send(peer, VictimMain.LARGE, 0, view.slice());
+                                    endpoint.recv(peer, VictimMain.MARK, 0, Slice.of(new byte[1]));
+                                }
+                            }));
+        }
+        buffer.close();
+        assertThat(buffer.isReleased()).isTrue();
     }
 
     @ParameterizedTest

@@ -1,6 +1,8 @@
 package org.activeobjects.transport.fault;
 
+import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.RegisteredBuffer;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Transport;
@@ -31,7 +33,10 @@ public final class VictimMain {
     private final Endpoint endpoint;
     private final EndpointAddress test;
 
-    private VictimMain(Endpoint endpoint, EndpointAddress test) {
+    private final Transport transport;
+
+    private VictimMain(Transport transport, Endpoint endpoint, EndpointAddress test) {
+        this.transport = transport;
         this.endpoint = endpoint;
         this.test = test;
     }
@@ -51,7 +56,7 @@ public final class VictimMain {
             }
             RuntimeCard card = transport.connect("127.0.0.1", Integer.parseInt(args[3]));
             EndpointAddress test = new EndpointAddress(card.id(), Integer.parseInt(args[4]));
-            VictimMain victim = new VictimMain(endpoint, test);
+            VictimMain victim = new VictimMain(transport, endpoint, test);
             victim.tell(HELLO);
             victim.play(args[5]);
         }
@@ -64,6 +69,7 @@ public final class VictimMain {
             case "announced" -> announce();
             case "asleep" -> sleep();
             case "sending" -> sendHuge();
+            case "registered" -> sendRegistered();
             case "receiving" -> dieWhileReceiving();
             case "taking" -> take();
             default -> throw new IllegalArgumentException(phase);
@@ -130,6 +136,15 @@ public final class VictimMain {
         Arrays.fill(huge, (byte) 1);
         while (true) {
             endpoint.send(test, LARGE, 0, Slice.of(huge));
+        }
+    }
+
+    private void sendRegistered() {
+        RegisteredBuffer buffer = transport.allocate(HUGE_LENGTH);
+        RegisteredBuffer.View view = buffer.view(ElementType.BYTE);
+        view.segment().fill((byte) 1);
+        while (true) {
+            endpoint.send(test, LARGE, 0, view.slice());
         }
     }
 
