@@ -17,6 +17,7 @@ class ArchitectureTest {
         ROOT + ".local..",
         ROOT + ".shm..",
         ROOT + ".tcp..",
+        ROOT + ".ucx..",
         ROOT + ".netty..",
         ROOT + ".admission..",
         ROOT + ".posix.."
@@ -114,10 +115,10 @@ class ArchitectureTest {
     }
 
     @Test
-    void nativeCodeIsCalledFromOnePackageOnly() {
+    void nativeCodeIsCalledFromTwoPackagesOnly() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages(ROOT + ".posix..")
+                .resideOutsideOfPackages(ROOT + ".posix..", ROOT + ".ucx.binding..")
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("java.lang.foreign.Linker")

@@ -1,0 +1,91 @@
+package org.activeobjects.transport.ucx;
+
+import org.activeobjects.transport.ucx.binding.EventWait;
+
+/**
+ * Notices what comes while nobody polls, and sees closed endpoints out.
+ *
+ * <p>It sleeps at the worker's descriptor once the worker is armed: by whoever is about to sleep,
+ * or by this thread when it sees that nobody has polled for a millisecond. While somebody polls it
+ * looks for that only, and messages do not wake it.
+ *
+ * <p><b>Threading:</b> its own; the methods by any thread.
+ */
+final class EventThread {
+
+    private static final int TICK_MS = 1;
+    private static final int NO_LIMIT = -1;
+    private static final long JOIN_MS = 1000;
+
+    private final UcxLinkService service;
+    private final EventWait event;
+    private final Thread thread;
+    private volatile boolean closed;
+    private long roundsSeen;
+
+    EventThread(UcxLinkService service, int descriptor, String name) {
+        this.service = service;
+        this.event = new EventWait(descriptor);
+        this.thread = Thread.ofPlatform().name(name).daemon().unstarted(this::run);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** The worker is armed: the next message is to be noticed. */
+    void rearm() {
+        event.rearm();
+    }
+
+    /** Something has changed that is no message. */
+    void wake() {
+        event.wake();
+    }
+
+    private void run() {
+        int limit = NO_LIMIT;
+        while (!closed) {
+            if (event.await(limit)) {
+                service.onEvent();
+                limit = TICK_MS;
+            } else {
+                limit = closed ? NO_LIMIT : tick();
+            }
+        }
+    }
+
+    /** Returns how long to wait, milliseconds. */
+    private int tick() {
+        if (service.hasDepartures()) {
+            service.moveDepartures();
+            return TICK_MS;
+        }
+        if (!service.hasLinks()) {
+            return NO_LIMIT;
+        }
+        long rounds = service.rounds();
+        if (rounds != roundsSeen) {
+            roundsSeen = rounds;
+            return TICK_MS;
+        }
+        if (service.watch()) {
+            return NO_LIMIT;
+        }
+        service.ring();
+        return TICK_MS;
+    }
+
+    void close() {
+        closed = true;
+        event.wake();
+        try {
+            thread.join(JOIN_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (!thread.isAlive()) {
+            event.close();
+        }
+    }
+}

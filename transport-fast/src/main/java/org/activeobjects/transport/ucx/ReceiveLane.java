@@ -1,0 +1,160 @@
+package org.activeobjects.transport.ucx;
+
+import org.activeobjects.transport.ucx.binding.Bounces;
+import org.activeobjects.transport.ucx.binding.Bounces.Bounce;
+import org.activeobjects.transport.ucx.binding.Ucp;
+import org.activeobjects.transport.ucx.binding.UcpWorker;
+
+/**
+ * The messages of one kind from one peer: receives that are posted in a ring, in whose order the
+ * messages come.
+ *
+ * <p><b>Threading:</b> under the worker's lock.
+ */
+final class ReceiveLane {
+
+    private final UcpWorker worker;
+    private final Bounces bounces;
+    private final long tag;
+    private final int length;
+    private final Bounce[] ring;
+    private boolean isOpen;
+    private boolean isReady;
+    private long readyLength;
+    private int next;
+    private int taken;
+    private int reported;
+    private int failure;
+
+    /**
+     * A lane without receives.
+     *
+     * @param worker the runtime's worker
+     * @param bounces pieces that hold a message
+     * @param tag tag of every message
+     * @param length longest message, bytes
+     * @param window number of receives
+     */
+    ReceiveLane(UcpWorker worker, Bounces bounces, long tag, int length, int window) {
+        this.worker = worker;
+        this.bounces = bounces;
+        this.tag = tag;
+        this.length = length;
+        this.ring = new Bounce[window];
+    }
+
+    /** Posts the receives; once. */
+    void open() {
+        if (!isOpen) {
+            isOpen = true;
+            for (int i = 0; i < ring.length; i++) {
+                ring[i] = bounces.take();
+                post(ring[i]);
+            }
+        }
+    }
+
+    private void post(Bounce bounce) {
+        long request = worker.receive(bounce.address(), length, tag);
+        if (request <= 0) {
+            failure = request == 0 ? Ucp.IN_PROGRESS : (int) request;
+            request = 0;
+        }
+        bounce.request(request);
+    }
+
+    /** The next message, which stays until {@link #pass}; {@code null} if there is none. */
+    Bounce peek() {
+        if (!isOpen) {
+            return null;
+        }
+        Bounce head = ring[next];
+        if (isReady) {
+            return head;
+        }
+        if (failure != Ucp.OK || head.request() == 0) {
+            return null;
+        }
+        int status = worker.test(head.request());
+        if (status == Ucp.IN_PROGRESS) {
+            return null;
+        }
+        readyLength = worker.length();
+        worker.free(head.request());
+        head.request(0);
+        if (status != Ucp.OK) {
+            failure = status;
+            return null;
+        }
+        isReady = true;
+        return head;
+    }
+
+    /** Length of the message at hand, bytes. */
+    long messageLength() {
+        return readyLength;
+    }
+
+    /** The message at hand is used: its place is posted again. */
+    void pass() {
+        isReady = false;
+        taken++;
+        post(ring[next]);
+        next = next + 1 == ring.length ? 0 : next + 1;
+    }
+
+    /** Number of messages taken in all. */
+    int taken() {
+        return taken;
+    }
+
+    /** The peer is being told of all that were taken. */
+    void report() {
+        reported = taken;
+    }
+
+    /** Whether the peer may be waiting to be told. */
+    boolean isReportDue() {
+        return taken - reported >= ring.length / 2;
+    }
+
+    /** What UCX has said to a receive, if it was an error. */
+    int failure() {
+        return failure;
+    }
+
+    /** Whether the peer has sent more than there are receives. */
+    boolean isOverrun() {
+        return isOpen && worker.hasUnexpected(tag, -1);
+    }
+
+    /** Takes every receive back. */
+    void close() {
+        if (!isOpen) {
+            return;
+        }
+        isOpen = false;
+        for (Bounce bounce : ring) {
+            if (bounce.request() != 0) {
+                worker.cancel(bounce.request());
+            }
+        }
+        for (Bounce bounce : ring) {
+            // A receive that was taken back is over at once. One whose message is half here is not,
+            // and perhaps never will be: its memory stays UCX's until the worker ends.
+            boolean isOver =
+                    bounce.request() == 0 || worker.check(bounce.request()) != Ucp.IN_PROGRESS;
+            if (bounce.request() != 0) {
+                worker.free(bounce.request());
+            }
+            if (isOver) {
+                bounces.giveBack(bounce);
+            }
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "taken=%d reported=%d open=%b".formatted(taken, reported, isOpen);
+    }
+}

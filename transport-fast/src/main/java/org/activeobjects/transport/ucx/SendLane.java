@@ -1,0 +1,121 @@
+package org.activeobjects.transport.ucx;
+
+import org.activeobjects.transport.ucx.binding.Bounces;
+import org.activeobjects.transport.ucx.binding.Bounces.Bounce;
+import org.activeobjects.transport.ucx.binding.Ucp;
+import org.activeobjects.transport.ucx.binding.UcpWorker;
+
+import java.util.ArrayDeque;
+
+/**
+ * The messages of one kind to one peer: as many under way as the peer has posted receives.
+ *
+ * <p><b>Threading:</b> under the worker's lock; {@link #hasCredit} any thread, as a hint.
+ */
+final class SendLane {
+
+    private final UcpWorker worker;
+    private final Bounces bounces;
+    private final long endpoint;
+    private final long tag;
+    private final int window;
+    private final ArrayDeque<Bounce> underWay = new ArrayDeque<>();
+    private volatile int sent;
+    private volatile int acknowledged;
+
+    /**
+     * A lane on which nothing was sent.
+     *
+     * @param worker the runtime's worker
+     * @param bounces pieces that hold a message
+     * @param endpoint where to
+     * @param tag tag of every message
+     * @param window receives that the peer has posted
+     */
+    SendLane(UcpWorker worker, Bounces bounces, long endpoint, long tag, int window) {
+        this.worker = worker;
+        this.bounces = bounces;
+        this.endpoint = endpoint;
+        this.tag = tag;
+        this.window = window;
+    }
+
+    boolean hasCredit() {
+        return sent - acknowledged < window;
+    }
+
+    int sent() {
+        return sent;
+    }
+
+    Bounce begin() {
+        return bounces.take();
+    }
+
+    /** The piece is not sent. */
+    void drop(Bounce bounce) {
+        bounces.giveBack(bounce);
+    }
+
+    /** Sends; returns an error of UCX, or 0. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one writer at a time
+    int send(Bounce bounce, long length) {
+        long request = worker.send(endpoint, bounce.address(), length, tag);
+        sent++;
+        if (request > 0) {
+            bounce.request(request);
+            underWay.add(bounce);
+            return Ucp.OK;
+        }
+        bounces.giveBack(bounce);
+        return (int) request;
+    }
+
+    /** Takes back the pieces that are sent; returns an error of UCX, or 0. */
+    int reap() {
+        for (Bounce first = underWay.peek(); first != null; first = underWay.peek()) {
+            int status = worker.check(first.request());
+            if (status == Ucp.IN_PROGRESS) {
+                return Ucp.OK;
+            }
+            worker.free(first.request());
+            bounces.giveBack(underWay.remove());
+            if (status != Ucp.OK) {
+                return status;
+            }
+        }
+        return Ucp.OK;
+    }
+
+    /** Whether UCX has nothing of this lane any more. */
+    boolean isIdle() {
+        return underWay.isEmpty();
+    }
+
+    /**
+     * The peer says how many it has taken in all; false if that cannot be. What comes by another
+     * lane may be older than what is known.
+     */
+    boolean acknowledge(int count) {
+        int more = count - acknowledged;
+        if (more > sent - acknowledged) {
+            return false;
+        }
+        if (more > 0) {
+            acknowledged = count;
+        }
+        return true;
+    }
+
+    /** The worker ends: it is to free what it still has. */
+    void forget() {
+        for (Bounce bounce = underWay.poll(); bounce != null; bounce = underWay.poll()) {
+            worker.free(bounce.request());
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "sent=%d acknowledged=%d underWay=%d".formatted(sent, acknowledged, underWay.size());
+    }
+}

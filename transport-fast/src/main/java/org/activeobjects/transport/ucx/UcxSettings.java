@@ -1,0 +1,87 @@
+package org.activeobjects.transport.ucx;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What the user has said of this link.
+ *
+ * @param library name or path of the library
+ * @param eagerLimit longest payload of a control frame, bytes, a multiple of 64
+ * @param peerErrors {@code on}, {@code off} or {@code auto}
+ * @param config settings of UCX itself, without {@code UCX_}
+ */
+record UcxSettings(String library, int eagerLimit, String peerErrors, Map<String, String> config) {
+
+    private static final String PREFIX = UcxLinkProvider.NAME + ".";
+    private static final String LIBRARY = PREFIX + "library";
+    private static final String TLS = PREFIX + "tls";
+    private static final String EAGER_LIMIT = PREFIX + "eagerLimit";
+    private static final String RENDEZVOUS = PREFIX + "rendezvousThreshold";
+    private static final String PEER_ERRORS = PREFIX + "peerErrors";
+    private static final Set<String> KNOWN =
+            new TreeSet<>(Set.of(LIBRARY, TLS, EAGER_LIMIT, RENDEZVOUS, PEER_ERRORS));
+
+    static final int MIN_EAGER_LIMIT = 4096;
+    static final int MAX_EAGER_LIMIT = 65_536;
+
+    /** With the frame's head still what every device of UCX sends at once. */
+    private static final int DEFAULT_EAGER_LIMIT = 8128;
+
+    static UcxSettings of(Map<String, String> all) {
+        for (String name : all.keySet()) {
+            if (name.startsWith(PREFIX) && !KNOWN.contains(name)) {
+                throw new IllegalArgumentException(
+                        "unknown setting: name=" + name + " known=" + KNOWN);
+            }
+        }
+        Map<String, String> config = new HashMap<>();
+        forUcx(config, "TLS", all.get(TLS));
+        forUcx(config, "RNDV_THRESH", all.get(RENDEZVOUS));
+        return new UcxSettings(
+                all.getOrDefault(LIBRARY, "libucp.so.0"),
+                eagerLimit(all.get(EAGER_LIMIT)),
+                peerErrors(all.getOrDefault(PEER_ERRORS, "auto")),
+                Map.copyOf(config));
+    }
+
+    private static void forUcx(Map<String, String> config, String name, String value) {
+        if (value != null && System.getenv("UCX_" + name) == null) {
+            config.put(name, value);
+        }
+    }
+
+    private static int eagerLimit(String text) {
+        if (text == null) {
+            return DEFAULT_EAGER_LIMIT;
+        }
+        int limit;
+        try {
+            limit = Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            limit = -1;
+        }
+        if (limit < MIN_EAGER_LIMIT || limit > MAX_EAGER_LIMIT) {
+            throw new IllegalArgumentException(
+                    "setting out of range: %s=%s min=%d max=%d"
+                            .formatted(EAGER_LIMIT, text, MIN_EAGER_LIMIT, MAX_EAGER_LIMIT));
+        }
+        return limit;
+    }
+
+    private static String peerErrors(String text) {
+        if (!Set.of("on", "off", "auto").contains(text)) {
+            throw new IllegalArgumentException(
+                    "setting has no such value: %s=%s known=[auto, off, on]"
+                            .formatted(PEER_ERRORS, text));
+        }
+        return text;
+    }
+
+    /** Whether UCX is to watch a peer. */
+    boolean watchesPeer(boolean sameHost) {
+        return peerErrors.equals("on") || peerErrors.equals("auto") && !sameHost;
+    }
+}

@@ -1,0 +1,66 @@
+package org.activeobjects.transport.ucx.binding;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+
+/**
+ * What UCX must find in the environment of the process when it is loaded. It reads it once, in its
+ * constructors, and what the user has set stays.
+ *
+ * <p>UCX would install handlers for signals that the JVM needs for itself, and print to the
+ * standard output, which is the program's: what fails here is told by exceptions.
+ *
+ * <p><b>Threading:</b> {@link #prepare} by one thread at a time.
+ */
+final class Environment {
+
+    private static final String[][] VALUES = {
+        {"UCX_ERROR_SIGNALS", ""},
+        {"UCX_HANDLE_ERRORS", "none"},
+        {"UCX_LOG_LEVEL", "fatal"},
+        {"UCX_WARN_UNUSED_ENV_VARS", "n"},
+    };
+
+    private Environment() {}
+
+    /** Sets what is not set. */
+    static void prepare() {
+        Linker linker = Linker.nativeLinker();
+        MethodHandle setenv =
+                linker.defaultLookup()
+                        .find("setenv")
+                        .map(
+                                address ->
+                                        linker.downcallHandle(
+                                                address,
+                                                FunctionDescriptor.of(
+                                                        ValueLayout.JAVA_INT,
+                                                        ValueLayout.ADDRESS,
+                                                        ValueLayout.ADDRESS,
+                                                        ValueLayout.JAVA_INT)))
+                        .orElseThrow(() -> new IllegalStateException("libc has no setenv"));
+        try (Arena arena = Arena.ofConfined()) {
+            for (String[] value : VALUES) {
+                set(setenv, arena.allocateFrom(value[0]), arena.allocateFrom(value[1]));
+            }
+        }
+    }
+
+    private static void set(MethodHandle setenv, MemorySegment name, MemorySegment value) {
+        int result;
+        try {
+            result = (int) setenv.invokeExact(name, value, 0);
+        } catch (Error | RuntimeException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError("a downcall throws no checked exception", e);
+        }
+        if (result != 0) {
+            throw new IllegalStateException("setenv failed: name=" + name.getString(0));
+        }
+    }
+}

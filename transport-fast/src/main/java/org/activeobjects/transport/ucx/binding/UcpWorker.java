@@ -1,0 +1,463 @@
+package org.activeobjects.transport.ucx.binding;
+
+import org.activeobjects.transport.spi.LinkUnavailableException;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
+import java.util.Map;
+
+/**
+ * A context of UCX and its one worker, through which everything of one runtime goes.
+ *
+ * <p>Nothing here blocks. An operation gives a request: 0 if it is done, a negative number if it
+ * has failed, else a handle that is {@linkplain #check asked} until it is done and then {@linkplain
+ * #free freed}.
+ *
+ * <p><b>Threading:</b> whoever calls holds the {@link #lock}, but for the lock itself. It is spun
+ * for, and held for microseconds.
+ */
+@SuppressWarnings("ThreadPriorityCheck") // the holder may wait for the core that spins
+public final class UcpWorker implements AutoCloseable {
+
+    private static final long FEATURE_TAG = 1;
+    private static final long FEATURE_WAKEUP = 1 << 4;
+    private static final int SERIALIZED = 1;
+    private static final int ERRORS_OF_PEER = 1;
+
+    private static final int FIELD_FLAGS = 1 << 4;
+    private static final int FIELD_MEMORY_TYPE = 1 << 6;
+    private static final int NO_IMMEDIATE_COMPLETION = 1 << 16;
+    private static final int FORCE = 1;
+
+    private static final int SPINS = 100;
+
+    private static final VarHandle HELD;
+
+    static {
+        try {
+            HELD = MethodHandles.lookup().findVarHandle(UcpWorker.class, "held", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** Is told of endpoints that have failed. */
+    @FunctionalInterface
+    public interface EndpointWatch {
+
+        /**
+         * An endpoint has failed; called while the worker is moved, under its lock.
+         *
+         * @param endpoint its handle
+         * @param status why
+         */
+        void onFailed(long endpoint, int status);
+    }
+
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment sendParameters = arena.allocate(72);
+    private final MemorySegment receiveParameters = arena.allocate(72);
+    private final MemorySegment info = arena.allocate(ValueLayout.JAVA_LONG, 2);
+    private final MemorySegment scratch = arena.allocate(ValueLayout.JAVA_LONG, 2);
+    private final long infoAddress = info.address();
+    private final long sendAddress = sendParameters.address();
+    private final long receiveAddress = receiveParameters.address();
+    private final Ucp ucp;
+    private final long context;
+    private final long worker;
+    private final long errorCallback;
+
+    @SuppressWarnings("UnusedVariable") // by its handle
+    private volatile boolean held;
+
+    private UcpWorker(Ucp ucp, Map<String, String> settings, EndpointWatch watch)
+            throws LinkUnavailableException {
+        this.ucp = ucp;
+        boolean open = false;
+        try {
+            context = createContext(settings);
+            worker = createWorker();
+            errorCallback = errorCallback(watch);
+            // Host memory only: UCX need not look which kind an address is.
+            sendParameters.set(ValueLayout.JAVA_INT, 0, FIELD_MEMORY_TYPE);
+            receiveParameters.set(
+                    ValueLayout.JAVA_INT, 0, FIELD_MEMORY_TYPE | NO_IMMEDIATE_COMPLETION);
+            open = true;
+        } finally {
+            if (!open) {
+                arena.close();
+            }
+        }
+    }
+
+    /**
+     * Opens a context and its worker.
+     *
+     * @param ucp the library
+     * @param settings names without {@code UCX_}, and values, which go before the environment's
+     * @param watch told of endpoints that have failed
+     * @return the worker
+     * @throws LinkUnavailableException if UCX has no device for it, or refuses a setting
+     */
+    public static UcpWorker open(Ucp ucp, Map<String, String> settings, EndpointWatch watch)
+            throws LinkUnavailableException {
+        return new UcpWorker(ucp, settings, watch);
+    }
+
+    private long createContext(Map<String, String> settings) throws LinkUnavailableException {
+        try (Arena temporary = Arena.ofConfined()) {
+            MemorySegment result = temporary.allocate(ValueLayout.JAVA_LONG);
+            require("ucp_config_read", ucp.status3("ucp_config_read", 0, 0, result.address()));
+            long config = result.get(ValueLayout.JAVA_LONG, 0);
+            try {
+                for (Map.Entry<String, String> setting : settings.entrySet()) {
+                    MemorySegment name = temporary.allocateFrom(setting.getKey());
+                    MemorySegment value = temporary.allocateFrom(setting.getValue());
+                    require(
+                            "setting " + setting,
+                            ucp.status3(
+                                    "ucp_config_modify", config, name.address(), value.address()));
+                }
+                MemorySegment parameters = temporary.allocate(80);
+                parameters.set(ValueLayout.JAVA_LONG, 0, 1); // field: features
+                parameters.set(ValueLayout.JAVA_LONG, 8, FEATURE_TAG | FEATURE_WAKEUP);
+                require(
+                        "ucp_init settings=" + settings,
+                        ucp.init(parameters.address(), config, result.address()));
+                return result.get(ValueLayout.JAVA_LONG, 0);
+            } finally {
+                ucp.call1("ucp_config_release", config);
+            }
+        }
+    }
+
+    private long createWorker() throws LinkUnavailableException {
+        try (Arena temporary = Arena.ofConfined()) {
+            MemorySegment result = temporary.allocate(ValueLayout.JAVA_LONG);
+            MemorySegment parameters = temporary.allocate(200);
+            parameters.set(ValueLayout.JAVA_LONG, 0, 1 | 1 << 5); // fields: thread mode, flags
+            parameters.set(ValueLayout.JAVA_INT, 8, SERIALIZED);
+            parameters.set(ValueLayout.JAVA_LONG, 168, 1); // do not print what is under way
+            int status =
+                    ucp.status3(
+                            "ucp_worker_create", context, parameters.address(), result.address());
+            if (status != Ucp.OK) {
+                ucp.call1("ucp_cleanup", context);
+            }
+            require("ucp_worker_create", status);
+            return result.get(ValueLayout.JAVA_LONG, 0);
+        }
+    }
+
+    // Whatever is thrown out of the callback would end the process.
+    private long errorCallback(EndpointWatch watch) {
+        try {
+            MethodHandle target =
+                    MethodHandles.lookup()
+                            .findVirtual(
+                                    EndpointWatch.class,
+                                    "onFailed",
+                                    MethodType.methodType(void.class, long.class, int.class))
+                            .bindTo(watch);
+            FunctionDescriptor descriptor =
+                    FunctionDescriptor.ofVoid(
+                            ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT);
+            return Linker.nativeLinker()
+                    .upcallStub(
+                            MethodHandles.dropArguments(target, 0, long.class), descriptor, arena)
+                    .address();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void require(String what, int status) throws LinkUnavailableException {
+        if (status != Ucp.OK) {
+            throw new LinkUnavailableException(
+                    "UCX refuses: what=" + what + " status=" + Ucp.describe(status));
+        }
+    }
+
+    /** Takes the lock. */
+    public void lock() {
+        int spins = 0;
+        while (!tryLock()) {
+            if (++spins < SPINS) {
+                Thread.onSpinWait();
+            } else {
+                Thread.yield();
+            }
+        }
+    }
+
+    /**
+     * Takes the lock if it is free.
+     *
+     * @return true if the caller holds it now
+     */
+    public boolean tryLock() {
+        return !(boolean) HELD.getOpaque(this) && HELD.compareAndSet(this, false, true);
+    }
+
+    /** Gives the lock back. */
+    public void unlock() {
+        HELD.setRelease(this, false);
+    }
+
+    /**
+     * The address by which others connect to this worker.
+     *
+     * @return some hundred bytes
+     * @throws LinkUnavailableException if UCX does not tell
+     */
+    public byte[] address() throws LinkUnavailableException {
+        try (Arena temporary = Arena.ofConfined()) {
+            MemorySegment attributes = temporary.allocate(80);
+            attributes.set(ValueLayout.JAVA_LONG, 0, 1 << 1); // field: address
+            require(
+                    "ucp_worker_query",
+                    ucp.status2("ucp_worker_query", worker, attributes.address()));
+            long address = attributes.get(ValueLayout.JAVA_LONG, 16);
+            long length = attributes.get(ValueLayout.JAVA_LONG, 24);
+            byte[] bytes =
+                    MemorySegment.ofAddress(address)
+                            .reinterpret(length)
+                            .toArray(ValueLayout.JAVA_BYTE);
+            ucp.call2("ucp_worker_release_address", worker, address);
+            return bytes;
+        }
+    }
+
+    /**
+     * Makes an endpoint, which connects when it is first used.
+     *
+     * @param peer address of the peer's worker; as it came from {@link #address}, for UCX does not
+     *     check it
+     * @param tellsErrors whether the endpoint is to fail when the peer does, which not every device
+     *     can
+     * @return its handle
+     * @throws LinkUnavailableException if the peer cannot be reached
+     */
+    public long connect(byte[] peer, boolean tellsErrors) throws LinkUnavailableException {
+        try (Arena temporary = Arena.ofConfined()) {
+            MemorySegment result = temporary.allocate(ValueLayout.JAVA_LONG);
+            MemorySegment address = temporary.allocate(peer.length, 8);
+            MemorySegment.copy(peer, 0, address, ValueLayout.JAVA_BYTE, 0, peer.length);
+            MemorySegment parameters = temporary.allocate(104);
+            parameters.set(ValueLayout.JAVA_LONG, 0, tellsErrors ? 1 | 1 << 1 | 1 << 2 : 1);
+            parameters.set(ValueLayout.JAVA_LONG, 8, address.address());
+            parameters.set(ValueLayout.JAVA_INT, 16, ERRORS_OF_PEER);
+            parameters.set(ValueLayout.JAVA_LONG, 24, errorCallback);
+            require(
+                    "ucp_ep_create",
+                    ucp.status3("ucp_ep_create", worker, parameters.address(), result.address()));
+            return result.get(ValueLayout.JAVA_LONG, 0);
+        }
+    }
+
+    /**
+     * Closes an endpoint.
+     *
+     * @param endpoint its handle, not to be used again
+     * @param force whether what is under way is given up; only for one that tells errors
+     * @return a request
+     */
+    public long disconnect(long endpoint, boolean force) {
+        try (Arena temporary = Arena.ofConfined()) {
+            MemorySegment parameters = temporary.allocate(72);
+            if (force) {
+                parameters.set(ValueLayout.JAVA_INT, 0, FIELD_FLAGS);
+                parameters.set(ValueLayout.JAVA_INT, 4, FORCE);
+            }
+            return ucp.closeEndpoint(endpoint, parameters.address());
+        }
+    }
+
+    /**
+     * Has everything that was sent go out.
+     *
+     * @param endpoint where to
+     * @return a request
+     */
+    public long flush(long endpoint) {
+        try (Arena temporary = Arena.ofConfined()) {
+            return ucp.flushEndpoint(endpoint, temporary.allocate(72).address());
+        }
+    }
+
+    /**
+     * Sends memory under a tag.
+     *
+     * @param endpoint where to
+     * @param address first byte; stays as it is until the request is done
+     * @param length bytes
+     * @param tag the tag
+     * @return a request
+     */
+    public long send(long endpoint, long address, long length, long tag) {
+        return ucp.tagSend(endpoint, address, length, tag, sendAddress);
+    }
+
+    /**
+     * Receives the next message with a tag.
+     *
+     * @param address first byte of the room
+     * @param length bytes of room
+     * @param tag the tag
+     * @return a request, never done at once; {@link #test} tells more of it than {@link #check}
+     */
+    public long receive(long address, long length, long tag) {
+        return ucp.tagReceive(worker, address, length, tag, receiveAddress);
+    }
+
+    /**
+     * Whether a request is done.
+     *
+     * @param request handle of one
+     * @return {@link Ucp#IN_PROGRESS}, {@link Ucp#OK}, or an error
+     */
+    public int check(long request) {
+        return ucp.checkStatus(request);
+    }
+
+    /**
+     * Whether a receive is done.
+     *
+     * @param request handle of a receive
+     * @return {@link Ucp#IN_PROGRESS}, an error, or {@link Ucp#OK}: then {@link #length} is known
+     */
+    public int test(long request) {
+        return ucp.testReceive(request, infoAddress);
+    }
+
+    /**
+     * Length of the message of which {@link #test} has told last.
+     *
+     * @return bytes
+     */
+    public long length() {
+        return info.get(ValueLayout.JAVA_LONG, 8);
+    }
+
+    /**
+     * Frees a request; if it is under way, when it is done.
+     *
+     * @param request handle of one, not to be used again
+     */
+    public void free(long request) {
+        ucp.requestFree(request);
+    }
+
+    /**
+     * Takes a receive back, unless its message is coming already. It is done soon either way.
+     *
+     * @param request handle of a receive
+     */
+    public void cancel(long request) {
+        ucp.call2("ucp_request_cancel", worker, request);
+    }
+
+    /**
+     * Moves what is under way.
+     *
+     * @return 0 if there was nothing to do
+     */
+    public int progress() {
+        return ucp.progress(worker);
+    }
+
+    /**
+     * Whether a message has come for which nobody has asked.
+     *
+     * @param tag tag
+     * @param mask the bits of it that count
+     * @return true if so
+     */
+    public boolean hasUnexpected(long tag, long mask) {
+        return ucp.probe(worker, tag, mask, false, infoAddress) != 0;
+    }
+
+    /**
+     * Drops one message for which nobody has asked; its sender is told that it is received.
+     *
+     * @param tag tag
+     * @param mask the bits of it that count
+     * @return a request, or 0 if there was none
+     */
+    public long dropUnexpected(long tag, long mask) {
+        long message = ucp.probe(worker, tag, mask, true, infoAddress);
+        return message == 0
+                ? 0
+                : ucp.receiveProbed(worker, scratch.address(), 0, message, receiveAddress);
+    }
+
+    /**
+     * The descriptor that is readable when something comes after {@link #arm}.
+     *
+     * @return a descriptor that stays the worker's
+     * @throws LinkUnavailableException if its devices have none
+     */
+    public int eventDescriptor() throws LinkUnavailableException {
+        try (Arena temporary = Arena.ofConfined()) {
+            MemorySegment result = temporary.allocate(ValueLayout.JAVA_INT);
+            require(
+                    "ucp_worker_get_efd",
+                    ucp.status2("ucp_worker_get_efd", worker, result.address()));
+            return result.get(ValueLayout.JAVA_INT, 0);
+        }
+    }
+
+    /**
+     * Has the event descriptor tell of what comes next.
+     *
+     * @return {@link Ucp#OK}, or {@link Ucp#BUSY} if something is here already
+     */
+    public int arm() {
+        return ucp.arm(worker);
+    }
+
+    /**
+     * Registers memory with the devices.
+     *
+     * @param memory outside of the heap
+     * @return a handle for {@link #unregister}; 0 if the devices need or want none
+     */
+    public long register(MemorySegment memory) {
+        try (Arena temporary = Arena.ofConfined()) {
+            MemorySegment result = temporary.allocate(ValueLayout.JAVA_LONG);
+            MemorySegment parameters = temporary.allocate(40);
+            parameters.set(ValueLayout.JAVA_LONG, 0, 1 | 1 << 1); // fields: address, length
+            parameters.set(ValueLayout.JAVA_LONG, 8, memory.address());
+            parameters.set(ValueLayout.JAVA_LONG, 16, memory.byteSize());
+            int status =
+                    ucp.status3("ucp_mem_map", context, parameters.address(), result.address());
+            return status == Ucp.OK ? result.get(ValueLayout.JAVA_LONG, 0) : 0;
+        }
+    }
+
+    /**
+     * Ends what {@link #register} has begun.
+     *
+     * @param registration the handle, or 0
+     */
+    public void unregister(long registration) {
+        if (registration != 0) {
+            int ignored = ucp.status2("ucp_mem_unmap", context, registration);
+        }
+    }
+
+    /** Frees everything; the worker must not be used again, by nobody. */
+    @Override
+    public void close() {
+        ucp.call1("ucp_worker_destroy", worker);
+        ucp.call1("ucp_cleanup", context);
+        arena.close();
+    }
+}
