@@ -30,7 +30,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /** What the tables of handlers do, over whatever link. */
-abstract class ActiveMessagesContract extends TwoTransports {
+public abstract class ActiveMessagesContract extends TwoTransports {
 
     private static final int ASK = 1;
     private static final int ANSWER = 2;
@@ -42,7 +42,7 @@ abstract class ActiveMessagesContract extends TwoTransports {
     private final AtomicInteger answers = new AtomicInteger();
     private final ConcurrentLinkedQueue<String> faults = new ConcurrentLinkedQueue<>();
 
-    ActiveMessagesContract(String link) {
+    protected ActiveMessagesContract(String link) {
         super(link);
     }
 

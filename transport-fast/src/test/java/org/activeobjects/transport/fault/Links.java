@@ -33,7 +33,10 @@ final class Links {
                         .findFirst()
                         .orElseThrow();
         LinkContext context =
-                new LinkContext(RuntimeId.random(), "this host", TransportConfig.defaults());
+                new LinkContext(
+                        RuntimeId.random(),
+                        "this host",
+                        TransportConfig.defaults().withLinks(link));
         try (LinkService service = provider.start(context)) {
             service.useDoorbell(LinkPair.newBell());
         } catch (LinkUnavailableException e) {

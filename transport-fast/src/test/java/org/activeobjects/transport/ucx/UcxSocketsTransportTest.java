@@ -1,0 +1,68 @@
+package org.activeobjects.transport.ucx;
+
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.contract.ActiveMessagesContract;
+import org.activeobjects.transport.contract.FaultContract;
+import org.activeobjects.transport.contract.MatchedPlaneContract;
+import org.activeobjects.transport.contract.MessagePlaneContract;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+
+/** Whole transports over sockets of UCX. */
+class UcxSocketsTransportTest {
+
+    private static final String DEVICES = "tcp,self";
+
+    @BeforeAll
+    static void requireLibrary() {
+        UcxHere.assume();
+    }
+
+    @Nested
+    class MatchedPlane extends MatchedPlaneContract {
+        MatchedPlane() {
+            super("ucx");
+        }
+
+        @Override
+        protected TransportConfig configure(TransportConfig before) {
+            return before.withSetting("ucx.tls", DEVICES);
+        }
+    }
+
+    @Nested
+    class MessagePlane extends MessagePlaneContract {
+        MessagePlane() {
+            super("ucx");
+        }
+
+        @Override
+        protected TransportConfig configure(TransportConfig before) {
+            return before.withSetting("ucx.tls", DEVICES);
+        }
+    }
+
+    @Nested
+    class ActiveMessages extends ActiveMessagesContract {
+        ActiveMessages() {
+            super("ucx");
+        }
+
+        @Override
+        protected TransportConfig configure(TransportConfig before) {
+            return before.withSetting("ucx.tls", DEVICES);
+        }
+    }
+
+    @Nested
+    class Faults extends FaultContract {
+        Faults() {
+            super("ucx");
+        }
+
+        @Override
+        protected TransportConfig configure(TransportConfig before) {
+            return before.withSetting("ucx.tls", DEVICES);
+        }
+    }
+}
