@@ -86,7 +86,7 @@ final class Departures {
     }
 
     private boolean isGone(Departure one, long now) {
-        boolean isDone = one.link.isSent() && !isUnderWay(one);
+        boolean isDone = one.link.lanes().isSent() && !isUnderWay(one);
         boolean isLate = now - one.sinceNs > PATIENCE_NS;
         if (!one.isClosing && (isDone || isLate)) {
             end(one);
@@ -112,7 +112,7 @@ final class Departures {
         lingering.addAll(all);
         all.clear();
         for (Departure one : lingering) {
-            one.link.forget();
+            one.link.lanes().forget();
             release(one);
         }
     }

@@ -3,12 +3,12 @@ package org.activeobjects.transport.ucx;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.spi.DirectLane;
+import org.activeobjects.transport.ucx.Exposures.Exposure;
 import org.activeobjects.transport.ucx.binding.Drops;
 import org.activeobjects.transport.ucx.binding.Ucp;
 import org.activeobjects.transport.ucx.binding.UcpWorker;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -26,42 +26,15 @@ import java.util.function.BooleanSupplier;
  */
 final class UcxLane implements DirectLane {
 
-    private static final int SLOTS = 1024;
-    private static final int FIRST_TAG = 1 << 16;
-    private static final int TAG_LIMIT = 1 << 24;
-
-    /** UCX may send what is no longer than this before anybody has asked for it. */
-    private static final int SHORT = 256 * 1024;
-
-    private static final int SHORT_WINDOW = 4 << 20;
     private static final long PATIENCE_NS = 1_000_000_000;
     private static final int ROUNDS_FOR_THE_DEAD = 1000;
-
-    private enum State {
-        FREE,
-        QUEUED,
-        GIVEN
-    }
-
-    /** Memory of a sender. */
-    private static final class Exposure {
-        private State state = State.FREE;
-        private int handle;
-        private long address;
-        private long length;
-        private long request;
-    }
 
     private final UcxLink link;
     private final UcpWorker worker;
     private final UcxLink.Wire wire;
     private final BooleanSupplier peerHasEnded;
-    private final Exposure[] exposures = new Exposure[SLOTS];
-    private final ArrayDeque<Exposure> queued = new ArrayDeque<>();
+    private final Exposures exposures = new Exposures();
     private final Drops drops;
-    private int lastHandle = FIRST_TAG - 1;
-    private long shortLength;
-    private int exposed;
     private Transfer underWay;
     private Transfer spare;
 
@@ -81,7 +54,7 @@ final class UcxLane implements DirectLane {
         }
         worker.lock();
         try {
-            return add(memory.address(), memory.byteSize());
+            return exposures.add(memory.address(), memory.byteSize());
         } finally {
             worker.unlock();
             link.leave();
@@ -96,36 +69,14 @@ final class UcxLane implements DirectLane {
                 && memory.byteSize() == slice.byteLength();
     }
 
-    private long add(long address, long length) {
-        if (exposed == SLOTS || length <= SHORT && shortLength + length > SHORT_WINDOW) {
-            return NOTHING;
-        }
-        Exposure free;
-        do {
-            lastHandle = lastHandle + 1 == TAG_LIMIT ? FIRST_TAG : lastHandle + 1;
-            free = exposures[lastHandle & SLOTS - 1];
-        } while (free != null && free.state != State.FREE);
-        if (free == null) {
-            free = new Exposure();
-            exposures[lastHandle & SLOTS - 1] = free;
-        }
-        free.state = State.QUEUED;
-        free.handle = lastHandle;
-        free.address = address;
-        free.length = length;
-        exposed++;
-        shortLength += length <= SHORT ? length : 0;
-        queued.add(free);
-        return lastHandle;
-    }
-
     /** Gives UCX what was exposed, now that it is announced. */
     void push() {
-        for (Exposure one = queued.poll(); one != null; one = queued.poll()) {
-            one.state = State.GIVEN;
-            one.request =
-                    worker.send(
-                            wire.endpoint(), one.address, one.length, wire.tagsOut() | one.handle);
+        if (link.hasFailed()) {
+            return;
+        }
+        for (Exposure one = exposures.give(); one != null; one = exposures.give()) {
+            long tag = wire.tagsOut() | one.handle();
+            one.request = worker.send(wire.endpoint(), one.address(), one.length(), tag);
             if (one.request < 0) {
                 link.fail("UCX cannot send memory: status=" + Ucp.describe((int) one.request));
                 one.request = 0;
@@ -140,18 +91,16 @@ final class UcxLane implements DirectLane {
         }
         worker.lock();
         try {
-            Exposure one = exposures[(int) handle & SLOTS - 1];
-            if (one == null || one.state == State.FREE || one.handle != handle) {
+            Exposure one = exposures.find(handle);
+            if (one == null) {
                 return;
             }
-            if (one.state == State.QUEUED) {
-                queued.remove(one);
-            } else if (!isOver(one)) {
-                link.signal(Frames.DROP, handle, 0);
+            if (!one.isQueued() && !isOver(one)) {
+                link.signalDrop(handle);
                 await(() -> isOver(one));
             }
             if (one.request == 0) {
-                release(one);
+                exposures.release(one);
             }
         } finally {
             worker.unlock();
@@ -165,12 +114,6 @@ final class UcxLane implements DirectLane {
             one.request = 0;
         }
         return one.request == 0;
-    }
-
-    private void release(Exposure one) {
-        one.state = State.FREE;
-        exposed--;
-        shortLength -= one.length <= SHORT ? one.length : 0;
     }
 
     /** What an {@link #await} is for. */
@@ -210,7 +153,7 @@ final class UcxLane implements DirectLane {
 
     @Override
     public Pull pull(long handle, Slice destination, long length) {
-        if (handle < FIRST_TAG || handle >= TAG_LIMIT || !link.enter()) {
+        if (!Exposures.isHandle(handle) || !link.enter()) {
             return null;
         }
         worker.lock();
@@ -243,7 +186,7 @@ final class UcxLane implements DirectLane {
 
     /** The sender takes back what it has exposed; it was here before the signal. */
     void onDrop(long handle) {
-        if (handle >= FIRST_TAG && handle < TAG_LIMIT) {
+        if (Exposures.isHandle(handle)) {
             dropUnexpected(wire.tagsIn() | handle, -1);
         }
     }
@@ -269,14 +212,12 @@ final class UcxLane implements DirectLane {
 
     /** Whether UCX has memory of the program. */
     boolean holdsMemory() {
-        return exposed > queued.size() || underWay != null;
+        return exposures.isAnyGiven() || underWay != null;
     }
 
     /** Gets everything back from UCX; under the worker's lock. */
     void close() {
-        for (Exposure one = queued.poll(); one != null; one = queued.poll()) {
-            release(one);
-        }
+        exposures.releaseQueued();
         for (Transfer one = underWay; one != null; one = one.nextUnderWay) {
             worker.cancel(one.request);
         }
@@ -286,33 +227,33 @@ final class UcxLane implements DirectLane {
         for (Transfer one = underWay; one != null; one = underWay) {
             one.end();
         }
-        for (Exposure one : exposures) {
-            if (one != null && one.request != 0) {
-                worker.free(one.request);
-                one.request = 0;
-            }
-        }
+        boolean ignored = exposures.releaseIf(this::isFreed);
         drops.close();
     }
 
     private boolean isAllOver() {
-        for (Exposure one : exposures) {
-            if (one != null && one.state == State.GIVEN && isOver(one)) {
-                release(one);
-            }
-        }
+        boolean isAllReleased = exposures.releaseIf(this::isOver);
         for (Transfer one = underWay; one != null; one = underWay) {
             if (worker.check(one.request) == Ucp.IN_PROGRESS) {
                 return false;
             }
             one.end();
         }
-        return exposed == 0;
+        return isAllReleased;
+    }
+
+    /** UCX keeps what it has not done, and frees it when it has. */
+    private boolean isFreed(Exposure one) {
+        if (one.request != 0) {
+            worker.free(one.request);
+            one.request = 0;
+        }
+        return true;
     }
 
     @Override
     public String toString() {
-        return "exposed=%d shortLength=%d %s".formatted(exposed, shortLength, drops);
+        return exposures + " " + drops;
     }
 
     /** One receive into memory of the program; used again once it is over. */

@@ -6,9 +6,7 @@ import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.FrameReceiver;
 import org.activeobjects.transport.spi.Landing;
 import org.activeobjects.transport.spi.Link;
-import org.activeobjects.transport.ucx.binding.Bounces;
-import org.activeobjects.transport.ucx.binding.Bounces.Bounce;
-import org.activeobjects.transport.ucx.binding.Ucp;
+import org.activeobjects.transport.ucx.binding.ReceiveLane;
 import org.activeobjects.transport.ucx.binding.UcpWorker;
 
 import java.lang.foreign.MemorySegment;
@@ -23,17 +21,7 @@ import java.util.function.BooleanSupplier;
  */
 final class UcxLink implements Link {
 
-    /** Control frames that may be under way each way. */
-    static final int CONTROL_WINDOW = 32;
-
-    /** Data frames that may be under way each way. */
-    static final int DATA_WINDOW = 16;
-
-    /** Longest payload of a data frame, bytes. */
-    static final int MAX_CHUNK = 64 * 1024;
-
     private static final int MIN_CHUNK = 8 * 1024;
-    private static final int SIGNAL_WINDOW = 16;
     private static final int CLOSING = 1 << 30;
 
     private final UcxLinkService service;
@@ -41,25 +29,13 @@ final class UcxLink implements Link {
     private final Wire wire;
     private final FrameReceiver receiver;
     private final UcxLane direct;
-    private final SendLane signalsOut;
-    private final SendLane controlOut;
-    private final SendLane dataOut;
-    private final ReceiveLane signalsIn;
-    private final ReceiveLane controlIn;
-    private final ReceiveLane dataIn;
+    private final Lanes lanes;
     private final FrameHeader header = new FrameHeader();
     private final Landing landing = new Landing();
     private final AtomicInteger inside = new AtomicInteger();
     private volatile String failure;
     private volatile boolean closeSeen;
-    private volatile boolean controlRefused;
-    private volatile boolean dataRefused;
-    private boolean goodbye;
-    private long controlAnnounced;
-    private long dataAnnounced;
-    private boolean dataOffered;
     private boolean endpointGone;
-    private Bounce current;
 
     /** The number of the service's round in which this link was polled last. */
     long round;
@@ -93,26 +69,7 @@ final class UcxLink implements Link {
         this.wire = wire;
         this.receiver = receiver;
         this.direct = new UcxLane(this, worker, wire, peerHasEnded);
-        Bounces small = service.signalBounces();
-        Bounces frames = service.controlBounces();
-        Bounces chunks = service.dataBounces();
-        signalsOut = sendLane(small, Frames.SIGNAL_TAG, Integer.MAX_VALUE);
-        controlOut = sendLane(frames, Frames.CONTROL_TAG, CONTROL_WINDOW);
-        dataOut = sendLane(chunks, Frames.DATA_TAG, DATA_WINDOW);
-        signalsIn = receiveLane(small, Frames.SIGNAL_TAG, Frames.SIGNAL, SIGNAL_WINDOW);
-        int controlLength = Frames.HEAD + wire.eagerLimit();
-        controlIn = receiveLane(frames, Frames.CONTROL_TAG, controlLength, CONTROL_WINDOW);
-        dataIn = receiveLane(chunks, Frames.DATA_TAG, Frames.HEAD + MAX_CHUNK, DATA_WINDOW);
-        signalsIn.open();
-        controlIn.open();
-    }
-
-    private SendLane sendLane(Bounces bounces, int tag, int window) {
-        return new SendLane(worker, bounces, wire.endpoint(), wire.tagsOut() | tag, window);
-    }
-
-    private ReceiveLane receiveLane(Bounces bounces, int tag, int length, int window) {
-        return new ReceiveLane(worker, bounces, wire.tagsIn() | tag, length, window);
+        this.lanes = new Lanes(service, this, direct, wire);
     }
 
     @Override
@@ -127,7 +84,7 @@ final class UcxLink implements Link {
 
     @Override
     public int chunkLength(long messageLength) {
-        return Math.clamp(messageLength >> 3, MIN_CHUNK, MAX_CHUNK) & -64;
+        return Math.clamp(messageLength >> 3, MIN_CHUNK, Lanes.MAX_CHUNK) & -64;
     }
 
     @Override
@@ -177,12 +134,6 @@ final class UcxLink implements Link {
         }
     }
 
-    private void failUnlessOk(String what, int status) {
-        if (status != Ucp.OK) {
-            fail("UCX cannot " + what + ": status=" + Ucp.describe(status));
-        }
-    }
-
     @Override
     public boolean trySend(FrameHeader frame, Slice payload, long offset, int length) {
         if (failure != null || !enter()) {
@@ -191,57 +142,17 @@ final class UcxLink implements Link {
         try {
             worker.lock();
             try {
-                return send(frame, payload, offset, length);
+                boolean isSent = lanes.send(frame, payload, offset, length);
+                if (isSent) {
+                    direct.push();
+                }
+                return isSent;
             } finally {
                 worker.unlock();
             }
         } finally {
             leave();
         }
-    }
-
-    private boolean send(FrameHeader frame, Slice payload, long offset, int length) {
-        boolean isData = frame.has(FrameHeader.FLAG_DATA);
-        SendLane lane = isData ? dataOut : controlOut;
-        if (!lane.hasCredit()) {
-            controlRefused |= !isData;
-            dataRefused |= isData;
-            return false;
-        }
-        if (isData && !dataOffered) {
-            dataOffered = true;
-            signal(Frames.OPEN_DATA, 0, 0);
-        }
-        Bounce bounce = lane.begin();
-        boolean isWritten = false;
-        try {
-            MemorySegment memory = bounce.memory();
-            Frames.putHead(memory, controlOut.sent(), controlIn.taken(), dataIn.taken());
-            Frames.putHeader(memory, frame);
-            if (length > 0) {
-                payload.copyTo(offset, memory, Frames.HEAD, length);
-            }
-            isWritten = true;
-        } finally {
-            if (!isWritten) {
-                lane.drop(bounce);
-            }
-        }
-        controlIn.report();
-        dataIn.report();
-        failUnlessOk("send a frame", lane.send(bounce, Frames.HEAD + (long) length));
-        direct.push();
-        return true;
-    }
-
-    /** Sends a signal; under the worker's lock. */
-    void signal(int kind, long one, long other) {
-        Bounce bounce = signalsOut.begin();
-        Frames.putHead(bounce.memory(), kind, controlIn.taken(), dataIn.taken());
-        Frames.putArguments(bounce.memory(), one, other);
-        controlIn.report();
-        dataIn.report();
-        failUnlessOk("send a signal", signalsOut.send(bounce, Frames.SIGNAL));
     }
 
     @Override
@@ -263,15 +174,15 @@ final class UcxLink implements Link {
         try {
             service.move(this);
             step();
-            // Whoever polls tries again what was refused.
-            controlRefused &= !controlOut.hasCredit();
-            dataRefused &= !dataOut.hasCredit();
-            for (ReceiveLane lane = next(); lane != null && count < limit; lane = next()) {
+            lanes.forgetRefusals();
+            for (ReceiveLane lane = lanes.next();
+                    lane != null && count < limit;
+                    lane = lanes.next()) {
                 count++;
                 take(lane);
             }
             if (count > 0) {
-                report();
+                lanes.report();
             }
             end = count == 0 ? end() : null;
         } finally {
@@ -283,71 +194,10 @@ final class UcxLink implements Link {
         return count;
     }
 
-    /** Takes signals, and what is sent off; under the worker's lock, by any thread. */
-    void step() {
-        for (Bounce signal = signalsIn.peek(); signal != null; signal = signalsIn.peek()) {
-            onSignal(signal.memory(), signalsIn.messageLength());
-            signalsIn.pass();
-        }
-        failUnlessOk("receive a signal", signalsIn.failure());
-        failUnlessOk("send a signal", signalsOut.reap());
-        failUnlessOk("send a frame", controlOut.reap());
-        failUnlessOk("send data", dataOut.reap());
-        direct.step();
-    }
-
-    private void onSignal(MemorySegment signal, long length) {
-        if (length != Frames.SIGNAL || !isPlausible(signal)) {
-            fail("peer has sent a signal that is none: bytes=" + length);
-            return;
-        }
-        switch (Frames.first(signal)) {
-            case Frames.TAKEN -> {}
-            case Frames.OPEN_DATA -> dataIn.open();
-            case Frames.DROP -> direct.onDrop(Frames.firstArgument(signal));
-            case Frames.GOODBYE -> {
-                goodbye = true;
-                controlAnnounced = Frames.firstArgument(signal);
-                dataAnnounced = Frames.secondArgument(signal);
-                direct.dropAll();
-            }
-            default -> fail("peer has sent an unknown signal: kind=" + Frames.first(signal));
-        }
-    }
-
-    private boolean isPlausible(MemorySegment message) {
-        return Frames.isMarked(message)
-                && controlOut.acknowledge(Frames.controlTaken(message))
-                && dataOut.acknowledge(Frames.dataTaken(message));
-    }
-
-    /** The lane whose message is next; control goes first, data never before its time. */
-    private ReceiveLane next() {
-        if (failure != null && controlIn.failure() != Ucp.OK) {
-            return null;
-        }
-        current = controlIn.peek();
-        if (current != null) {
-            return controlIn;
-        }
-        failUnlessOk("receive a frame", controlIn.failure());
-        current = dataIn.peek();
-        if (current == null) {
-            failUnlessOk("receive data", dataIn.failure());
-            return null;
-        }
-        boolean isDue = controlIn.taken() - Frames.first(current.memory()) >= 0;
-        return isDue ? dataIn : null;
-    }
-
     /** Hands one frame over, without the lock meanwhile. */
     private void take(ReceiveLane lane) {
-        MemorySegment frame = current.memory();
-        long length = lane.messageLength();
-        if (!isFrame(frame, length, lane == dataIn)) {
-            fail(
-                    "peer has sent a frame that is none: bytes=%d %s eagerLimit=%d"
-                            .formatted(length, header, wire.eagerLimit()));
+        MemorySegment frame = lanes.open(lane, header);
+        if (frame == null) {
             lane.pass();
             return;
         }
@@ -358,16 +208,6 @@ final class UcxLink implements Link {
             worker.lock();
             lane.pass();
         }
-    }
-
-    private boolean isFrame(MemorySegment frame, long length, boolean isData) {
-        if (length < Frames.HEAD || failure != null) {
-            return false;
-        }
-        Frames.readHeader(frame, header);
-        return header.payloadLength() == length - Frames.HEAD
-                && header.has(FrameHeader.FLAG_DATA) == isData
-                && isPlausible(frame);
     }
 
     private void deliver(MemorySegment frame) {
@@ -382,18 +222,6 @@ final class UcxLink implements Link {
         }
     }
 
-    /** Tells the peer of what was taken if it may be waiting for that. */
-    private void report() {
-        if (failure == null && (controlIn.isReportDue() || dataIn.isReportDue())) {
-            signal(Frames.TAKEN, 0, 0);
-            if (controlIn.isOverrun() || dataIn.isOverrun()) {
-                fail(
-                        "peer sends more than it may: controlWindow=%d dataWindow=%d"
-                                .formatted(CONTROL_WINDOW, DATA_WINDOW));
-            }
-        }
-    }
-
     /** How the link has ended, once, when there is nothing more to hand over. */
     private String end() {
         if (closeSeen) {
@@ -403,17 +231,11 @@ final class UcxLink implements Link {
             closeSeen = true;
             return failure;
         }
-        if (isDrained()) {
+        if (lanes.isDrained()) {
             closeSeen = true;
             return "its end of the link was closed";
         }
         return null;
-    }
-
-    private boolean isDrained() {
-        return goodbye
-                && controlIn.taken() == (int) controlAnnounced
-                && dataIn.taken() == (int) dataAnnounced;
     }
 
     @Override
@@ -427,11 +249,8 @@ final class UcxLink implements Link {
         worker.lock();
         try {
             return service.isBusy()
-                    || next() != null
-                    || signalsIn.peek() != null
-                    || controlRefused && controlOut.hasCredit()
-                    || dataRefused && dataOut.hasCredit()
-                    || !closeSeen && (failure != null || isDrained());
+                    || lanes.hasInput()
+                    || !closeSeen && (failure != null || lanes.isDrained());
         } finally {
             worker.unlock();
             leave();
@@ -448,15 +267,8 @@ final class UcxLink implements Link {
 
     @Override
     public String describe() {
-        return "ucx control=[%s, %s] data=[%s, %s] direct=[%s] errors=%b failure=%s"
-                .formatted(
-                        controlOut,
-                        controlIn,
-                        dataOut,
-                        dataIn,
-                        direct,
-                        wire.tellsErrors(),
-                        failure);
+        return "ucx %s direct=[%s] tellsErrors=%b failure=%s"
+                .formatted(lanes, direct, wire.tellsErrors(), failure);
     }
 
     @Override
@@ -471,13 +283,9 @@ final class UcxLink implements Link {
     private void tearDown() {
         worker.lock();
         try {
-            if (failure == null) {
-                signal(Frames.GOODBYE, controlOut.sent(), dataOut.sent());
-            }
+            lanes.sayGoodbye();
             direct.close();
-            signalsIn.close();
-            controlIn.close();
-            dataIn.close();
+            lanes.close();
             if (!endpointGone) {
                 endpointGone = true;
                 service.depart(this, failure != null);
@@ -488,17 +296,20 @@ final class UcxLink implements Link {
         }
     }
 
-    /** The worker ends: what is not sent off will not be; under its lock. */
-    void forget() {
-        signalsOut.forget();
-        controlOut.forget();
-        dataOut.forget();
-    }
-
     /** Moves the worker for this link alone, without handing frames over; under its lock. */
     void moveAlone() {
         service.moveAlone();
         step();
+    }
+
+    private void step() {
+        lanes.step();
+        direct.step();
+    }
+
+    /** Tells the peer that memory is not for it any more; under the worker's lock. */
+    void signalDrop(long handle) {
+        lanes.signal(Frames.DROP, handle, 0);
     }
 
     /** Ends the endpoint now, if it can be ended without the peer; under the worker's lock. */
@@ -526,9 +337,8 @@ final class UcxLink implements Link {
         return false;
     }
 
-    /** Whether UCX has sent off everything; under the worker's lock, after the end. */
-    boolean isSent() {
-        int ignored = signalsOut.reap() | controlOut.reap() | dataOut.reap();
-        return signalsOut.isIdle() && controlOut.isIdle() && dataOut.isIdle();
+    /** What is left to do for it after the end; under the worker's lock. */
+    Lanes lanes() {
+        return lanes;
     }
 }

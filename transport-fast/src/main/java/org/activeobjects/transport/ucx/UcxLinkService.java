@@ -140,7 +140,7 @@ final class UcxLinkService implements LinkService {
             arena = Arena.ofShared();
             signalBounces = new Bounces(made, arena, Frames.SIGNAL);
             controlBounces = new Bounces(made, arena, Frames.HEAD + settings.eagerLimit());
-            dataBounces = new Bounces(made, arena, Frames.HEAD + UcxLink.MAX_CHUNK);
+            dataBounces = new Bounces(made, arena, Frames.HEAD + Lanes.MAX_CHUNK);
             departures = new Departures(made);
             worker = made;
             events.start();

@@ -3,13 +3,9 @@ package org.activeobjects.transport.ucx.binding;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.util.Map;
 
@@ -26,9 +22,6 @@ import java.util.Map;
 @SuppressWarnings("ThreadPriorityCheck") // the holder may wait for the core that spins
 public final class UcpWorker implements AutoCloseable {
 
-    private static final long FEATURE_TAG = 1;
-    private static final long FEATURE_WAKEUP = 1 << 4;
-    private static final int SERIALIZED = 1;
     private static final int ERRORS_OF_PEER = 1;
 
     private static final int FIELD_FLAGS = 1 << 4;
@@ -82,9 +75,9 @@ public final class UcpWorker implements AutoCloseable {
         this.ucp = ucp;
         boolean open = false;
         try {
-            context = createContext(settings);
-            worker = createWorker();
-            errorCallback = errorCallback(watch);
+            context = Opening.context(ucp, settings);
+            worker = Opening.worker(ucp, context);
+            errorCallback = Opening.callback(watch, arena);
             // Host memory only: UCX need not look which kind an address is.
             sendParameters.set(ValueLayout.JAVA_INT, 0, FIELD_MEMORY_TYPE);
             receiveParameters.set(
@@ -109,80 +102,6 @@ public final class UcpWorker implements AutoCloseable {
     public static UcpWorker open(Ucp ucp, Map<String, String> settings, EndpointWatch watch)
             throws LinkUnavailableException {
         return new UcpWorker(ucp, settings, watch);
-    }
-
-    private long createContext(Map<String, String> settings) throws LinkUnavailableException {
-        try (Arena temporary = Arena.ofConfined()) {
-            MemorySegment result = temporary.allocate(ValueLayout.JAVA_LONG);
-            require("ucp_config_read", ucp.status3("ucp_config_read", 0, 0, result.address()));
-            long config = result.get(ValueLayout.JAVA_LONG, 0);
-            try {
-                for (Map.Entry<String, String> setting : settings.entrySet()) {
-                    MemorySegment name = temporary.allocateFrom(setting.getKey());
-                    MemorySegment value = temporary.allocateFrom(setting.getValue());
-                    require(
-                            "setting " + setting,
-                            ucp.status3(
-                                    "ucp_config_modify", config, name.address(), value.address()));
-                }
-                MemorySegment parameters = temporary.allocate(80);
-                parameters.set(ValueLayout.JAVA_LONG, 0, 1); // field: features
-                parameters.set(ValueLayout.JAVA_LONG, 8, FEATURE_TAG | FEATURE_WAKEUP);
-                require(
-                        "ucp_init settings=" + settings,
-                        ucp.init(parameters.address(), config, result.address()));
-                return result.get(ValueLayout.JAVA_LONG, 0);
-            } finally {
-                ucp.call1("ucp_config_release", config);
-            }
-        }
-    }
-
-    private long createWorker() throws LinkUnavailableException {
-        try (Arena temporary = Arena.ofConfined()) {
-            MemorySegment result = temporary.allocate(ValueLayout.JAVA_LONG);
-            MemorySegment parameters = temporary.allocate(200);
-            parameters.set(ValueLayout.JAVA_LONG, 0, 1 | 1 << 5); // fields: thread mode, flags
-            parameters.set(ValueLayout.JAVA_INT, 8, SERIALIZED);
-            parameters.set(ValueLayout.JAVA_LONG, 168, 1); // do not print what is under way
-            int status =
-                    ucp.status3(
-                            "ucp_worker_create", context, parameters.address(), result.address());
-            if (status != Ucp.OK) {
-                ucp.call1("ucp_cleanup", context);
-            }
-            require("ucp_worker_create", status);
-            return result.get(ValueLayout.JAVA_LONG, 0);
-        }
-    }
-
-    // Whatever is thrown out of the callback would end the process.
-    private long errorCallback(EndpointWatch watch) {
-        try {
-            MethodHandle target =
-                    MethodHandles.lookup()
-                            .findVirtual(
-                                    EndpointWatch.class,
-                                    "onFailed",
-                                    MethodType.methodType(void.class, long.class, int.class))
-                            .bindTo(watch);
-            FunctionDescriptor descriptor =
-                    FunctionDescriptor.ofVoid(
-                            ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT);
-            return Linker.nativeLinker()
-                    .upcallStub(
-                            MethodHandles.dropArguments(target, 0, long.class), descriptor, arena)
-                    .address();
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static void require(String what, int status) throws LinkUnavailableException {
-        if (status != Ucp.OK) {
-            throw new LinkUnavailableException(
-                    "UCX refuses: what=" + what + " status=" + Ucp.describe(status));
-        }
     }
 
     /** Takes the lock. */
@@ -221,7 +140,7 @@ public final class UcpWorker implements AutoCloseable {
         try (Arena temporary = Arena.ofConfined()) {
             MemorySegment attributes = temporary.allocate(80);
             attributes.set(ValueLayout.JAVA_LONG, 0, 1 << 1); // field: address
-            require(
+            Opening.require(
                     "ucp_worker_query",
                     ucp.status2("ucp_worker_query", worker, attributes.address()));
             long address = attributes.get(ValueLayout.JAVA_LONG, 16);
@@ -255,7 +174,7 @@ public final class UcpWorker implements AutoCloseable {
             parameters.set(ValueLayout.JAVA_LONG, 8, address.address());
             parameters.set(ValueLayout.JAVA_INT, 16, ERRORS_OF_PEER);
             parameters.set(ValueLayout.JAVA_LONG, 24, errorCallback);
-            require(
+            Opening.require(
                     "ucp_ep_create",
                     ucp.status3("ucp_ep_create", worker, parameters.address(), result.address()));
             return result.get(ValueLayout.JAVA_LONG, 0);
@@ -407,7 +326,7 @@ public final class UcpWorker implements AutoCloseable {
     public int eventDescriptor() throws LinkUnavailableException {
         try (Arena temporary = Arena.ofConfined()) {
             MemorySegment result = temporary.allocate(ValueLayout.JAVA_INT);
-            require(
+            Opening.require(
                     "ucp_worker_get_efd",
                     ucp.status2("ucp_worker_get_efd", worker, result.address()));
             return result.get(ValueLayout.JAVA_INT, 0);

@@ -1,9 +1,10 @@
 /**
  * What is called in {@code libucp}, and the few calls of Linux that waiting for it takes.
  *
- * <p>One class per thing: the library, a context with its one worker, and a descriptor that can be
- * waited for. Nothing here knows of links or frames. Handles of the library are numbers; who holds
- * one uses it no longer than the library says.
+ * <p>One class per thing: the library, a context with its one worker, a descriptor that can be
+ * waited for, registered memory, and messages of one tag in a row. Nothing here knows of links or
+ * frames. Handles of the library are numbers; who holds one uses it no longer than the library
+ * says.
  *
  * <p>May use {@code transport.spi} for its exception; used by {@code transport.ucx} only.
  *

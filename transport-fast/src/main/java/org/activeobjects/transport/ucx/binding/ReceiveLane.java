@@ -1,9 +1,6 @@
-package org.activeobjects.transport.ucx;
+package org.activeobjects.transport.ucx.binding;
 
-import org.activeobjects.transport.ucx.binding.Bounces;
 import org.activeobjects.transport.ucx.binding.Bounces.Bounce;
-import org.activeobjects.transport.ucx.binding.Ucp;
-import org.activeobjects.transport.ucx.binding.UcpWorker;
 
 /**
  * The messages of one kind from one peer: receives that are posted in a ring, in whose order the
@@ -11,7 +8,7 @@ import org.activeobjects.transport.ucx.binding.UcpWorker;
  *
  * <p><b>Threading:</b> under the worker's lock.
  */
-final class ReceiveLane {
+public final class ReceiveLane {
 
     private final UcpWorker worker;
     private final Bounces bounces;
@@ -35,7 +32,7 @@ final class ReceiveLane {
      * @param length longest message, bytes
      * @param window number of receives
      */
-    ReceiveLane(UcpWorker worker, Bounces bounces, long tag, int length, int window) {
+    public ReceiveLane(UcpWorker worker, Bounces bounces, long tag, int length, int window) {
         this.worker = worker;
         this.bounces = bounces;
         this.tag = tag;
@@ -44,7 +41,7 @@ final class ReceiveLane {
     }
 
     /** Posts the receives; once. */
-    void open() {
+    public void open() {
         if (!isOpen) {
             isOpen = true;
             for (int i = 0; i < ring.length; i++) {
@@ -63,8 +60,12 @@ final class ReceiveLane {
         bounce.request(request);
     }
 
-    /** The next message, which stays until {@link #pass}; {@code null} if there is none. */
-    Bounce peek() {
+    /**
+     * The next message, which stays until {@link #pass}.
+     *
+     * @return its piece, or {@code null} if there is none
+     */
+    public Bounce peek() {
         if (!isOpen) {
             return null;
         }
@@ -90,46 +91,66 @@ final class ReceiveLane {
         return head;
     }
 
-    /** Length of the message at hand, bytes. */
-    long messageLength() {
+    /**
+     * Length of the message at hand.
+     *
+     * @return bytes
+     */
+    public long messageLength() {
         return readyLength;
     }
 
     /** The message at hand is used: its place is posted again. */
-    void pass() {
+    public void pass() {
         isReady = false;
         taken++;
         post(ring[next]);
         next = next + 1 == ring.length ? 0 : next + 1;
     }
 
-    /** Number of messages taken in all. */
-    int taken() {
+    /**
+     * Number of messages taken in all.
+     *
+     * @return the number, which goes round
+     */
+    public int taken() {
         return taken;
     }
 
     /** The peer is being told of all that were taken. */
-    void report() {
+    public void report() {
         reported = taken;
     }
 
-    /** Whether the peer may be waiting to be told. */
-    boolean isReportDue() {
+    /**
+     * Whether the peer may be waiting to be told.
+     *
+     * @return true if half the receives were used since
+     */
+    public boolean isReportDue() {
         return taken - reported >= ring.length / 2;
     }
 
-    /** What UCX has said to a receive, if it was an error. */
-    int failure() {
+    /**
+     * What UCX has said to a receive, if it was an error.
+     *
+     * @return the error, or 0
+     */
+    public int failure() {
         return failure;
     }
 
-    /** Whether the peer has sent more than there are receives. */
-    boolean isOverrun() {
+    /**
+     * Whether the peer has sent more than there are receives.
+     *
+     * @return true if so
+     */
+    public boolean isOverrun() {
         return isOpen && worker.hasUnexpected(tag, -1);
     }
 
     /** Takes every receive back. */
-    void close() {
+    public void close() {
         if (!isOpen) {
             return;
         }

@@ -1,9 +1,6 @@
-package org.activeobjects.transport.ucx;
+package org.activeobjects.transport.ucx.binding;
 
-import org.activeobjects.transport.ucx.binding.Bounces;
 import org.activeobjects.transport.ucx.binding.Bounces.Bounce;
-import org.activeobjects.transport.ucx.binding.Ucp;
-import org.activeobjects.transport.ucx.binding.UcpWorker;
 
 import java.util.ArrayDeque;
 
@@ -12,7 +9,7 @@ import java.util.ArrayDeque;
  *
  * <p><b>Threading:</b> under the worker's lock; {@link #hasCredit} any thread, as a hint.
  */
-final class SendLane {
+public final class SendLane {
 
     private final UcpWorker worker;
     private final Bounces bounces;
@@ -32,7 +29,7 @@ final class SendLane {
      * @param tag tag of every message
      * @param window receives that the peer has posted
      */
-    SendLane(UcpWorker worker, Bounces bounces, long endpoint, long tag, int window) {
+    public SendLane(UcpWorker worker, Bounces bounces, long endpoint, long tag, int window) {
         this.worker = worker;
         this.bounces = bounces;
         this.endpoint = endpoint;
@@ -40,26 +37,52 @@ final class SendLane {
         this.window = window;
     }
 
-    boolean hasCredit() {
+    /**
+     * Whether the peer has room for one more.
+     *
+     * @return true if so
+     */
+    public boolean hasCredit() {
         return sent - acknowledged < window;
     }
 
-    int sent() {
+    /**
+     * Number of messages sent in all.
+     *
+     * @return the number, which goes round
+     */
+    public int sent() {
         return sent;
     }
 
-    Bounce begin() {
+    /**
+     * Takes a piece for the next message, to be {@linkplain #send sent} or {@linkplain #drop
+     * dropped}.
+     *
+     * @return the piece
+     */
+    public Bounce begin() {
         return bounces.take();
     }
 
-    /** The piece is not sent. */
-    void drop(Bounce bounce) {
+    /**
+     * Does not send a piece.
+     *
+     * @param bounce the piece
+     */
+    public void drop(Bounce bounce) {
         bounces.giveBack(bounce);
     }
 
-    /** Sends; returns an error of UCX, or 0. */
+    /**
+     * Sends a piece.
+     *
+     * @param bounce the piece, which is the lane's again
+     * @param length bytes of the message
+     * @return an error of UCX, or 0
+     */
     @SuppressWarnings("NonAtomicVolatileUpdate") // one writer at a time
-    int send(Bounce bounce, long length) {
+    public int send(Bounce bounce, long length) {
         long request = worker.send(endpoint, bounce.address(), length, tag);
         sent++;
         if (request > 0) {
@@ -71,8 +94,12 @@ final class SendLane {
         return (int) request;
     }
 
-    /** Takes back the pieces that are sent; returns an error of UCX, or 0. */
-    int reap() {
+    /**
+     * Takes back the pieces that are sent.
+     *
+     * @return an error of UCX, or 0
+     */
+    public int reap() {
         for (Bounce first = underWay.peek(); first != null; first = underWay.peek()) {
             int status = worker.check(first.request());
             if (status == Ucp.IN_PROGRESS) {
@@ -87,16 +114,23 @@ final class SendLane {
         return Ucp.OK;
     }
 
-    /** Whether UCX has nothing of this lane any more. */
-    boolean isIdle() {
+    /**
+     * Whether UCX has nothing of this lane any more.
+     *
+     * @return true if so
+     */
+    public boolean isIdle() {
         return underWay.isEmpty();
     }
 
     /**
-     * The peer says how many it has taken in all; false if that cannot be. What comes by another
-     * lane may be older than what is known.
+     * The peer says how many it has taken in all. What comes by another lane may be older than what
+     * is known.
+     *
+     * @param count the number, which goes round
+     * @return false if it is more than was sent
      */
-    boolean acknowledge(int count) {
+    public boolean acknowledge(int count) {
         int more = count - acknowledged;
         if (more > sent - acknowledged) {
             return false;
@@ -108,7 +142,7 @@ final class SendLane {
     }
 
     /** The worker ends: it is to free what it still has. */
-    void forget() {
+    public void forget() {
         for (Bounce bounce = underWay.poll(); bounce != null; bounce = underWay.poll()) {
             worker.free(bounce.request());
         }

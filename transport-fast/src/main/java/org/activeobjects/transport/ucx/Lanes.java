@@ -1,0 +1,286 @@
+package org.activeobjects.transport.ucx;
+
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.ucx.binding.Bounces;
+import org.activeobjects.transport.ucx.binding.Bounces.Bounce;
+import org.activeobjects.transport.ucx.binding.ReceiveLane;
+import org.activeobjects.transport.ucx.binding.SendLane;
+import org.activeobjects.transport.ucx.binding.Ucp;
+import org.activeobjects.transport.ucx.binding.UcpWorker;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The three lanes of a link each way: control frames and data frames, of which only as many are
+ * under way as the peer has posted receives, and signals, which say how many were taken.
+ *
+ * <p>Signals need no room of their own to be told of: a side tells of half a window at a time, and
+ * the other side sends at most a window before it looks.
+ *
+ * <p><b>Threading:</b> under the worker's lock.
+ */
+final class Lanes {
+
+    /** Control frames that may be under way each way. */
+    static final int CONTROL_WINDOW = 32;
+
+    /** Data frames that may be under way each way. */
+    static final int DATA_WINDOW = 16;
+
+    /** Longest payload of a data frame, bytes. */
+    static final int MAX_CHUNK = 64 * 1024;
+
+    private static final int SIGNAL_WINDOW = 16;
+
+    private final UcxLink link;
+    private final UcxLane direct;
+    private final UcpWorker worker;
+    private final UcxLink.Wire wire;
+    private final SendLane signalsOut;
+    private final SendLane controlOut;
+    private final SendLane dataOut;
+    private final ReceiveLane signalsIn;
+    private final ReceiveLane controlIn;
+    private final ReceiveLane dataIn;
+    private boolean controlRefused;
+    private boolean dataRefused;
+    private boolean dataOffered;
+    private boolean isBroken;
+    private boolean goodbye;
+    private long controlAnnounced;
+    private long dataAnnounced;
+    private Bounce current;
+
+    /**
+     * Lanes with receives posted.
+     *
+     * @param service the runtime's end
+     * @param link told of what goes wrong
+     * @param direct told what the peer says of its memory
+     * @param wire what the lanes go through
+     */
+    Lanes(UcxLinkService service, UcxLink link, UcxLane direct, UcxLink.Wire wire) {
+        this.link = link;
+        this.direct = direct;
+        this.worker = service.worker();
+        this.wire = wire;
+        Bounces small = service.signalBounces();
+        Bounces frames = service.controlBounces();
+        Bounces chunks = service.dataBounces();
+        signalsOut = sendLane(small, Frames.SIGNAL_TAG, Integer.MAX_VALUE);
+        controlOut = sendLane(frames, Frames.CONTROL_TAG, CONTROL_WINDOW);
+        dataOut = sendLane(chunks, Frames.DATA_TAG, DATA_WINDOW);
+        signalsIn = receiveLane(small, Frames.SIGNAL_TAG, Frames.SIGNAL, SIGNAL_WINDOW);
+        int controlLength = Frames.HEAD + wire.eagerLimit();
+        controlIn = receiveLane(frames, Frames.CONTROL_TAG, controlLength, CONTROL_WINDOW);
+        dataIn = receiveLane(chunks, Frames.DATA_TAG, Frames.HEAD + MAX_CHUNK, DATA_WINDOW);
+        signalsIn.open();
+        controlIn.open();
+    }
+
+    private SendLane sendLane(Bounces bounces, int tag, int window) {
+        return new SendLane(worker, bounces, wire.endpoint(), wire.tagsOut() | tag, window);
+    }
+
+    private ReceiveLane receiveLane(Bounces bounces, int tag, int length, int window) {
+        return new ReceiveLane(worker, bounces, wire.tagsIn() | tag, length, window);
+    }
+
+    /** Sends a frame; false if the peer has no room for it. */
+    boolean send(FrameHeader frame, Slice payload, long offset, int length) {
+        if (link.hasFailed()) {
+            return true;
+        }
+        boolean isData = frame.has(FrameHeader.FLAG_DATA);
+        SendLane lane = isData ? dataOut : controlOut;
+        if (!lane.hasCredit()) {
+            controlRefused |= !isData;
+            dataRefused |= isData;
+            return false;
+        }
+        if (isData && !dataOffered) {
+            dataOffered = true;
+            signal(Frames.OPEN_DATA, 0, 0);
+        }
+        Bounce bounce = lane.begin();
+        boolean isWritten = false;
+        try {
+            MemorySegment memory = bounce.memory();
+            Frames.putHead(memory, controlOut.sent(), controlIn.taken(), dataIn.taken());
+            Frames.putHeader(memory, frame);
+            if (length > 0) {
+                payload.copyTo(offset, memory, Frames.HEAD, length);
+            }
+            isWritten = true;
+        } finally {
+            if (!isWritten) {
+                lane.drop(bounce);
+            }
+        }
+        controlIn.report();
+        dataIn.report();
+        failUnlessOk("send a frame", lane.send(bounce, Frames.HEAD + (long) length));
+        return true;
+    }
+
+    /** Sends a signal, unless the link has failed. */
+    void signal(int kind, long one, long other) {
+        if (link.hasFailed()) {
+            return;
+        }
+        Bounce bounce = signalsOut.begin();
+        Frames.putHead(bounce.memory(), kind, controlIn.taken(), dataIn.taken());
+        Frames.putArguments(bounce.memory(), one, other);
+        controlIn.report();
+        dataIn.report();
+        failUnlessOk("send a signal", signalsOut.send(bounce, Frames.SIGNAL));
+    }
+
+    /** Says that nothing comes any more. */
+    void sayGoodbye() {
+        signal(Frames.GOODBYE, controlOut.sent(), dataOut.sent());
+    }
+
+    private void failUnlessOk(String what, int status) {
+        if (status != Ucp.OK) {
+            link.fail("UCX cannot " + what + ": status=" + Ucp.describe(status));
+        }
+    }
+
+    /** Takes signals, and what is sent off; by any thread. */
+    void step() {
+        for (Bounce signal = signalsIn.peek(); signal != null; signal = signalsIn.peek()) {
+            onSignal(signal.memory(), signalsIn.messageLength());
+            signalsIn.pass();
+        }
+        failUnlessOk("receive a signal", signalsIn.failure());
+        failUnlessOk("send a signal", signalsOut.reap());
+        failUnlessOk("send a frame", controlOut.reap());
+        failUnlessOk("send data", dataOut.reap());
+    }
+
+    private void onSignal(MemorySegment signal, long length) {
+        if (length != Frames.SIGNAL || !isPlausible(signal)) {
+            link.fail("peer has sent a signal that is none: bytes=" + length);
+            return;
+        }
+        switch (Frames.first(signal)) {
+            case Frames.TAKEN -> {}
+            case Frames.OPEN_DATA -> dataIn.open();
+            case Frames.DROP -> direct.onDrop(Frames.firstArgument(signal));
+            case Frames.GOODBYE -> {
+                goodbye = true;
+                controlAnnounced = Frames.firstArgument(signal);
+                dataAnnounced = Frames.secondArgument(signal);
+                direct.dropAll();
+            }
+            default -> link.fail("peer has sent an unknown signal: kind=" + Frames.first(signal));
+        }
+    }
+
+    private boolean isPlausible(MemorySegment message) {
+        return Frames.isMarked(message)
+                && controlOut.acknowledge(Frames.controlTaken(message))
+                && dataOut.acknowledge(Frames.dataTaken(message));
+    }
+
+    /**
+     * The lane whose message is next, {@code null} if there is none; control goes first, data never
+     * before its time.
+     */
+    ReceiveLane next() {
+        if (isBroken) {
+            return null;
+        }
+        current = controlIn.peek();
+        if (current != null) {
+            return controlIn;
+        }
+        failUnlessOk("receive a frame", controlIn.failure());
+        current = dataIn.peek();
+        if (current == null) {
+            failUnlessOk("receive data", dataIn.failure());
+            return null;
+        }
+        boolean isDue = controlIn.taken() - Frames.first(current.memory()) >= 0;
+        return isDue ? dataIn : null;
+    }
+
+    /** Opens the message that {@link #next} has told of; {@code null} if it is no frame. */
+    MemorySegment open(ReceiveLane lane, FrameHeader header) {
+        MemorySegment frame = current.memory();
+        long length = lane.messageLength();
+        if (length >= Frames.HEAD) {
+            Frames.readHeader(frame, header);
+            if (header.payloadLength() == length - Frames.HEAD
+                    && header.has(FrameHeader.FLAG_DATA) == (lane == dataIn)
+                    && isPlausible(frame)) {
+                return frame;
+            }
+        }
+        isBroken = true;
+        link.fail(
+                "peer has sent a frame that is none: bytes=%d %s eagerLimit=%d maxChunk=%d"
+                        .formatted(length, header, wire.eagerLimit(), MAX_CHUNK));
+        return null;
+    }
+
+    /** Tells the peer of what was taken if it may be waiting for that. */
+    void report() {
+        if (!link.hasFailed() && (controlIn.isReportDue() || dataIn.isReportDue())) {
+            signal(Frames.TAKEN, 0, 0);
+            if (controlIn.isOverrun() || dataIn.isOverrun()) {
+                link.fail(
+                        "peer sends more than it may: controlWindow=%d dataWindow=%d"
+                                .formatted(CONTROL_WINDOW, DATA_WINDOW));
+            }
+        }
+    }
+
+    /** Whether the peer has said goodbye, and everything it sent before is taken. */
+    boolean isDrained() {
+        return goodbye
+                && controlIn.taken() == (int) controlAnnounced
+                && dataIn.taken() == (int) dataAnnounced;
+    }
+
+    /** Whoever polls tries again what was refused. */
+    void forgetRefusals() {
+        controlRefused &= !controlOut.hasCredit();
+        dataRefused &= !dataOut.hasCredit();
+    }
+
+    /** Whether a poll would find something, or what was refused would be taken. */
+    boolean hasInput() {
+        return next() != null
+                || signalsIn.peek() != null
+                || controlRefused && controlOut.hasCredit()
+                || dataRefused && dataOut.hasCredit();
+    }
+
+    /** Takes the receives back. */
+    void close() {
+        signalsIn.close();
+        controlIn.close();
+        dataIn.close();
+    }
+
+    /** Whether UCX has sent off everything; also after the end. */
+    boolean isSent() {
+        int ignored = signalsOut.reap() | controlOut.reap() | dataOut.reap();
+        return signalsOut.isIdle() && controlOut.isIdle() && dataOut.isIdle();
+    }
+
+    /** The worker ends: what is not sent off will not be. */
+    void forget() {
+        signalsOut.forget();
+        controlOut.forget();
+        dataOut.forget();
+    }
+
+    @Override
+    public String toString() {
+        return "control=[%s, %s] data=[%s, %s]".formatted(controlOut, controlIn, dataOut, dataIn);
+    }
+}

@@ -1,0 +1,97 @@
+package org.activeobjects.transport.ucx.binding;
+
+import org.activeobjects.transport.spi.LinkUnavailableException;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.Map;
+
+/** Makes contexts and workers of UCX. */
+final class Opening {
+
+    private static final long FEATURE_TAG = 1;
+    private static final long FEATURE_WAKEUP = 1 << 4;
+    private static final int SERIALIZED = 1;
+
+    private Opening() {}
+
+    static long context(Ucp ucp, Map<String, String> settings) throws LinkUnavailableException {
+        try (Arena temporary = Arena.ofConfined()) {
+            MemorySegment result = temporary.allocate(ValueLayout.JAVA_LONG);
+            require("ucp_config_read", ucp.status3("ucp_config_read", 0, 0, result.address()));
+            long config = result.get(ValueLayout.JAVA_LONG, 0);
+            try {
+                for (Map.Entry<String, String> setting : settings.entrySet()) {
+                    MemorySegment name = temporary.allocateFrom(setting.getKey());
+                    MemorySegment value = temporary.allocateFrom(setting.getValue());
+                    require(
+                            "setting " + setting,
+                            ucp.status3(
+                                    "ucp_config_modify", config, name.address(), value.address()));
+                }
+                MemorySegment parameters = temporary.allocate(80);
+                parameters.set(ValueLayout.JAVA_LONG, 0, 1); // field: features
+                parameters.set(ValueLayout.JAVA_LONG, 8, FEATURE_TAG | FEATURE_WAKEUP);
+                require(
+                        "ucp_init settings=" + settings,
+                        ucp.init(parameters.address(), config, result.address()));
+                return result.get(ValueLayout.JAVA_LONG, 0);
+            } finally {
+                ucp.call1("ucp_config_release", config);
+            }
+        }
+    }
+
+    static long worker(Ucp ucp, long context) throws LinkUnavailableException {
+        try (Arena temporary = Arena.ofConfined()) {
+            MemorySegment result = temporary.allocate(ValueLayout.JAVA_LONG);
+            MemorySegment parameters = temporary.allocate(200);
+            parameters.set(ValueLayout.JAVA_LONG, 0, 1 | 1 << 5); // fields: thread mode, flags
+            parameters.set(ValueLayout.JAVA_INT, 8, SERIALIZED);
+            parameters.set(ValueLayout.JAVA_LONG, 168, 1); // do not print what is under way
+            int status =
+                    ucp.status3(
+                            "ucp_worker_create", context, parameters.address(), result.address());
+            if (status != Ucp.OK) {
+                ucp.call1("ucp_cleanup", context);
+            }
+            require("ucp_worker_create", status);
+            return result.get(ValueLayout.JAVA_LONG, 0);
+        }
+    }
+
+    // Whatever is thrown out of the callback would end the process.
+    static long callback(UcpWorker.EndpointWatch watch, Arena arena) {
+        try {
+            MethodHandle target =
+                    MethodHandles.lookup()
+                            .findVirtual(
+                                    UcpWorker.EndpointWatch.class,
+                                    "onFailed",
+                                    MethodType.methodType(void.class, long.class, int.class))
+                            .bindTo(watch);
+            FunctionDescriptor descriptor =
+                    FunctionDescriptor.ofVoid(
+                            ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT);
+            return Linker.nativeLinker()
+                    .upcallStub(
+                            MethodHandles.dropArguments(target, 0, long.class), descriptor, arena)
+                    .address();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static void require(String what, int status) throws LinkUnavailableException {
+        if (status != Ucp.OK) {
+            throw new LinkUnavailableException(
+                    "UCX refuses: what=" + what + " status=" + Ucp.describe(status));
+        }
+    }
+}
