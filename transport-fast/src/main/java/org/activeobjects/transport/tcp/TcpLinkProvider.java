@@ -13,8 +13,6 @@ public final class TcpLinkProvider implements LinkProvider {
     static final String NAME = "tcp";
     static final TicketKind TICKETS = new TicketKind(NAME, 1);
 
-    private static final String TLS_SETTINGS = "netty.tls.";
-
     /** For {@code ServiceLoader}. */
     public TcpLinkProvider() {}
 
@@ -34,13 +32,6 @@ public final class TcpLinkProvider implements LinkProvider {
         String whyNot = Sockets.whyNot();
         if (whyNot != null) {
             throw new LinkUnavailableException(whyNot);
-        }
-        if (context.config().settings().keySet().stream()
-                .anyMatch(name -> name.startsWith(TLS_SETTINGS))) {
-            throw new LinkUnavailableException(
-                    "the job uses TLS, and this link would send in the clear: settings="
-                            + TLS_SETTINGS
-                            + "*");
         }
         return TcpLinkService.start(context, settings);
     }

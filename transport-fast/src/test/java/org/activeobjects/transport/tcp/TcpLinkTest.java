@@ -5,21 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.sun.management.ThreadMXBean;
-
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.contract.FrameRecorder;
 import org.activeobjects.transport.contract.LinkPair;
 import org.activeobjects.transport.spi.Doorbell;
 import org.activeobjects.transport.spi.FrameHeader;
-import org.activeobjects.transport.spi.Landing;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.nio.file.Files;
@@ -208,53 +204,6 @@ class TcpLinkTest {
                                     return star.isComplete();
                                 });
             }
-        }
-    }
-
-    @Test
-    void allocatesNothingForAMessageOnceWarm() throws Exception {
-        double[] source = new double[100_000];
-        double[] destination = new double[100_000];
-        Slice to = Slice.of(destination);
-        int[] arrived = {0};
-        FrameRecorder into =
-                new FrameRecorder() {
-                    @Override
-                    public void onHeader(FrameHeader header, Landing landing) {
-                        landing.into(to, 8L * header.tag());
-                    }
-
-                    @Override
-                    public void onPayload(FrameHeader header) {
-                        arrived[0]++;
-                    }
-                };
-        try (LinkPair pair =
-                LinkPair.open(new TcpLinkProvider(), TransportConfig.defaults(), near, into)) {
-            Slice from = Slice.of(source);
-            FrameHeader header = new FrameHeader();
-            ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-            long least = Long.MAX_VALUE;
-            // The compiler is done when it is done: the best of many rounds counts.
-            for (int round = 0; round < 20_000 && least > 0; round++) {
-                long before = threads.getCurrentThreadAllocatedBytes();
-                for (int i = 0; i < 100; i++) {
-                    int length = i % 2 == 0 ? 8 * (1 + i) : 200_000;
-                    int flags = length == 200_000 ? FrameHeader.FLAG_DATA : 0;
-                    header.set(1, 1, flags, length, 1, 1, i, 0, 0);
-                    int expected = arrived[0] + 1;
-                    while (!pair.near.trySend(header, from, 8L * i, length)) {
-                        pair.near.poll(1);
-                    }
-                    pair.near.flush();
-                    while (arrived[0] != expected) {
-                        pair.near.poll(1);
-                        pair.far.poll(1);
-                    }
-                }
-                least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
-            }
-            assertThat(least).as("bytes for 100 messages").isZero();
         }
     }
 

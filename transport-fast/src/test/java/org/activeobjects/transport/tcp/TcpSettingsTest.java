@@ -3,11 +3,7 @@ package org.activeobjects.transport.tcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.activeobjects.transport.TransportConfig;
-import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.posix.socket.Sockets;
-import org.activeobjects.transport.spi.LinkContext;
-import org.activeobjects.transport.spi.LinkUnavailableException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,15 +56,5 @@ class TcpSettingsTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("tcp.eagerlimit")
                 .hasMessageContaining("[tcp.eagerLimit, tcp.receiveBuffer, tcp.sendBuffer]");
-    }
-
-    @Test
-    void staysAwayFromAJobThatEncrypts() {
-        TransportConfig config =
-                TransportConfig.defaults().withSetting("netty.tls.certificate", "cert.pem");
-        LinkContext context = new LinkContext(RuntimeId.random(), "this host", config);
-        assertThatThrownBy(() -> new TcpLinkProvider().start(context))
-                .isInstanceOf(LinkUnavailableException.class)
-                .hasMessageContaining("TLS");
     }
 }

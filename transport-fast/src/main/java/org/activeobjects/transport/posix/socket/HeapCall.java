@@ -3,11 +3,14 @@ package org.activeobjects.transport.posix.socket;
 import java.lang.foreign.MemorySegment;
 
 /**
- * {@code send} and {@code recv} on a part of an array of the heap, without an object for the part:
- * each type of array has a call of its own, in which the compiler knows the very class of the view
- * and so needs not make the part of it that it is asked for.
+ * {@code send} and {@code recv} on a part of the memory that a view shows, without an object for
+ * the part. Each type of array has calls of its own, in which the compiler knows the very class of
+ * the view and so needs not make the part that it is asked for; they are methods of classes of
+ * their own, so that each is compiled well however many types a program sends.
+ *
+ * <p><b>Threading:</b> safe; without state.
  */
-final class HeapCall {
+abstract sealed class HeapCall {
 
     private static final Class<? extends MemorySegment> BYTES =
             MemorySegment.ofArray(new byte[0]).getClass();
@@ -24,67 +27,275 @@ final class HeapCall {
     private static final Class<? extends MemorySegment> CHARS =
             MemorySegment.ofArray(new char[0]).getClass();
 
-    private HeapCall() {}
+    private static final HeapCall ON_BYTES = new Bytes();
+    private static final HeapCall ON_DOUBLES = new Doubles();
+    private static final HeapCall ON_INTS = new Ints();
+    private static final HeapCall ON_LONGS = new Longs();
+    private static final HeapCall ON_FLOATS = new Floats();
+    private static final HeapCall ON_SHORTS = new Shorts();
+    private static final HeapCall ON_CHARS = new Chars();
+    private static final HeapCall ON_ANY = new Any();
 
-    /** Sends from the view of an array. Returns bytes sent, or -1 and the error is captured. */
-    static long send(
-            MemorySegment errno, int socket, MemorySegment view, long at, long length, int flags)
-            throws Throwable {
+    /** The calls for a view. */
+    static HeapCall of(MemorySegment view) {
         Class<?> type = view.getClass();
         if (type == BYTES) {
-            MemorySegment part = BYTES.cast(view).asSlice(at, length);
-            return (long) Libc.SEND.invokeExact(errno, socket, part, length, flags);
+            return ON_BYTES;
         } else if (type == DOUBLES) {
-            MemorySegment part = DOUBLES.cast(view).asSlice(at, length);
-            return (long) Libc.SEND.invokeExact(errno, socket, part, length, flags);
+            return ON_DOUBLES;
         } else if (type == INTS) {
-            MemorySegment part = INTS.cast(view).asSlice(at, length);
-            return (long) Libc.SEND.invokeExact(errno, socket, part, length, flags);
+            return ON_INTS;
         } else if (type == LONGS) {
-            MemorySegment part = LONGS.cast(view).asSlice(at, length);
-            return (long) Libc.SEND.invokeExact(errno, socket, part, length, flags);
+            return ON_LONGS;
         } else if (type == FLOATS) {
-            MemorySegment part = FLOATS.cast(view).asSlice(at, length);
-            return (long) Libc.SEND.invokeExact(errno, socket, part, length, flags);
+            return ON_FLOATS;
         } else if (type == SHORTS) {
-            MemorySegment part = SHORTS.cast(view).asSlice(at, length);
-            return (long) Libc.SEND.invokeExact(errno, socket, part, length, flags);
+            return ON_SHORTS;
         } else if (type == CHARS) {
-            MemorySegment part = CHARS.cast(view).asSlice(at, length);
-            return (long) Libc.SEND.invokeExact(errno, socket, part, length, flags);
+            return ON_CHARS;
         }
-        MemorySegment part = view.asSlice(at, length);
-        return (long) Libc.SEND.invokeExact(errno, socket, part, length, flags);
+        return ON_ANY;
     }
 
-    /** Receives into the view of an array. Returns as {@link #send}, 0 at the end of the stream. */
-    static long receive(
+    /** Returns bytes sent, or -1 and the error is captured. */
+    abstract long send(
             MemorySegment errno, int socket, MemorySegment view, long at, long length, int flags)
-            throws Throwable {
-        Class<?> type = view.getClass();
-        if (type == BYTES) {
+            throws Throwable;
+
+    /** Returns bytes received, 0 at the end of the stream, or -1 and the error is captured. */
+    abstract long receive(
+            MemorySegment errno, int socket, MemorySegment view, long at, long length, int flags)
+            throws Throwable;
+
+    private static final class Bytes extends HeapCall {
+
+        @Override
+        long send(
+                MemorySegment errno,
+                int socket,
+                MemorySegment view,
+                long at,
+                long length,
+                int flags)
+                throws Throwable {
+            MemorySegment part = BYTES.cast(view).asSlice(at, length);
+            return (long) Libc.SEND.invokeExact(errno, socket, part, length, flags);
+        }
+
+        @Override
+        long receive(
+                MemorySegment errno,
+                int socket,
+                MemorySegment view,
+                long at,
+                long length,
+                int flags)
+                throws Throwable {
             MemorySegment part = BYTES.cast(view).asSlice(at, length);
             return (long) Libc.RECV.invokeExact(errno, socket, part, length, flags);
-        } else if (type == DOUBLES) {
+        }
+    }
+
+    private static final class Doubles extends HeapCall {
+
+        @Override
+        long send(
+                MemorySegment errno,
+                int socket,
+                MemorySegment view,
+                long at,
+                long length,
+                int flags)
+                throws Throwable {
+            MemorySegment part = DOUBLES.cast(view).asSlice(at, length);
+            return (long) Libc.SEND.invokeExact(errno, socket, part, length, flags);
+        }
+
+        @Override
+        long receive(
+                MemorySegment errno,
+                int socket,
+                MemorySegment view,
+                long at,
+                long length,
+                int flags)
+                throws Throwable {
             MemorySegment part = DOUBLES.cast(view).asSlice(at, length);
             return (long) Libc.RECV.invokeExact(errno, socket, part, length, flags);
-        } else if (type == INTS) {
+        }
+    }
+
+    private static final class Ints extends HeapCall {
+
+        @Override
+        long send(
+                MemorySegment errno,
+                int socket,
+                MemorySegment view,
+                long at,
+                long length,
+                int flags)
+                throws Throwable {
+            MemorySegment part = INTS.cast(view).asSlice(at, length);
+            return (long) Libc.SEND.invokeExact(errno, socket, part, length, flags);
+        }
+
+        @Override
+        long receive(
+                MemorySegment errno,
+                int socket,
+                MemorySegment view,
+                long at,
+                long length,
+                int flags)
+                throws Throwable {
             MemorySegment part = INTS.cast(view).asSlice(at, length);
             return (long) Libc.RECV.invokeExact(errno, socket, part, length, flags);
-        } else if (type == LONGS) {
+        }
+    }
+
+    private static final class Longs extends HeapCall {
+
+        @Override
+        long send(
+                MemorySegment errno,
+                int socket,
+                MemorySegment view,
+                long at,
+                long length,
+                int flags)
+                throws Throwable {
+            MemorySegment part = LONGS.cast(view).asSlice(at, length);
+            return (long) Libc.SEND.invokeExact(errno, socket, part, length, flags);
+        }
+
+        @Override
+        long receive(
+                MemorySegment errno,
+                int socket,
+                MemorySegment view,
+                long at,
+                long length,
+                int flags)
+                throws Throwable {
             MemorySegment part = LONGS.cast(view).asSlice(at, length);
             return (long) Libc.RECV.invokeExact(errno, socket, part, length, flags);
-        } else if (type == FLOATS) {
+        }
+    }
+
+    private static final class Floats extends HeapCall {
+
+        @Override
+        long send(
+                MemorySegment errno,
+                int socket,
+                MemorySegment view,
+                long at,
+                long length,
+                int flags)
+                throws Throwable {
+            MemorySegment part = FLOATS.cast(view).asSlice(at, length);
+            return (long) Libc.SEND.invokeExact(errno, socket, part, length, flags);
+        }
+
+        @Override
+        long receive(
+                MemorySegment errno,
+                int socket,
+                MemorySegment view,
+                long at,
+                long length,
+                int flags)
+                throws Throwable {
             MemorySegment part = FLOATS.cast(view).asSlice(at, length);
             return (long) Libc.RECV.invokeExact(errno, socket, part, length, flags);
-        } else if (type == SHORTS) {
+        }
+    }
+
+    private static final class Shorts extends HeapCall {
+
+        @Override
+        long send(
+                MemorySegment errno,
+                int socket,
+                MemorySegment view,
+                long at,
+                long length,
+                int flags)
+                throws Throwable {
+            MemorySegment part = SHORTS.cast(view).asSlice(at, length);
+            return (long) Libc.SEND.invokeExact(errno, socket, part, length, flags);
+        }
+
+        @Override
+        long receive(
+                MemorySegment errno,
+                int socket,
+                MemorySegment view,
+                long at,
+                long length,
+                int flags)
+                throws Throwable {
             MemorySegment part = SHORTS.cast(view).asSlice(at, length);
             return (long) Libc.RECV.invokeExact(errno, socket, part, length, flags);
-        } else if (type == CHARS) {
+        }
+    }
+
+    private static final class Chars extends HeapCall {
+
+        @Override
+        long send(
+                MemorySegment errno,
+                int socket,
+                MemorySegment view,
+                long at,
+                long length,
+                int flags)
+                throws Throwable {
+            MemorySegment part = CHARS.cast(view).asSlice(at, length);
+            return (long) Libc.SEND.invokeExact(errno, socket, part, length, flags);
+        }
+
+        @Override
+        long receive(
+                MemorySegment errno,
+                int socket,
+                MemorySegment view,
+                long at,
+                long length,
+                int flags)
+                throws Throwable {
             MemorySegment part = CHARS.cast(view).asSlice(at, length);
             return (long) Libc.RECV.invokeExact(errno, socket, part, length, flags);
         }
-        MemorySegment part = view.asSlice(at, length);
-        return (long) Libc.RECV.invokeExact(errno, socket, part, length, flags);
+    }
+
+    private static final class Any extends HeapCall {
+
+        @Override
+        long send(
+                MemorySegment errno,
+                int socket,
+                MemorySegment view,
+                long at,
+                long length,
+                int flags)
+                throws Throwable {
+            MemorySegment part = view.asSlice(at, length);
+            return (long) Libc.SEND.invokeExact(errno, socket, part, length, flags);
+        }
+
+        @Override
+        long receive(
+                MemorySegment errno,
+                int socket,
+                MemorySegment view,
+                long at,
+                long length,
+                int flags)
+                throws Throwable {
+            MemorySegment part = view.asSlice(at, length);
+            return (long) Libc.RECV.invokeExact(errno, socket, part, length, flags);
+        }
     }
 }

@@ -83,13 +83,14 @@ public final class StreamSocket implements AutoCloseable {
         }
         try {
             long result =
-                    HeapCall.send(
-                            sendErrno,
-                            descriptor.number(),
-                            memory,
-                            offset,
-                            Math.min(length, MAX_BYTES),
-                            flags | MSG_DONTWAIT | MSG_NOSIGNAL);
+                    HeapCall.of(memory)
+                            .send(
+                                    sendErrno,
+                                    descriptor.number(),
+                                    memory,
+                                    offset,
+                                    Math.min(length, MAX_BYTES),
+                                    flags | MSG_DONTWAIT | MSG_NOSIGNAL);
             return result >= 0 ? (int) result : -Libc.errno(sendErrno);
         } catch (Throwable e) {
             throw Libc.unexpected(e);
@@ -128,13 +129,14 @@ public final class StreamSocket implements AutoCloseable {
         }
         try {
             long result =
-                    HeapCall.receive(
-                            receiveErrno,
-                            descriptor.number(),
-                            memory,
-                            offset,
-                            Math.min(length, MAX_BYTES),
-                            MSG_DONTWAIT);
+                    HeapCall.of(memory)
+                            .receive(
+                                    receiveErrno,
+                                    descriptor.number(),
+                                    memory,
+                                    offset,
+                                    Math.min(length, MAX_BYTES),
+                                    MSG_DONTWAIT);
             return result >= 0 ? (int) result : -Libc.errno(receiveErrno);
         } catch (Throwable e) {
             throw Libc.unexpected(e);
