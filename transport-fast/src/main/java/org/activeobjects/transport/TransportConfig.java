@@ -19,7 +19,8 @@ import java.util.Properties;
  * @param secret what the runtimes of the job prove to each other that they know, 64 hexadecimal
  *     digits; {@code null} for none, and then only loopback may be bound
  * @param links names of the links that may be used, the order being the order of preference; empty
- *     for all that are there, fastest first
+ *     for all that are there, fastest first. Where the orders of two runtimes differ, that of the
+ *     one that connects to the other counts
  * @param bindAddress where the bootstrap and the links over sockets listen
  * @param sharedMemory folder below which the job's private folder for shared memory is made
  * @param connectTimeout longest time from the first contact to an open link

@@ -29,6 +29,7 @@ final class Acceptance implements Connection.Conversation {
     private final AtomicReference<PendingLink> pending = new AtomicReference<>();
     private Connection connection;
     private Peer peer;
+    private volatile String name; // of the link that was proposed last
     private boolean isGreeted;
     private boolean isDuplicate;
 
@@ -66,7 +67,7 @@ final class Acceptance implements Connection.Conversation {
             }
             switch (kind) {
                 case Frames.PROPOSE -> onProposal(body);
-                case Frames.READY -> onReady();
+                case Frames.READY -> onReady(body);
                 case Frames.UNAVAILABLE -> onUnavailable(Frames.text(body));
                 case Frames.REFUSE -> onRefusal(Frames.text(body));
                 default -> refuse("an unexpected frame: kind=" + kind);
@@ -99,7 +100,7 @@ final class Acceptance implements Connection.Conversation {
 
     private void onProposal(byte[] body) {
         abandon();
-        String name = Frames.linkOf(body);
+        name = Frames.linkOf(body);
         LinkService service = transport.services().get(name);
         String offer = peer.card().links().get(name);
         try {
@@ -119,7 +120,7 @@ final class Acceptance implements Connection.Conversation {
         }
     }
 
-    private void onReady() {
+    private void onReady(byte[] body) {
         PendingLink half = pending.getAndSet(null);
         if (half == null) {
             refuse("ready without a link");
@@ -130,7 +131,7 @@ final class Acceptance implements Connection.Conversation {
                 .start(
                         () -> {
                             try {
-                                open(half.complete(new byte[0]));
+                                open(half.complete(new byte[0]), body);
                             } catch (LinkUnavailableException | RuntimeException e) {
                                 half.abandon();
                                 connection.send(Frames.UNAVAILABLE, Frames.text(e.getMessage()));
@@ -138,20 +139,24 @@ final class Acceptance implements Connection.Conversation {
                         });
     }
 
-    private void open(Link link) {
+    private void open(Link link, byte[] body) {
         if (!transport.contacts().opened(peer.id(), Contacts.State.INCOMING)) {
             link.close();
             connection.close("the other side's connection has prevailed");
             return;
         }
-        Liveness liveness = new Liveness(transport, connection, peer);
+        Liveness liveness = new Liveness(transport, connection, peer, body);
         connection.conversation(liveness);
         peer.attach(link);
-        connection.send(Frames.OPEN, new byte[0]);
+        connection.send(Frames.OPEN, Frames.text(HostIdentity.process()));
         if (connection.isClosed()) {
             liveness.onClosed("its connection was closed while the link was opened");
         }
-        LOG.info("connected peer={} link={} side=acceptor", peer, link.name());
+        LOG.info(
+                "connected peer={} link={} side=acceptor refused={}",
+                peer,
+                name,
+                transport.services().whyNotBefore(name, peer.card()));
     }
 
     private void onUnavailable(String reason) {

@@ -32,6 +32,7 @@ final class BootstrapServer implements AutoCloseable {
     private static final int BACKLOG = 512;
     private static final int MAX_HALF_OPEN = 256;
     private static final int TICK_MS = 100;
+    private static final long STANDSTILL_NS = 1_000_000_000;
     private static final long WATCH_MS = HandlerWatch.INTERVAL_NS / 1_000_000;
 
     private final Selector selector;
@@ -87,6 +88,7 @@ final class BootstrapServer implements AutoCloseable {
         long lastTickNs = System.nanoTime();
         HandlerWatch watch = transport.engine().handlers().watch();
         boolean handlersRun = false;
+        boolean stoodStill = false;
         while (!closed) {
             try {
                 selector.select(handlersRun ? WATCH_MS : TICK_MS);
@@ -98,8 +100,12 @@ final class BootstrapServer implements AutoCloseable {
                 selector.selectedKeys().clear();
                 long now = System.nanoTime();
                 if (now - lastTickNs > TICK_MS * 1_000_000L) {
+                    // Who was stopped itself reads first what came meanwhile: no peer was silent.
+                    stoodStill = now - lastTickNs > STANDSTILL_NS && !stoodStill;
                     lastTickNs = now;
-                    connections().forEach(one -> one.conversation().onTick(now));
+                    if (!stoodStill) {
+                        connections().forEach(one -> one.conversation().onTick(now));
+                    }
                 }
             } catch (ClosedSelectorException e) {
                 return;

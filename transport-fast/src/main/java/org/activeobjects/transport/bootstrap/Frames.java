@@ -25,10 +25,12 @@ final class Frames {
     /** This link cannot be had; the body says why. */
     static final int UNAVAILABLE = 4;
 
-    /** The initiator's end of the link is open. */
+    /**
+     * The initiator's end of the link is open; the body names its process, as text, or is empty.
+     */
     static final int READY = 5;
 
-    /** The acceptor's end of the link is open. */
+    /** The acceptor's end of the link is open; the body as for {@link #READY}. */
     static final int OPEN = 6;
 
     /** The other side's own connection is the one to use. */

@@ -1,5 +1,7 @@
 package org.activeobjects.transport.bootstrap;
 
+import org.activeobjects.transport.posix.ProcessIdentity;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -39,6 +41,15 @@ final class HostIdentity {
             return kernel + ":" + Files.getAttribute(sharedMemory, "unix:dev");
         } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
             return kernel + ":none";
+        }
+    }
+
+    /** This process, for those who can see it; empty if the system does not say. */
+    static String process() {
+        try {
+            return ProcessIdentity.current().text();
+        } catch (IOException e) {
+            return "";
         }
     }
 

@@ -124,10 +124,7 @@ final class Initiation implements Connection.Conversation {
         for (Map.Entry<String, LinkService> choice : transport.services().all().entrySet()) {
             String name = choice.getKey();
             String offer = peer.card().links().get(name);
-            String reason =
-                    offer == null
-                            ? "the peer does not offer it"
-                            : choice.getValue().whyNot(peer.card(), offer);
+            String reason = LinkServices.whyNot(choice.getValue(), peer.card(), offer);
             if (reason == null) {
                 try {
                     return open(peer, name, choice.getValue(), offer, refused);
@@ -136,6 +133,11 @@ final class Initiation implements Connection.Conversation {
                 } catch (DuplicateException e) {
                     connection.close("the other side's connection has prevailed");
                     return false;
+                } catch (TransportException e) {
+                    throw e; // of the connection, not of the link
+                } catch (RuntimeException | LinkageError e) {
+                    LOG.warn("a link failed while it was opened link={} peer={}", name, peer, e);
+                    reason = "it failed: " + e;
                 }
             }
             refused.put(name, reason);
@@ -155,18 +157,20 @@ final class Initiation implements Connection.Conversation {
                 new LinkSession(peer.card(), offer, handshake.sessionKey(), peer.receiver());
         PendingLink half = service.propose(session);
         Link link = null;
+        byte[] opened;
         try {
             connection.send(Frames.PROPOSE, Frames.proposal(name, half.message()));
             link = half.complete(expect(Frames.ANSWER).body);
-            connection.send(Frames.READY, new byte[0]);
-            Event unused = expect(Frames.OPEN);
+            connection.send(Frames.READY, Frames.text(HostIdentity.process()));
+            opened = expect(Frames.OPEN).body;
         } catch (LinkUnavailableException | RuntimeException e) {
             if (link == null) {
                 half.abandon();
             } else {
                 link.close();
             }
-            if (e instanceof LinkUnavailableException && !connection.isClosed()) {
+            boolean isOver = e instanceof TransportException || e instanceof DuplicateException;
+            if (!isOver && !connection.isClosed()) {
                 connection.send(Frames.UNAVAILABLE, Frames.text(e.getMessage()));
             }
             throw e;
@@ -176,7 +180,7 @@ final class Initiation implements Connection.Conversation {
             connection.close("the other side's connection has prevailed");
             return false;
         }
-        Liveness liveness = new Liveness(transport, connection, peer);
+        Liveness liveness = new Liveness(transport, connection, peer, opened);
         connection.conversation(liveness);
         peer.attach(link);
         if (connection.isClosed()) {

@@ -2,6 +2,7 @@ package org.activeobjects.transport.bootstrap;
 
 import org.activeobjects.transport.RegisteredBuffer;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.progress.ParkingDoorbell;
 import org.activeobjects.transport.spi.Doorbell;
@@ -38,10 +39,10 @@ final class LinkServices implements AutoCloseable {
     private final Doorbell bell;
     private final boolean ownsBell;
 
-    LinkServices(LinkContext context) {
+    LinkServices(LinkContext context, Map<String, LinkProvider> known) {
         Map<String, String> failures = new LinkedHashMap<>();
         try {
-            for (LinkProvider provider : wanted(context.config())) {
+            for (LinkProvider provider : wanted(context.config(), known)) {
                 start(provider, context, failures);
             }
         } catch (RuntimeException e) {
@@ -74,12 +75,13 @@ final class LinkServices implements AutoCloseable {
         }
         try {
             services.put(provider.name(), provider.start(context));
-        } catch (LinkUnavailableException e) {
-            failures.put(provider.name(), e.getMessage());
+        } catch (LinkUnavailableException | LinkageError e) {
+            String reason = e instanceof LinkageError ? e.toString() : e.getMessage();
+            failures.put(provider.name(), reason);
             LOG.warn(
                     "a link is not available and the next one is taken: link={} reason={}",
                     provider.name(),
-                    e.getMessage());
+                    reason);
         }
     }
 
@@ -93,8 +95,8 @@ final class LinkServices implements AutoCloseable {
         return byName;
     }
 
-    private static List<LinkProvider> wanted(TransportConfig config) {
-        Map<String, LinkProvider> byName = known();
+    private static List<LinkProvider> wanted(
+            TransportConfig config, Map<String, LinkProvider> byName) {
         if (config.links().isEmpty()) {
             return List.copyOf(byName.values());
         }
@@ -120,6 +122,31 @@ final class LinkServices implements AutoCloseable {
 
     LinkService get(String name) {
         return services.get(name);
+    }
+
+    /** Why a link to a peer is not possible; null if it is, as far as one can say beforehand. */
+    static String whyNot(LinkService service, RuntimeCard peer, String offer) {
+        if (offer == null) {
+            return "the peer does not offer it";
+        }
+        try {
+            return service.whyNot(peer, offer);
+        } catch (RuntimeException e) {
+            return "it cannot say whether it is possible: " + e;
+        }
+    }
+
+    /** Why the links that are preferred here to another one were not taken, as far as is known. */
+    Map<String, String> whyNotBefore(String taken, RuntimeCard peer) {
+        Map<String, String> reasons = new LinkedHashMap<>();
+        for (Map.Entry<String, LinkService> one : services.entrySet()) {
+            if (one.getKey().equals(taken)) {
+                break;
+            }
+            String reason = whyNot(one.getValue(), peer, peer.links().get(one.getKey()));
+            reasons.put(one.getKey(), reason == null ? "the initiator's choice" : reason);
+        }
+        return reasons;
     }
 
     Map<String, String> offers() {

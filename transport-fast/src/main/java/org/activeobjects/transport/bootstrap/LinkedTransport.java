@@ -17,12 +17,14 @@ import org.activeobjects.transport.matching.Peer;
 import org.activeobjects.transport.progress.Progress;
 import org.activeobjects.transport.progress.Waiting;
 import org.activeobjects.transport.spi.LinkContext;
+import org.activeobjects.transport.spi.LinkProvider;
 import org.activeobjects.transport.transfer.PlaneSettings;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -71,11 +73,15 @@ final class LinkedTransport implements Transport {
     }
 
     static LinkedTransport open(TransportConfig config) {
+        return open(config, LinkServices.known());
+    }
+
+    static LinkedTransport open(TransportConfig config, Map<String, LinkProvider> kinds) {
         // Checked before anything is opened.
         PlaneSettings unused = PlaneSettings.of(config.settings());
         RuntimeId id = RuntimeId.random();
         String hostId = HostIdentity.hostId(config.sharedMemory());
-        LinkServices services = new LinkServices(new LinkContext(id, hostId, config));
+        LinkServices services = new LinkServices(new LinkContext(id, hostId, config), kinds);
         try {
             BootstrapServer server = new BootstrapServer(config.bindAddress());
             LinkedTransport transport = new LinkedTransport(config, id, hostId, services, server);

@@ -2,7 +2,11 @@ package org.activeobjects.transport.bootstrap;
 
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.matching.Peer;
+import org.activeobjects.transport.posix.ProcessIdentity;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
+import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -10,19 +14,20 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>The kernel closes it with the process, so a peer that is killed is missed at once. A peer on
  * another host is missed also when it is silent; one on this host may be stopped and go on later,
- * and is missed when its process is gone.
+ * and is missed when its process is gone, as far as its process can be seen from here.
  *
  * <p><b>Threading:</b> the bootstrap's thread, but {@link #onClosed}.
  */
 final class Liveness implements Connection.Conversation {
 
+    private static final Logger LOG = LogManager.getLogger(Liveness.class);
     private static final long DRAIN_NS = 1_000_000_000;
     private static final long LOOK_NS = 1_000_000_000;
 
     private final Connection connection;
     private final Peer peer;
     private final boolean isSameHost;
-    private final boolean watchesProcess;
+    private final ProcessIdentity process;
     private final long heartbeatNs;
     private final AtomicBoolean isOver = new AtomicBoolean();
     private volatile String goodbye;
@@ -30,18 +35,24 @@ final class Liveness implements Connection.Conversation {
     private long lastSentNs = System.nanoTime();
     private long lastLookNs = lastSentNs;
 
-    Liveness(LinkedTransport transport, Connection connection, Peer peer) {
+    /** The body is that of the frame by which the peer has told that its end is open. */
+    Liveness(LinkedTransport transport, Connection connection, Peer peer, byte[] body) {
         RuntimeCard card = peer.card();
         this.connection = connection;
         this.peer = peer;
         this.isSameHost = card.hostId().equals(transport.card().hostId());
-        this.watchesProcess = isSameHost && isRunning(card.pid());
+        this.process = isSameHost ? ProcessIdentity.parse(Frames.text(body)).orElse(null) : null;
         this.heartbeatNs = transport.config().heartbeat().toNanos();
         transport.connected(this);
     }
 
-    private static boolean isRunning(long pid) {
-        return ProcessHandle.of(pid).isPresent();
+    private boolean isProcessDead() {
+        try {
+            return process.isDead();
+        } catch (IOException e) {
+            LOG.debug("a process cannot be looked at peer={} process={}", peer, process, e);
+            return false; // the end of the connection will tell
+        }
     }
 
     boolean isOver() {
@@ -82,9 +93,9 @@ final class Liveness implements Connection.Conversation {
     public void onTick(long nowNs) {
         if (goodbye != null && nowNs - goodbyeNs > DRAIN_NS) {
             connection.close(goodbye);
-        } else if (watchesProcess && nowNs - lastLookNs > LOOK_NS) {
+        } else if (process != null && nowNs - lastLookNs > LOOK_NS) {
             lastLookNs = nowNs;
-            if (!isRunning(peer.card().pid())) {
+            if (isProcessDead()) {
                 connection.close("its process is gone");
             }
         }
