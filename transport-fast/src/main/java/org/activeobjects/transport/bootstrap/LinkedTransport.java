@@ -66,9 +66,8 @@ final class LinkedTransport implements Transport {
                         server.port(),
                         services.offers());
         this.contacts = new Contacts(id);
-        int cores = Runtime.getRuntime().availableProcessors();
-        boolean spins = Math.max(1, config.ranksOnHost()) <= cores;
-        this.progress = new Progress("ao-progress-" + id, services.bell(), spins);
+        int cores = Runtime.getRuntime().availableProcessors() / Math.max(1, config.ranksOnHost());
+        this.progress = new Progress("ao-progress-" + id, services.bell(), cores);
         this.engine = new Engine(card, config, progress, this::connect);
     }
 

@@ -16,7 +16,7 @@ final class LocalLink implements Link {
 
     static final String NAME = "local";
 
-    private static final int MAX_PAYLOAD = 16 * 1024;
+    private static final int MAX_PAYLOAD = 8 * 1024;
     private static final int CHUNK = 64 * 1024;
 
     private final FrameQueue outgoing;

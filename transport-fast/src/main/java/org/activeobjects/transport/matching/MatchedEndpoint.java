@@ -189,12 +189,17 @@ final class MatchedEndpoint implements Endpoint {
     public void send(EndpointAddress destination, int tag, int context, Slice source) {
         checkTag(tag);
         Peer peer = routes.peerOf(destination);
-        if (!peer.isSelf()
+        if (mayGoAtOnce(peer, source)
                 && peer.output().sendEager(id(), destination.id(), tag, context, source, 0)) {
             matcher.checkOpen();
             return;
         }
         sendAndWait(peer, destination.id(), tag, context, source, false);
+    }
+
+    /** Whether a send needs no operation; one that must hold a registered buffer does. */
+    private static boolean mayGoAtOnce(Peer peer, Slice source) {
+        return !peer.isSelf() && source.view() == null;
     }
 
     @Override
@@ -208,7 +213,7 @@ final class MatchedEndpoint implements Endpoint {
         Operation op = lease().send(peer, endpoint, tag, context, source);
         op.isSynchronous = isSync;
         start(op);
-        progress().await(op, Long.MAX_VALUE);
+        op.awaitCompletion(Long.MAX_VALUE);
         finish(op);
     }
 
@@ -231,7 +236,7 @@ final class MatchedEndpoint implements Endpoint {
         Operation op = lease();
         aimReceive(op, source, tag, context, destination);
         matcher.receive(op);
-        progress().await(op, Long.MAX_VALUE);
+        op.awaitCompletion(Long.MAX_VALUE);
         Status status = op.failure() == null ? op.status() : null;
         finish(op);
         return status;
@@ -245,7 +250,7 @@ final class MatchedEndpoint implements Endpoint {
         Peer peer = routes.peerOf(other);
         // Sent first: what follows then overlaps with its way. What comes early is unexpected.
         Operation send = null;
-        if (peer.isSelf()
+        if (!mayGoAtOnce(peer, source)
                 || !peer.output()
                         .sendEager(id(), other.id(), tag, context, source, Wire.FLAG_EXCHANGE)) {
             send = lease().send(peer, other.id(), tag, context, source);
@@ -256,9 +261,9 @@ final class MatchedEndpoint implements Endpoint {
         receive.receive(peer, other.id(), tag, context, destination);
         receive.isExact = true;
         matcher.receive(receive);
-        progress().await(receive, Long.MAX_VALUE);
+        receive.awaitCompletion(Long.MAX_VALUE);
         if (send != null) {
-            progress().await(send, Long.MAX_VALUE);
+            send.awaitCompletion(Long.MAX_VALUE);
             if (receive.failure() == null) {
                 finish(send);
             }

@@ -288,7 +288,14 @@ final class Matcher {
         }
     }
 
+    /** Copies, or leaves that to who waits for it: two ranks that exchange each copy one half. */
     private static void copyLocally(Operation send, Operation receive) {
+        if (send.total < Operation.SHARED || !receive.leaveTo(send)) {
+            copy(send, receive);
+        }
+    }
+
+    static void copy(Operation send, Operation receive) {
         String misfit = receive.misfit();
         if (misfit == null) {
             send.slice.transferTo(0, receive.slice, 0, send.total);

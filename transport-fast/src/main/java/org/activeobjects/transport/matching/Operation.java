@@ -16,6 +16,7 @@ import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Link;
+import org.activeobjects.transport.transfer.SharedWork;
 
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -25,10 +26,13 @@ import java.time.Duration;
  * endpoint, an unexpected message that is still coming, a queue or a table of its peer. Whoever
  * takes it out of there completes it.
  */
-final class Operation extends Outgoing implements Request {
+final class Operation extends SharedWork implements Request {
 
     /** Stands for the thread that polls, whichever that is. */
     private static final Thread ANY_THREAD = Thread.ofPlatform().unstarted(() -> {});
+
+    /** From this length on, bytes, who waits for elements of this runtime copies them itself. */
+    static final long SHARED = 64 * 1024;
 
     final MatchedEndpoint endpoint;
 
@@ -121,7 +125,11 @@ final class Operation extends Outgoing implements Request {
         handle = DirectLane.NOTHING;
         isOffered = false;
         sourcePeer = null;
-        hold(elements.view());
+        RegisteredBuffer.View view = elements.view();
+        if (view != null) {
+            view.hold();
+            held = view;
+        }
         return this;
     }
 
@@ -138,13 +146,6 @@ final class Operation extends Outgoing implements Request {
                     "memory of a confined arena cannot be moved by whichever thread polls: slice="
                             + slice
                             + "; take it from Arena.ofShared() or Arena.ofAuto()");
-        }
-    }
-
-    private void hold(RegisteredBuffer.View view) {
-        if (view != null) {
-            view.hold();
-            held = view;
         }
     }
 
@@ -192,10 +193,6 @@ final class Operation extends Outgoing implements Request {
         if (exposedBy != null) {
             conceal();
         }
-        letGo();
-    }
-
-    private void letGo() {
         RegisteredBuffer.View view = held;
         if (view != null) {
             held = null;
@@ -267,7 +264,6 @@ final class Operation extends Outgoing implements Request {
     /** Completes it on the thread that polls. */
     void completePolled() {
         if (isLeased && endpoint.progress().isPollingFor(this)) {
-            letGo();
             completeForCaller();
         } else {
             complete();
@@ -295,15 +291,34 @@ final class Operation extends Outgoing implements Request {
         endpoint.onComplete();
     }
 
+    /** Waits until it is complete, and does the copying meanwhile that is left to it. */
+    boolean awaitCompletion(long timeoutNs) {
+        boolean mayShare =
+                !isSend && (peer == null || peer.isSelf()) && slice.byteLength() >= SHARED;
+        return mayShare && !isComplete()
+                ? awaitWorking(endpoint.progress(), timeoutNs)
+                : endpoint.progress().await(this, timeoutNs);
+    }
+
+    /** Whether the thread that waits for this receive copies the elements of a send. */
+    boolean leaveTo(Operation send) {
+        return leave(send);
+    }
+
+    @Override
+    protected void work(Outgoing send) {
+        Matcher.copy((Operation) send, this);
+    }
+
     @Override
     public Status await() {
-        endpoint.progress().await(this, Long.MAX_VALUE);
+        boolean unused = awaitCompletion(Long.MAX_VALUE);
         return result();
     }
 
     @Override
     public Status await(Duration timeout) {
-        if (!endpoint.progress().await(this, timeout.toNanos())) {
+        if (!awaitCompletion(timeout.toNanos())) {
             throw new TransportTimeoutException(
                     "not complete in time: timeout=" + timeout + " operation=" + this);
         }

@@ -127,8 +127,8 @@ final class PersistentOperation implements PersistentRequest {
             throw new IllegalStateException("no round was started: " + this);
         }
         boolean isOver =
-                (receive == null || endpoint.progress().await(receive, timeoutNs))
-                        && (!isSending || endpoint.progress().await(send, timeoutNs));
+                (receive == null || receive.awaitCompletion(timeoutNs))
+                        && (!isSending || send.awaitCompletion(timeoutNs));
         if (isOver) {
             finish();
         }

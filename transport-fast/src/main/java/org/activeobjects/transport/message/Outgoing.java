@@ -49,7 +49,7 @@ public abstract class Outgoing extends Waiting {
     public abstract boolean isSent();
 
     @Override
-    protected final boolean isOver() {
+    protected boolean isOver() {
         return over;
     }
 

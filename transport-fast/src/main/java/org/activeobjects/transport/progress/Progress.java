@@ -23,38 +23,39 @@ public final class Progress implements AutoCloseable {
 
     private static final int ROUNDS_PER_LOOK = 64;
     private static final int EAGER_ROUNDS = 256;
+    private static final int LOOKS = 16;
     private static final long SPIN_NS = 30_000;
     private static final long YIELD_NS = 100_000;
-    private static final long AFTERMATH_NS = 50_000;
     private static final long SLEEP_WAITING_NS = 20_000_000;
-    private static final long SLEEP_IDLE_NS = 100_000_000;
     private static final long PARK_NS = 2_000_000;
 
     private final Doorbell bell;
     private final Runnable ringBell;
+    private final int cores;
     private final long spinNs;
     private final PollRight right = new PollRight();
     private final ParkedThreads parked = new ParkedThreads();
     private final Rounds rounds = new Rounds();
     private final AtomicInteger virtualWaiters = new AtomicInteger();
-    private final Thread progressThread;
+    private final AtomicInteger watchers = new AtomicInteger();
+    private final ProgressLoop loop;
     private volatile Thread poller;
     private Waiting pollingFor; // of the thread that polls
-    private volatile boolean closed;
 
     /**
      * Starts the progress thread.
      *
      * @param name name of the thread
      * @param bell where this runtime sleeps
-     * @param spins whether there is a core for every thread that waits, so that spinning is fair
+     * @param cores threads of this runtime for which there is a core, so that spinning is fair
      */
-    public Progress(String name, Doorbell bell, boolean spins) {
+    public Progress(String name, Doorbell bell, int cores) {
         this.bell = bell;
         this.ringBell = bell::ring;
-        this.spinNs = spins ? SPIN_NS : 0;
-        this.progressThread = Thread.ofPlatform().name(name).daemon().unstarted(this::run);
-        progressThread.start();
+        this.cores = cores;
+        this.spinNs = cores > 0 ? SPIN_NS : 0;
+        this.loop = new ProgressLoop(this, name, right, rounds, bell, parked, cores > 0);
+        loop.start();
     }
 
     /**
@@ -150,16 +151,12 @@ public final class Progress implements AutoCloseable {
     /** Stops the progress thread and waits for its end; what waits must have been failed before. */
     @Override
     public void close() {
-        closed = true;
-        bell.ring();
-        LockSupport.unpark(progressThread);
-        if (Thread.currentThread() != progressThread) {
-            try {
-                progressThread.join(1000);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        loop.close();
+    }
+
+    /** Holder of the right only: it is the one who polls, or, with null, soon no more. */
+    void pollsNow(Thread thread) {
+        poller = thread;
     }
 
     private boolean pollUntil(Waiting waiting, long deadline) {
@@ -218,7 +215,8 @@ public final class Progress implements AutoCloseable {
         bell.arm(levelAtRest());
     }
 
-    private int levelAtRest() {
+    /** What the doorbell is armed with while nobody polls. */
+    int levelAtRest() {
         return virtualWaiters.get() > 0 ? Doorbell.WAITING : Doorbell.IDLE;
     }
 
@@ -227,14 +225,19 @@ public final class Progress implements AutoCloseable {
         boolean again;
         do {
             again = false;
-            boolean armed = bell.level() != levelAtRest();
+            int rest = levelAtRest();
+            boolean armed = bell.level() != rest;
             if (armed) {
-                bell.arm(levelAtRest());
+                bell.arm(rest);
+            }
+            boolean othersWait = rest == Doorbell.WAITING;
+            if (othersWait) {
+                rounds.watch();
             }
             poller = null;
             pollingFor = null;
             int marks = right.giveBack();
-            if (marks != 0 || armed || hasNotLooked) {
+            if (marks != 0 || armed || othersWait || hasNotLooked) {
                 again = handOver(marks);
             }
         } while (again);
@@ -252,21 +255,25 @@ public final class Progress implements AutoCloseable {
 
     /** Another thread polls: watches the own operation, ready to take over. */
     private boolean watch(Waiting waiting, long deadline) {
-        if (poller == progressThread) {
-            boolean unused = right.ask(PollRight.WAITER_ASKS); // it gives way at once
+        // The progress thread gives way at once to who asks.
+        boolean hasAsked = loop.isThread(poller) && right.ask(PollRight.WAITER_ASKS);
+        int watching = watchers.incrementAndGet();
+        boolean isDecided = lookOut(waiting, deadline, watching < cores);
+        watchers.decrementAndGet();
+        if (!isDecided) {
+            hasAsked = true;
+            park(waiting, deadline);
         }
-        long start = System.nanoTime();
-        long spinUntil = start + (spinNs > 0 ? spinNs : YIELD_NS);
-        while (System.nanoTime() - spinUntil < 0) {
-            if (waiting.isOver()) {
-                passOn();
-                return true;
-            }
-            if (right.isFree() || deadline != Long.MAX_VALUE && isPast(deadline)) {
-                return false;
-            }
-            Thread.yield();
+        if (!waiting.isOver()) {
+            return false;
         }
+        if (hasAsked) {
+            passOn();
+        }
+        return true;
+    }
+
+    private void park(Waiting waiting, long deadline) {
         Thread me = Thread.currentThread();
         int place = parked.addCurrent();
         waiting.sleepsAt(me);
@@ -276,11 +283,28 @@ public final class Progress implements AutoCloseable {
         }
         waiting.sleepsAt(null);
         parked.remove(place);
-        if (!waiting.isOver()) {
-            return false;
-        }
-        passOn();
-        return true;
+    }
+
+    /** Looks for what ends a watch, for as long as one does not sleep; true if it is there. */
+    private boolean lookOut(Waiting waiting, long deadline, boolean spins) {
+        long until = System.nanoTime() + (spins ? SPIN_NS : YIELD_NS);
+        int looks = spins ? LOOKS : 1;
+        do {
+            for (int look = 0; look < looks; look++) {
+                if (waiting.isOver() || right.isFree()) {
+                    return true;
+                }
+                if (spins) {
+                    Thread.onSpinWait();
+                } else {
+                    Thread.yield();
+                }
+            }
+            if (isPast(deadline)) {
+                return true;
+            }
+        } while (System.nanoTime() - until < 0);
+        return false;
     }
 
     /** The right may have been given back for this thread, which needs it no more. */
@@ -323,53 +347,6 @@ public final class Progress implements AutoCloseable {
             if (right.ask(PollRight.LEVEL_CHANGED)) {
                 return;
             }
-        }
-    }
-
-    private void run() {
-        while (!closed) {
-            if (!right.tryTake()) {
-                if (right.ask(PollRight.PROGRESS_ASKS)) {
-                    bell.sleep(bell.level(), SLEEP_IDLE_NS);
-                }
-                continue;
-            }
-            poller = progressThread;
-            pollWhileBusy();
-            int level = levelAtRest();
-            bell.arm(level);
-            rounds.watch();
-            boolean quiet = !rounds.hasWork() && !closed;
-            long limit = quiet ? rounds.sleepLimit() : 0;
-            poller = null;
-            int marks = right.giveBack();
-            if ((marks & PollRight.WAITER_ASKS) != 0) {
-                // Who has asked takes the right, or rings if it needs it no more.
-                parked.unparkOne();
-                bell.sleep(bell.level(), SLEEP_IDLE_NS);
-            } else if (quiet && (marks & PollRight.LEVEL_CHANGED) == 0) {
-                bell.sleep(level, limit);
-            }
-        }
-    }
-
-    private void pollWhileBusy() {
-        long quietSince = 0;
-        while (!closed && !right.isAskedFor(PollRight.WAITER_ASKS)) {
-            if (rounds.run() > 0) {
-                quietSince = 0;
-                continue;
-            }
-            if (spinNs == 0) {
-                return;
-            }
-            long now = System.nanoTime();
-            if (quietSince == 0) {
-                quietSince = now;
-            } else if (now - quietSince > AFTERMATH_NS) {
-                return;
-            }
-            Thread.yield();
         }
     }
 

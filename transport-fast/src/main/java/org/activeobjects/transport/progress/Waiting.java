@@ -38,6 +38,15 @@ public abstract class Waiting {
         }
     }
 
+    /**
+     * Whether the thread that waits is about to sleep, or does.
+     *
+     * @return a hint, which may be old
+     */
+    protected final boolean isAsleep() {
+        return sleeper != null;
+    }
+
     final void sleepsAt(Object place) {
         sleeper = place;
     }

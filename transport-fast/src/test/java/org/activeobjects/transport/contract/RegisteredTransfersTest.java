@@ -215,7 +215,7 @@ class RegisteredTransfersTest {
                 .isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> near.send(far.address(), TAG, CONTEXT, slice))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("released");
+                .hasMessageContaining("closed");
         int[] alive = {4711};
         CompletableFuture<Void> sender =
                 CompletableFuture.runAsync(

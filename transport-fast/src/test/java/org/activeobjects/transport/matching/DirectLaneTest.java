@@ -61,7 +61,7 @@ class DirectLaneTest {
             this.card =
                     new RuntimeCard(
                             new RuntimeId(id, id), "host", "kernel", 9, "127.0.0.1", 5, Map.of());
-            this.progress = new Progress("test-progress-" + id, bell, false);
+            this.progress = new Progress("test-progress-" + id, bell, 0);
             this.engine =
                     new Engine(
                             card,

@@ -35,7 +35,7 @@ import java.util.concurrent.TimeUnit;
 class HostilePeerInputTest {
 
     private final ParkingDoorbell bell = new ParkingDoorbell();
-    private final Progress progress = new Progress("test-progress", bell, false);
+    private final Progress progress = new Progress("test-progress", bell, 0);
     private final Engine engine =
             new Engine(card(1), TransportConfig.defaults(), progress, HostilePeerInputTest::fail);
     private final Peer peer = engine.learn(card(2));

@@ -32,7 +32,7 @@ class PostsOfHandlersTest {
     private static final int LENGTH = 200_000;
 
     private final ParkingDoorbell bell = new ParkingDoorbell();
-    private final Progress progress = new Progress("test-progress", bell, false);
+    private final Progress progress = new Progress("test-progress", bell, 0);
     private final Engine engine =
             new Engine(card(1), TransportConfig.defaults(), progress, PostsOfHandlersTest::fail);
     private final Peer asks = engine.learn(card(2));

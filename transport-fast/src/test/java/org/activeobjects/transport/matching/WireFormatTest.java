@@ -33,7 +33,7 @@ class WireFormatTest {
     private static final int PEER_ENDPOINT = 7;
 
     private final ParkingDoorbell bell = new ParkingDoorbell();
-    private final Progress progress = new Progress("test-progress", bell, false);
+    private final Progress progress = new Progress("test-progress", bell, 0);
     private final Engine engine =
             new Engine(card(1), TransportConfig.defaults(), progress, WireFormatTest::fail);
     private final Peer peer = engine.learn(card(2));

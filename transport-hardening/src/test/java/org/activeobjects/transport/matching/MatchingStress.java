@@ -23,7 +23,7 @@ public final class MatchingStress {
 
     private static final int TAG = 7;
     private static final Progress PROGRESS =
-            new Progress("stress-progress", new ParkingDoorbell(), false);
+            new Progress("stress-progress", new ParkingDoorbell(), 0);
     private static final RuntimeCard CARD =
             new RuntimeCard(new RuntimeId(1, 1), "h", "k", 9, "127.0.0.1", 5, Map.of());
 

@@ -31,7 +31,7 @@ import java.util.Map;
 class PeerFramesFuzzTest {
 
     private static final ParkingDoorbell BELL = new ParkingDoorbell();
-    private static final Progress PROGRESS = new Progress("fuzz-progress", BELL, false);
+    private static final Progress PROGRESS = new Progress("fuzz-progress", BELL, 0);
     private static final int STEP = 16;
     private static final int MAX_STEPS = 64;
 

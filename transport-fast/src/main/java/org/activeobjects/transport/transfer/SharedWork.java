@@ -1,0 +1,79 @@
+package org.activeobjects.transport.transfer;
+
+import org.activeobjects.transport.message.Outgoing;
+import org.activeobjects.transport.progress.Progress;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Something to wait for whose last piece of work may be left to the thread that waits, so that two
+ * ranks of one runtime that exchange large messages copy one half each, at the same time.
+ *
+ * <p><b>Threading:</b> one thread waits at a time; any thread may leave it work. What is left is
+ * done by the waiting thread before its wait ends, also if that is because of the time.
+ */
+public abstract class SharedWork extends Outgoing {
+
+    private static final Object WAITED_FOR = new Object();
+    private static final VarHandle WORK;
+
+    static {
+        try {
+            WORK = MethodHandles.lookup().findVarHandle(SharedWork.class, "work", Object.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** WAITED_FOR, or the work that is left to who waits; null if nobody waits. */
+    private volatile Object work;
+
+    /** Nobody waits yet. */
+    protected SharedWork() {}
+
+    /**
+     * Waits, ready to do what is left to it.
+     *
+     * @param progress who moves the links
+     * @param timeoutNs longest wait, nanoseconds
+     * @return whether it is complete
+     */
+    protected final boolean awaitWorking(Progress progress, long timeoutNs) {
+        work = WAITED_FOR;
+        try {
+            boolean unused = progress.await(this, timeoutNs);
+        } finally {
+            if (WORK.getAndSet(this, null) instanceof Outgoing left) {
+                work(left);
+            }
+        }
+        return isComplete();
+    }
+
+    /**
+     * Leaves work to the thread that waits.
+     *
+     * @param left what {@link #work} is called with
+     * @return false, and nothing is left, if no thread waits that is awake
+     */
+    protected final boolean leave(Outgoing left) {
+        if (work == null || isAsleep() || !WORK.compareAndSet(this, WAITED_FOR, left)) {
+            return false;
+        }
+        wake();
+        return true;
+    }
+
+    /**
+     * Does what was left, and completes this.
+     *
+     * @param left what was left
+     */
+    protected abstract void work(Outgoing left);
+
+    @Override
+    protected final boolean isOver() {
+        return super.isOver() || work instanceof Outgoing;
+    }
+}

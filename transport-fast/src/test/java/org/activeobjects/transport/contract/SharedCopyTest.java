@@ -1,0 +1,160 @@
+package org.activeobjects.transport.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.Request;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.Status;
+import org.activeobjects.transport.Transport;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.error.MessageMismatchException;
+import org.activeobjects.transport.error.TransportTimeoutException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+
+/** Large messages within one runtime, which whoever waits may copy. */
+@Timeout(60)
+class SharedCopyTest {
+
+    private static final int TAG = 3;
+    private static final int CONTEXT = 4;
+    private static final int COUNT = 100_000;
+
+    private final Transport transport =
+            Transport.open(
+                    TransportConfig.defaults().withJob("shared-copy", null).withLinks("local"));
+    private final Endpoint one = transport.openEndpoint();
+    private final Endpoint other = transport.openEndpoint();
+
+    @AfterEach
+    void close() {
+        transport.close();
+    }
+
+    private static <T> FutureTask<T> start(boolean isVirtual, Callable<T> code) {
+        FutureTask<T> task = new FutureTask<>(code);
+        (isVirtual ? Thread.ofVirtual() : Thread.ofPlatform()).start(task);
+        return task;
+    }
+
+    private static double[] numbers(double first) {
+        double[] numbers = new double[COUNT];
+        for (int i = 0; i < COUNT; i++) {
+            numbers[i] = first + i;
+        }
+        return numbers;
+    }
+
+    @ParameterizedTest(name = "virtual threads {0}")
+    @ValueSource(booleans = {false, true})
+    void exchangesManyTimesWhoeverComesFirst(boolean isVirtual) throws Exception {
+        int rounds = 300;
+        FutureTask<Integer> partner =
+                start(isVirtual, () -> exchangeOften(other, one.address(), rounds, -1, 1));
+        FutureTask<Integer> self =
+                start(isVirtual, () -> exchangeOften(one, other.address(), rounds, 1, -1));
+
+        assertThat(self.get()).isEqualTo(rounds);
+        assertThat(partner.get()).isEqualTo(rounds);
+    }
+
+    private static int exchangeOften(
+            Endpoint endpoint, EndpointAddress peer, int rounds, int mine, int theirs) {
+        double[] source = new double[COUNT];
+        double[] destination = new double[COUNT];
+        int good = 0;
+        for (int round = 1; round <= rounds; round++) {
+            source[0] = (double) mine * round;
+            source[COUNT / 2] = (double) mine * round;
+            source[COUNT - 1] = (double) mine * round;
+            endpoint.exchange(peer, TAG, CONTEXT, Slice.of(source), Slice.of(destination));
+            double expected = (double) theirs * round;
+            boolean isGood =
+                    destination[0] == expected
+                            && destination[COUNT / 2] == expected
+                            && destination[COUNT - 1] == expected;
+            good += isGood ? 1 : 0;
+        }
+        return good;
+    }
+
+    @Test
+    void failsBothSidesOfAMismatchAlsoWhileTheReceiverWaits() throws Exception {
+        for (int round = 0; round < 50; round++) {
+            FutureTask<Status> receiver =
+                    start(
+                            false,
+                            () ->
+                                    other.recv(
+                                            one.address(),
+                                            TAG,
+                                            CONTEXT,
+                                            Slice.of(new long[COUNT])));
+            Slice source = Slice.of(new double[COUNT]);
+            assertThatThrownBy(() -> one.ssend(other.address(), TAG, CONTEXT, source))
+                    .isInstanceOf(MessageMismatchException.class);
+            assertThatThrownBy(receiver::get)
+                    .hasCauseInstanceOf(MessageMismatchException.class)
+                    .hasMessageContaining("sent=DOUBLE[" + COUNT + "]");
+        }
+    }
+
+    @Test
+    void aReceiveWhoseWaitTimedOutIsFilledAllTheSame() {
+        double[] room = new double[COUNT];
+        Request receive = other.irecv(EndpointAddress.ANY_SOURCE, TAG, CONTEXT, Slice.of(room));
+        assertThatThrownBy(() -> receive.await(Duration.ofMillis(1)))
+                .isInstanceOf(TransportTimeoutException.class);
+
+        one.send(other.address(), TAG, CONTEXT, Slice.of(numbers(5)));
+
+        assertThat(receive.await(Duration.ofSeconds(30)).count()).isEqualTo(COUNT);
+        assertThat(room).isEqualTo(numbers(5));
+    }
+
+    @Test
+    void aShortWaitThatEndsWhileTheSenderComesLosesNothing() throws Exception {
+        double[] room = new double[COUNT];
+        for (int round = 0; round < 300; round++) {
+            Request receive = other.irecv(one.address(), TAG, CONTEXT, Slice.of(room));
+            double first = round;
+            FutureTask<Boolean> sender =
+                    start(
+                            false,
+                            () -> {
+                                double[] source = new double[COUNT];
+                                source[COUNT - 1] = first;
+                                one.send(other.address(), TAG, CONTEXT, Slice.of(source));
+                                return true;
+                            });
+            boolean isComplete = false;
+            while (!isComplete) {
+                try {
+                    isComplete = receive.await(Duration.ofNanos(20_000)).count() == COUNT;
+                } catch (TransportTimeoutException e) {
+                    assertThat(e).hasMessageContaining("not complete in time");
+                }
+            }
+            assertThat(room[COUNT - 1]).isEqualTo(first);
+            assertThat(sender.get()).isTrue();
+        }
+    }
+
+    @Test
+    void anEndpointExchangesWithItself() {
+        double[] room = new double[COUNT];
+        one.exchange(one.address(), TAG, CONTEXT, Slice.of(numbers(8)), Slice.of(room));
+
+        assertThat(room).isEqualTo(numbers(8));
+    }
+}
