@@ -5,6 +5,9 @@
  * does not take at once goes on through the event loop. They are read by the thread that polls; by
  * the event loop while nobody polls; straight from the socket's buffer into their destination.
  *
+ * <p>Settings: {@code netty.polled}, {@code netty.io}, {@code netty.tls.certificate}, {@code
+ * netty.tls.key}, {@code netty.tls.trust}, as {@code NettySettings} and {@code docs/tls.md} say.
+ *
  * <p>May use {@code transport}, {@code transport.spi}, {@code transport.admission}, {@code
  * transport.error} and Netty; used by nobody: found as a {@code LinkProvider}.
  *

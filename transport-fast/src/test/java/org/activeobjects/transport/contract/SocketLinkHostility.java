@@ -71,6 +71,16 @@ public abstract class SocketLinkHostility {
         this.maxStrangers = maxStrangers;
     }
 
+    /**
+     * Changes the settings, for a link that has more than one way to work.
+     *
+     * @param defaults settings so far
+     * @return settings for one test; by default the same
+     */
+    protected TransportConfig configure(TransportConfig defaults) {
+        return defaults;
+    }
+
     @BeforeEach
     void start() throws LinkUnavailableException {
         start(Duration.ofSeconds(10));
@@ -81,7 +91,7 @@ public abstract class SocketLinkHostility {
                 new LinkContext(
                         RuntimeId.random(),
                         "this host",
-                        TransportConfig.defaults().withTimeouts(deadline, deadline));
+                        configure(TransportConfig.defaults().withTimeouts(deadline, deadline)));
         service = provider.start(context);
         service.useDoorbell(LinkPair.newBell());
         session =
@@ -268,7 +278,8 @@ public abstract class SocketLinkHostility {
     void isNotTakenInByAPeerWithoutTheKey() throws Exception {
         byte[] otherKey = LinkPair.newKey();
         LinkContext other =
-                new LinkContext(RuntimeId.random(), "this host", TransportConfig.defaults());
+                new LinkContext(
+                        RuntimeId.random(), "this host", configure(TransportConfig.defaults()));
         try (LinkService liar = provider.start(other)) {
             LinkSession toLiar =
                     new LinkSession(
