@@ -68,11 +68,11 @@ final class OutputQueue {
         view.set(WORD, to + 8L, header.word1());
         view.set(WORD, to + 16L, header.word2());
         view.set(WORD, to + 24L, header.word3());
-        to += FrameHeader.LENGTH;
         if (length > 0) {
-            payload.copyTo(offset, view, to, length);
-            to += length;
+            payload.copyTo(offset, view, to + (long) FrameHeader.LENGTH, length);
         }
+        // Last: a payload whose memory is gone throws, and then there is no frame.
+        to += FrameHeader.LENGTH + length;
     }
 
     /** Adds the rest of a payload of which the socket has taken the beginning. */

@@ -11,6 +11,7 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -161,6 +162,7 @@ final class TcpLink implements Link {
             sendQueued();
             return true;
         }
+        requireAlive(payload);
         queue.append(header, null, 0, 0);
         int sent = socket.sendAhead(queue.buffer(), queue.from(), queue.length());
         if (sent <= 0) {
@@ -169,12 +171,25 @@ final class TcpLink implements Link {
             return !later;
         }
         queue.sent(sent);
-        int taken = queue.isEmpty() ? sendDirect(payload, offset, length) : 0;
-        if (taken < length && failure == null) {
-            queue.append(payload, offset + taken, length - taken);
-            block();
+        try {
+            int taken = queue.isEmpty() ? sendDirect(payload, offset, length) : 0;
+            if (taken < length && failure == null) {
+                queue.append(payload, offset + taken, length - taken);
+                block();
+            }
+        } catch (IllegalStateException e) {
+            // Its header is on the way: nothing that follows would make sense to the peer.
+            failure = "the memory of a payload was freed while it was sent: " + e.getMessage();
+            throw e;
         }
         return true;
+    }
+
+    private static void requireAlive(Slice payload) {
+        MemorySegment memory = payload.memory();
+        if (memory != null && !memory.scope().isAlive()) {
+            throw new IllegalStateException("the memory of the payload is closed already");
+        }
     }
 
     /** Sends what the socket takes at once. Returns bytes. */

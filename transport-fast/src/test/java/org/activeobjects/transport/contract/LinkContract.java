@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.lang.foreign.Arena;
 import java.lang.reflect.Array;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -507,6 +508,39 @@ public abstract class LinkContract {
                 assertThat(frame.word2()).isEqualTo(~words[i]);
                 assertThat(frame.word3()).isEqualTo(words[i] ^ 77);
             }
+        }
+    }
+
+    /** A frame is sent whole or not at all, also where the caller's memory is gone. */
+    @ParameterizedTest
+    @ValueSource(ints = {8, 1000, 4096, Integer.MAX_VALUE})
+    void sendsNothingOfAFrameWhosePayloadIsGone(int wanted) throws LinkUnavailableException {
+        try (LinkPair pair = open(near, far)) {
+            int limit = Math.min(wanted, pair.near.maxPayload());
+            for (int flags : new int[] {0, FrameHeader.FLAG_DATA}) {
+                int length = flags == 0 ? limit : Math.min(limit, pair.near.chunkLength(1 << 20));
+                Arena arena = Arena.ofShared();
+                Slice gone = Slice.of(arena.allocate(length, 64), ElementType.BYTE);
+                arena.close();
+                // A link that is being set up may refuse the first of them.
+                for (int i = 0; i < 3; i++) {
+                    try {
+                        assertThat(pair.near.trySend(header(flags, length, 1), gone, 0, length))
+                                .as("sent from memory that is gone")
+                                .isFalse();
+                        pair.pollUntil(() -> true, "polled");
+                    } catch (IllegalStateException expected) {
+                        assertThat(expected).hasMessageContaining("closed");
+                    }
+                }
+                int before = far.frames.size();
+                pair.send(pair.near, header(flags, 3, 2), Slice.of(new byte[] {1, 2, 3}), 0, 3);
+                pair.pollUntil(() -> far.frames.size() > before, "the next frame is missing");
+                assertThat(far.frames).hasSize(before + 1);
+                assertThat(far.frames.getLast().payload()).containsExactly(1, 2, 3);
+            }
+            assertThat(near.closings).isEmpty();
+            assertThat(far.closings).isEmpty();
         }
     }
 
