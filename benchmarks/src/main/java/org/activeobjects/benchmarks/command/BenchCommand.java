@@ -1,5 +1,6 @@
 package org.activeobjects.benchmarks.command;
 
+import org.activeobjects.benchmarks.am.AmCommand;
 import org.activeobjects.benchmarks.idle.IdleCommand;
 import org.activeobjects.benchmarks.jmh.JmhCommand;
 import org.activeobjects.benchmarks.p2p.P2pCommand;
@@ -19,7 +20,13 @@ import java.util.concurrent.Callable;
         mixinStandardHelpOptions = true,
         description = "Measures ActiveObjects on this host.",
         synopsisSubcommandLabel = "BENCHMARK",
-        subcommands = {P2pCommand.class, PlotCommand.class, JmhCommand.class, IdleCommand.class},
+        subcommands = {
+            P2pCommand.class,
+            AmCommand.class,
+            PlotCommand.class,
+            JmhCommand.class,
+            IdleCommand.class
+        },
         commandListHeading = "%nBenchmarks:%n",
         footerHeading = "%nExample:%n",
         footer = "  ao bench p2p --transport shm --csv p2p.csv")

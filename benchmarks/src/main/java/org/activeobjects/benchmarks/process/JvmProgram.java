@@ -109,6 +109,17 @@ public record JvmProgram(
     }
 
     private List<String> java(Class<?> mainClass) {
+        return javaCommand(mainClass, jvmArguments);
+    }
+
+    /**
+     * The words that start a JVM as all contestants have it.
+     *
+     * @param mainClass class that runs
+     * @param jvmArguments further flags
+     * @return words for {@link ProcessBuilder}, to be followed by arguments
+     */
+    public static List<String> javaCommand(Class<?> mainClass, List<String> jvmArguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(FLAGS);
