@@ -1,6 +1,7 @@
 package org.activeobjects.benchmarks.jmh;
 
 import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.PersistentRequest;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.address.EndpointAddress;
@@ -41,6 +42,7 @@ public class MatchedPlaneBenchmark {
     private TwoRanks ranks;
     private Rank mine;
     private Thread partner;
+    private Step last;
 
     /** For JMH. */
     public MatchedPlaneBenchmark() {}
@@ -60,6 +62,9 @@ public class MatchedPlaneBenchmark {
         private final double[] incoming;
         private final Slice source;
         private final Slice destination;
+        private final PersistentRequest both;
+        private final PersistentRequest receive;
+        private final PersistentRequest send;
 
         Rank(Endpoint endpoint, Endpoint peer, boolean begins, int doubles) {
             this.endpoint = endpoint;
@@ -69,6 +74,9 @@ public class MatchedPlaneBenchmark {
             incoming = new double[doubles];
             source = Slice.of(outgoing);
             destination = Slice.of(incoming);
+            both = endpoint.exchangeInit(this.peer, TAG, CONTEXT, source, destination);
+            receive = endpoint.recvInit(this.peer, TAG, CONTEXT, destination);
+            send = endpoint.sendInit(this.peer, TAG, CONTEXT, source);
         }
 
         void exchange() {
@@ -86,8 +94,20 @@ public class MatchedPlaneBenchmark {
         }
 
         void nonBlocking() {
-            Request receive = endpoint.irecv(peer, TAG, CONTEXT, destination);
-            Request send = endpoint.isend(peer, TAG, CONTEXT, source);
+            Request one = endpoint.irecv(peer, TAG, CONTEXT, destination);
+            Request other = endpoint.isend(peer, TAG, CONTEXT, source);
+            one.await();
+            other.await();
+        }
+
+        void persistentExchange() {
+            both.start();
+            both.await();
+        }
+
+        void persistentSendAndReceive() {
+            receive.start();
+            send.start();
             receive.await();
             send.await();
         }
@@ -118,8 +138,6 @@ public class MatchedPlaneBenchmark {
         step.take(mine);
     }
 
-    private Step last;
-
     /**
      * Ends the partner, and the ranks with it.
      *
@@ -143,6 +161,18 @@ public class MatchedPlaneBenchmark {
     @Benchmark
     public void sendAndReceive() {
         run(Rank::pingPong);
+    }
+
+    /** Both ways at once, by a request that is set up once. */
+    @Benchmark
+    public void persistentExchange() {
+        run(Rank::persistentExchange);
+    }
+
+    /** Receive and send started, then both waited for, by requests that are set up once. */
+    @Benchmark
+    public void persistentSendAndReceive() {
+        run(Rank::persistentSendAndReceive);
     }
 
     /** Receive and send started, then both waited for. */

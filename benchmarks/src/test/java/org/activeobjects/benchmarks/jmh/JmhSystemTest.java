@@ -24,6 +24,8 @@ class JmhSystemTest {
                 "MatchedPlaneBenchmark.exchange",
                 "MatchedPlaneBenchmark.sendAndReceive",
                 "MatchedPlaneBenchmark.nonBlocking",
+                "MatchedPlaneBenchmark.persistentExchange",
+                "MatchedPlaneBenchmark.persistentSendAndReceive",
                 "MessagePlaneBenchmark.request",
                 "MessagePlaneBenchmark.requestAndReply",
                 "MessagePlaneBenchmark.bulk"
