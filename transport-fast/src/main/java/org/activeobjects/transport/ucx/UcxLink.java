@@ -337,6 +337,11 @@ final class UcxLink implements Link {
         return false;
     }
 
+    /** Whether UCX moves memory of the program for this link; under the worker's lock. */
+    boolean isMovingMemory() {
+        return direct.holdsMemory();
+    }
+
     /** What is left to do for it after the end; under the worker's lock. */
     Lanes lanes() {
         return lanes;

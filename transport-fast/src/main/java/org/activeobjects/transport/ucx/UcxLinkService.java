@@ -29,6 +29,7 @@ final class UcxLinkService implements LinkService {
 
     private static final Logger LOG = LogManager.getLogger(UcxLinkService.class);
     private static final String VERSION = "ucx1";
+    private static final int PIECES_PER_ROUND = 16;
     private static final int ROUNDS_BEFORE_SLEEP = 16;
     private static final long GOODBYE_NS = 500_000_000;
 
@@ -217,7 +218,11 @@ final class UcxLinkService implements LinkService {
     void move(UcxLink link) {
         if (link.round == round) {
             round++;
-            progress();
+            boolean hasMoved = progress();
+            // Bulk moves in pieces: a look at everything else for each of them takes its time.
+            for (int i = 1; i < PIECES_PER_ROUND && hasMoved && link.isMovingMemory(); i++) {
+                hasMoved = progress();
+            }
         }
         link.round = round;
     }
