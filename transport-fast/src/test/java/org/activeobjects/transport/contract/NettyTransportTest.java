@@ -34,6 +34,13 @@ class NettyTransportTest {
     }
 
     @Nested
+    class ActiveMessages extends ActiveMessagesContract {
+        ActiveMessages() {
+            super(LINK);
+        }
+    }
+
+    @Nested
     class Faults extends FaultContract {
         Faults() {
             super(LINK);
@@ -55,6 +62,18 @@ class NettyTransportTest {
     @Nested
     class MessagePlaneReadByTheLoop extends MessagePlaneContract {
         MessagePlaneReadByTheLoop() {
+            super(LINK);
+        }
+
+        @Override
+        protected TransportConfig configure(TransportConfig defaults) {
+            return defaults.withSetting("netty.polled", "false");
+        }
+    }
+
+    @Nested
+    class ActiveMessagesReadByTheLoop extends ActiveMessagesContract {
+        ActiveMessagesReadByTheLoop() {
             super(LINK);
         }
 

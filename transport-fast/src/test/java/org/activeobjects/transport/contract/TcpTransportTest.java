@@ -28,6 +28,13 @@ class TcpTransportTest {
     }
 
     @Nested
+    class ActiveMessages extends ActiveMessagesContract {
+        ActiveMessages() {
+            super(LINK);
+        }
+    }
+
+    @Nested
     class Faults extends FaultContract {
         Faults() {
             super(LINK);
