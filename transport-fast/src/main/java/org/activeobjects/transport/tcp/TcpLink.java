@@ -12,6 +12,7 @@ import org.apache.logging.log4j.Logger;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -162,6 +163,7 @@ final class TcpLink implements Link {
             sendQueued();
             return true;
         }
+        Objects.checkFromIndexSize(offset, length, payload.byteLength());
         requireAlive(payload);
         queue.append(header, null, 0, 0);
         int sent = socket.sendAhead(queue.buffer(), queue.from(), queue.length());

@@ -275,6 +275,7 @@ final class TcpLinkService implements LinkService {
 
         private final LinkSession session;
         private final Reception.Admission admission;
+        private final AtomicBoolean opened = new AtomicBoolean();
 
         Accepted(LinkSession session, Reception.Admission admission) {
             this.session = session;
@@ -288,11 +289,10 @@ final class TcpLinkService implements LinkService {
 
         @Override
         public Link complete(byte[] answer) throws LinkUnavailableException {
-            boolean opened = false;
             try {
                 StreamSocket socket = admission.socket().get(timeoutNs, TimeUnit.NANOSECONDS);
                 Link link = open(socket, session);
-                opened = true;
+                opened.set(true);
                 return link;
             } catch (IOException e) {
                 throw failed(session, e.getMessage(), e);
@@ -306,15 +306,15 @@ final class TcpLinkService implements LinkService {
                 Thread.currentThread().interrupt();
                 throw failed(session, "interrupted", e);
             } finally {
-                if (!opened) {
-                    abandon();
-                }
+                abandon();
             }
         }
 
         @Override
         public void abandon() {
-            reception.forget(admission);
+            if (!opened.get()) {
+                reception.forget(admission);
+            }
         }
     }
 }

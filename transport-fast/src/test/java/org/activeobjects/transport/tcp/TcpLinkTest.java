@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.contract.FrameRecorder;
@@ -14,8 +15,11 @@ import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.nio.file.Files;
@@ -167,6 +171,38 @@ class TcpLinkTest {
             assertThatThrownBy(() -> pair.near.trySend(header(0, 4097, 0), payload, 0, 4097))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("length=4097 limit=4096");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {64, 60_000})
+    void sendsNothingOfAFrameWhosePayloadIsGone(int length) throws Exception {
+        try (LinkPair pair = open(TransportConfig.defaults())) {
+            Slice gone = goneSlice(length);
+            assertThatThrownBy(() -> pair.near.trySend(header(0, length, 0), gone, 0, length))
+                    .isInstanceOf(IllegalStateException.class);
+            byte[] payload = random(length, 1);
+            pair.send(pair.near, header(0, length, 1), Slice.of(payload), 0, length);
+            pair.pollUntil(() -> far.frames.size() == 1, "the next frame is missing");
+            assertThat(far.frames.getFirst().payload()).isEqualTo(payload);
+        }
+    }
+
+    private static Slice goneSlice(int length) {
+        try (Arena arena = Arena.ofShared()) {
+            return Slice.of(arena.allocate(length), ElementType.BYTE);
+        }
+    }
+
+    @Test
+    void refusesAPartThatLiesOutsideOfTheSlice() throws Exception {
+        try (LinkPair pair = open(TransportConfig.defaults())) {
+            Slice part = Slice.of(new byte[100_000], 0, 50_000);
+            FrameHeader header = header(FrameHeader.FLAG_DATA, 60_000, 0);
+            assertThatThrownBy(() -> pair.near.trySend(header, part, 0, 60_000))
+                    .isInstanceOf(IndexOutOfBoundsException.class);
+            pair.send(pair.near, header(0, 0, 1), null, 0, 0);
+            pair.pollUntil(() -> far.frames.size() == 1, "the next frame is missing");
         }
     }
 
