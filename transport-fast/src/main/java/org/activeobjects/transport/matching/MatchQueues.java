@@ -6,6 +6,8 @@ import org.activeobjects.transport.Status;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.spi.DirectLane;
 
+import java.lang.foreign.MemorySegment;
+
 /**
  * The posted receives and the unexpected messages of one endpoint, each in order of arrival.
  *
@@ -192,18 +194,21 @@ final class MatchQueues {
         Unexpected previous;
 
         private byte[] buffer = {};
+        private MemorySegment memory;
         private final Slice view = new Slice();
 
         /** Room for the elements, as bytes. */
         Slice room() {
             if (buffer.length < bytes) {
                 buffer = new byte[Math.max(256, Integer.highestOneBit((int) bytes * 2 - 1))];
+                memory = MemorySegment.ofArray(buffer);
             }
             return view.wrap(buffer, 0, (int) bytes);
         }
 
-        Slice elements() {
-            return view;
+        /** Copies the elements to where they belong. */
+        void copyTo(Slice target) {
+            target.copyFrom(0, memory, 0, bytes);
         }
     }
 }

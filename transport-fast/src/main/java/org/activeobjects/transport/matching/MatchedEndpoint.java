@@ -93,6 +93,13 @@ final class MatchedEndpoint implements Endpoint {
         op.send(routes.peerOf(destination), destination.id(), tag, context, source);
         op.isSynchronous = isSync;
         op.flags = flags;
+        if (!isSync
+                && !op.peer.isSelf()
+                && op.peer.output().sendEager(id(), op.peerEndpoint, tag, context, source, flags)) {
+            op.completeForCaller();
+            operations.started(op);
+            return op;
+        }
         operations.started(op);
         start(op);
         if (!op.isComplete() && op.peer.hasOutput()) {

@@ -93,7 +93,7 @@ final class Matcher {
             if (misfit != null) {
                 tellSender(message, op, misfit);
             } else if (message.bytes > 0) {
-                message.elements().transferTo(0, op.slice, 0, message.bytes);
+                message.copyTo(op.slice);
             }
             long bytes = message.bytes;
             recycle(message);

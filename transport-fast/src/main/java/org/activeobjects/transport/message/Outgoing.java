@@ -66,7 +66,7 @@ public abstract class Outgoing extends Waiting {
      * Completes it well, and wakes nobody: the calling thread itself waits for it, and nobody else
      * can.
      */
-    protected final void completeForCaller() {
+    public final void completeForCaller() {
         beforeComplete();
         OVER.setRelease(this, true);
     }
