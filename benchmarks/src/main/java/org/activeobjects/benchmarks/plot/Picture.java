@@ -6,6 +6,8 @@ import org.jfree.chart.ChartFactory;
 import org.jfree.chart.ChartUtils;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.LogAxis;
+import org.jfree.chart.axis.NumberTickUnit;
+import org.jfree.chart.plot.DefaultDrawingSupplier;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 import org.jfree.data.xy.XYSeries;
@@ -15,11 +17,14 @@ import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.Graphics2D;
+import java.awt.Shape;
 import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.text.FieldPosition;
@@ -43,6 +48,7 @@ record Picture(List<Panel> panels) {
     private static final float THEIRS = 1.3f;
     private static final Font SMALL = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
     private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 15);
+    private static final Shape[] SHAPES = DefaultDrawingSupplier.createStandardSeriesShapes();
     private static final Color GRID = new Color(0xD8D8D8);
 
     /**
@@ -89,7 +95,7 @@ record Picture(List<Panel> panels) {
         }
     }
 
-    private static JFreeChart chart(Panel panel) {
+    private JFreeChart chart(Panel panel) {
         List<String> programs = panel.samples().programs();
         JFreeChart chart =
                 ChartFactory.createXYLineChart(
@@ -101,10 +107,18 @@ record Picture(List<Panel> panels) {
         plot.setBackgroundPaint(Color.WHITE);
         plot.setDomainGridlinePaint(GRID);
         plot.setRangeGridlinePaint(GRID);
-        plot.setDomainAxis(axis("bytes of a message", 2, new Binary()));
-        plot.setRangeAxis(axis(panel.unit(), 10, new Plain()));
+        plot.setDomainAxis(axis("bytes of a message", 2, 2, new Binary()));
+        plot.setRangeAxis(axis(panel.unit(), 10, 1, new Plain()));
         plot.setRenderer(renderer(panel, programs));
         return chart;
+    }
+
+    /** All programs, so that each has one colour in all panels. */
+    private List<String> programs() {
+        return panels.stream()
+                .flatMap(panel -> panel.samples().programs().stream())
+                .distinct()
+                .toList();
     }
 
     private static XYSeriesCollection data(Panel panel, List<String> programs) {
@@ -122,20 +136,25 @@ record Picture(List<Panel> panels) {
         return data;
     }
 
-    private static LogAxis axis(String label, double base, NumberFormat format) {
+    /** A label at each power of the base that is a multiple of the step. */
+    private static LogAxis axis(String label, double base, int step, NumberFormat format) {
         LogAxis axis = new LogAxis(label);
         axis.setBase(base);
+        axis.setTickUnit(new NumberTickUnit(step));
         axis.setNumberFormatOverride(format);
         axis.setTickLabelFont(SMALL);
         axis.setLabelFont(SMALL);
         return axis;
     }
 
-    private static XYLineAndShapeRenderer renderer(Panel panel, List<String> programs) {
+    private XYLineAndShapeRenderer renderer(Panel panel, List<String> programs) {
+        List<String> everywhere = programs();
         List<String> ours = panel.samples().where(Sample::ours).programs();
         XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(true, true);
         for (int i = 0; i < programs.size(); i++) {
-            renderer.setSeriesPaint(i, COLORS.get(i % COLORS.size()));
+            int color = everywhere.indexOf(programs.get(i));
+            renderer.setSeriesPaint(i, COLORS.get(color % COLORS.size()));
+            renderer.setSeriesShape(i, SHAPES[color % SHAPES.length]);
             renderer.setSeriesStroke(
                     i, new BasicStroke(ours.contains(programs.get(i)) ? OURS : THEIRS));
         }
@@ -162,7 +181,10 @@ record Picture(List<Panel> panels) {
 
         @Override
         String label(double value) {
-            return java.math.BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+            return new BigDecimal(value)
+                    .round(new MathContext(2))
+                    .stripTrailingZeros()
+                    .toPlainString();
         }
     }
 
