@@ -31,6 +31,7 @@ public final class Contest implements AutoCloseable {
     private final Map<Contestant, Team> teams = new LinkedHashMap<>();
     private final List<String> leftOut = new ArrayList<>();
     private final Samples samples = new Samples();
+    private final HostSpeed speed = new HostSpeed();
     private boolean ourOwnFailed;
 
     /**
@@ -85,7 +86,10 @@ public final class Contest implements AutoCloseable {
             }
         }
         for (int bytes : rules.sizes()) {
-            progress.accept("measuring " + measurement.label() + " of " + bytes + " bytes");
+            long ns = speed.note(measurement, bytes);
+            progress.accept(
+                    "measuring %s of %d bytes; core to core %d ns"
+                            .formatted(measurement.label(), bytes, ns));
             measure(measurement, bytes);
         }
     }
@@ -188,6 +192,15 @@ public final class Contest implements AutoCloseable {
      */
     public Samples samples() {
         return samples;
+    }
+
+    /**
+     * How fast the host was meanwhile.
+     *
+     * @return one line for people
+     */
+    public String hostSpeed() {
+        return speed.describe();
     }
 
     /**

@@ -113,6 +113,7 @@ public final class P2pCommand implements Callable<Integer> {
                 out.flush();
                 writeCsv(machine, rules, contest);
             }
+            out.println("# " + contest.hostSpeed());
             contest.leftOut().forEach(line -> out.println("# left out: " + line));
             return contest.ourOwnFailed() || contest.samples().all().isEmpty()
                     ? ExitCodes.FAILED
@@ -177,6 +178,7 @@ public final class P2pCommand implements Callable<Integer> {
         }
         List<String> comments = new ArrayList<>(machine);
         comments.add(describe(rules));
+        comments.add(contest.hostSpeed());
         contest.leftOut().forEach(line -> comments.add("left out: " + line));
         try {
             new CsvFile(comments, contest.samples().all()).write(options.csv());

@@ -124,6 +124,13 @@ class ContestTest {
     }
 
     @Test
+    void notesHowFastTheHostIsBeforeEachSize() {
+        contest.admit(contestant("our", 64, order -> RUN_NS));
+        contest.measure(Measurement.LATENCY);
+        assertThat(contest.hostSpeed()).containsPattern("latency 8: \\d+, latency 64: \\d+$");
+    }
+
+    @Test
     void endsAllProcesses() {
         contest.admit(contestant("our", 64, order -> RUN_NS));
         contest.admit(contestant("their", 64, order -> RUN_NS));
