@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
+import java.nio.channels.CancelledKeyException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
@@ -135,16 +136,23 @@ final class BootstrapServer implements AutoCloseable {
     }
 
     private void onReady(SelectionKey key) throws IOException {
-        if (!key.isValid()) {
-            return;
-        }
-        if (key.isAcceptable()) {
-            accept();
+        boolean isWritable;
+        try {
+            if (!key.isValid()) {
+                return;
+            }
+            if (key.isAcceptable()) {
+                accept();
+                return;
+            }
+            isWritable = key.isWritable();
+        } catch (CancelledKeyException e) {
+            LOG.trace("a connection was closed by another thread meanwhile", e);
             return;
         }
         Connection connection = (Connection) key.attachment();
         try {
-            connection.onReady(key.isWritable());
+            connection.onReady(isWritable);
         } catch (RuntimeException e) {
             LOG.warn("a bootstrap connection failed address={}", connection.remote(), e);
             connection.close("it failed: " + e);

@@ -9,10 +9,22 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** The TCP ports at which this process listens, as the kernel says: nobody can forget one. */
+/**
+ * The TCP ports of the loopback at which this process listens, as the kernel says: nobody can
+ * forget one. Libraries may listen at other addresses by themselves; those are not ours.
+ */
 final class ListeningPorts {
 
     private static final String LISTEN = "0A";
+
+    /** Any address, and the loopback, as the kernel writes them: in words of the host's order. */
+    private static final Set<String> LOOPBACK =
+            Set.of(
+                    "00000000",
+                    "0100007F",
+                    "00000000000000000000000000000000",
+                    "00000000000000000000000001000000",
+                    "0000000000000000FFFF00000100007F");
 
     private ListeningPorts() {}
 
@@ -27,8 +39,10 @@ final class ListeningPorts {
             for (String line : Files.readAllLines(Path.of(file))) {
                 String[] fields = line.trim().split("\\s+");
                 if (fields.length > 9 && fields[3].equals(LISTEN) && mine.contains(fields[9])) {
-                    ports.add(
-                            Integer.parseInt(fields[1].substring(fields[1].indexOf(':') + 1), 16));
+                    String[] local = fields[1].split(":");
+                    if (LOOPBACK.contains(local[0])) {
+                        ports.add(Integer.parseInt(local[1], 16));
+                    }
                 }
             }
         }
