@@ -1,5 +1,6 @@
 package org.activeobjects.benchmarks.contest;
 
+import org.activeobjects.benchmarks.side.Affinity;
 import org.activeobjects.benchmarks.side.Measurement;
 
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class HostSpeed {
 
     private static final long HAND_OVERS = 20_000;
+    private static final int SPINS = 1023;
     private static final long LONGEST_NS = 50_000_000;
 
     private final List<String> notes = new ArrayList<>();
@@ -34,33 +36,46 @@ final class HostSpeed {
     /** Two threads hand a number to each other. Returns the nanoseconds of one hand-over. */
     static long coreToCoreNs() {
         AtomicLong word = new AtomicLong();
-        long limit = System.nanoTime() + LONGEST_NS;
-        Thread partner =
-                Thread.ofPlatform().daemon().name("partner").start(() -> play(word, 1, limit));
-        long start = System.nanoTime();
-        long handOvers = play(word, 0, limit);
-        long elapsed = System.nanoTime() - start;
+        AtomicLong ns = new AtomicLong();
+        Thread one = start(0, () -> ns.set(play(word, 0)));
+        Thread other = start(1, () -> play(word, 1));
         try {
-            partner.join();
+            one.join();
+            other.join();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return elapsed / Math.max(1, handOvers);
+        return ns.get();
     }
 
-    /** Adds one whenever the number is even, or odd. Returns the last number seen. */
-    private static long play(AtomicLong word, int parity, long limit) {
+    private static Thread start(int core, Runnable code) {
+        return Thread.ofPlatform()
+                .daemon()
+                .name("core " + core)
+                .start(
+                        () -> {
+                            Affinity.pinThisThread(core);
+                            code.run();
+                        });
+    }
+
+    /** Adds one whenever the number is even, or odd. Returns the nanoseconds of one, or -1. */
+    private static long play(AtomicLong word, int parity) {
+        long limit = System.nanoTime() + LONGEST_NS;
+        long start = 0;
         long seen = word.get();
-        while (seen < HAND_OVERS) {
+        for (int spins = 0; seen < HAND_OVERS; seen = word.getAcquire()) {
+            if (start == 0 && seen >= HAND_OVERS / 2) {
+                start = System.nanoTime(); // both are there, and their code is compiled
+            }
             if ((seen & 1) == parity) {
                 word.setRelease(seen + 1);
-            } else if (System.nanoTime() - limit > 0) {
-                return seen; // the two have one core
+            } else if ((++spins & SPINS) == 0 && System.nanoTime() - limit > 0) {
+                return -1; // the two have one core
             } else {
                 Thread.onSpinWait();
             }
-            seen = word.getAcquire();
         }
-        return seen;
+        return (System.nanoTime() - start) / (HAND_OVERS / 2);
     }
 }

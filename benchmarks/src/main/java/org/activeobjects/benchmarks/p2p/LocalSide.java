@@ -1,5 +1,6 @@
 package org.activeobjects.benchmarks.p2p;
 
+import org.activeobjects.benchmarks.side.Affinity;
 import org.activeobjects.benchmarks.side.Measurement;
 import org.activeobjects.benchmarks.side.Side;
 import org.activeobjects.benchmarks.side.SideContext;
@@ -34,6 +35,7 @@ public final class LocalSide implements Side {
         leader = kernel(one, two, true, context.maxBytes());
         follower = kernel(two, one, false, context.maxBytes());
         Thread.ofPlatform().daemon().name("follower").start(this::follow);
+        Affinity.pinThisThread(0); // last: threads that are made by this one would be bound, too
     }
 
     private static Transport open() {
@@ -60,6 +62,7 @@ public final class LocalSide implements Side {
     }
 
     private void follow() {
+        Affinity.pinThisThread(1);
         try {
             while (true) {
                 Task task = tasks.take();

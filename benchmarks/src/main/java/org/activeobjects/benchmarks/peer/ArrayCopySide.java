@@ -1,5 +1,6 @@
 package org.activeobjects.benchmarks.peer;
 
+import org.activeobjects.benchmarks.side.Affinity;
 import org.activeobjects.benchmarks.side.Bytes;
 import org.activeobjects.benchmarks.side.Measurement;
 import org.activeobjects.benchmarks.side.Side;
@@ -25,6 +26,7 @@ public final class ArrayCopySide implements Side {
         one = new Bytes(true, context.maxBytes());
         other = new Bytes(false, context.maxBytes());
         Thread.ofPlatform().daemon().name("other copy").start(this::copyForOther);
+        Affinity.pinThisThread(0);
     }
 
     /**
@@ -38,6 +40,7 @@ public final class ArrayCopySide implements Side {
     }
 
     private void copyForOther() {
+        Affinity.pinThisThread(1);
         try {
             while (true) {
                 Task task = tasks.take();

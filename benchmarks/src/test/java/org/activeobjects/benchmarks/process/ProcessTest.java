@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.benchmarks.contest.Team.TeamFailedException;
+import org.activeobjects.benchmarks.side.Affinity;
 import org.activeobjects.benchmarks.side.Measurement;
 import org.activeobjects.benchmarks.side.Order;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 @Timeout(30)
 class ProcessTest {
@@ -51,6 +53,22 @@ class ProcessTest {
         Order order = new Order(Measurement.LATENCY, 8, 800);
         assertThat(WorkerTeam.timedShare(order, 1000, 1000 + 901)).isEqualTo(800);
         assertThat(WorkerTeam.timedShare(order, -1, 1000)).isNegative();
+    }
+
+    @Test
+    void bindsAThreadToACoreOfItsOwn() throws InterruptedException {
+        AtomicBoolean first = new AtomicBoolean();
+        AtomicBoolean missing = new AtomicBoolean();
+        Thread thread =
+                Thread.ofPlatform()
+                        .start(
+                                () -> {
+                                    missing.set(Affinity.pinThisThread(100_000));
+                                    first.set(Affinity.pinThisThread(0));
+                                });
+        thread.join();
+        assertThat(first).as("there is always one core").isTrue();
+        assertThat(missing).as("there are not that many").isFalse();
     }
 
     @Test
