@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /** What happens when something ends or somebody does not belong here, over whatever link. */
@@ -199,9 +200,19 @@ public abstract class FaultContract extends TwoTransports {
         connect();
     }
 
+    /**
+     * Whether a library below the link listens at ports of its own, where what a stranger may do is
+     * not for the link to say.
+     *
+     * @return false unless overridden
+     */
+    protected boolean hasPortsOfLibrary() {
+        return false;
+    }
+
     /** Every port that the two runtimes listen at: the bootstrap's, and those of socket links. */
     private Set<Integer> ports() throws IOException {
-        Set<Integer> ports = ListeningPorts.ofThisProcess();
+        Set<Integer> ports = hasPortsOfLibrary() ? new TreeSet<>() : ListeningPorts.ofThisProcess();
         for (Transport each : List.of(one, other)) {
             ports.add(each.card().port());
             for (String offer : each.card().links().values()) {

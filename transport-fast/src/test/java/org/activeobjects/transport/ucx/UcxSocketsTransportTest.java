@@ -61,6 +61,11 @@ class UcxSocketsTransportTest {
         }
 
         @Override
+        protected boolean hasPortsOfLibrary() {
+            return true;
+        }
+
+        @Override
         protected TransportConfig configure(TransportConfig before) {
             return before.withSetting("ucx.tls", DEVICES);
         }
