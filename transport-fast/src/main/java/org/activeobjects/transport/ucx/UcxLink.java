@@ -217,6 +217,8 @@ final class UcxLink implements Link {
         if (length > 0) {
             if (landing.slice() != null) {
                 landing.slice().copyFrom(landing.offset(), frame, Frames.HEAD, length);
+                // The link may outlive its peer for a while; the program's memory is not kept.
+                landing.discard();
             }
             receiver.onPayload(header);
         }
