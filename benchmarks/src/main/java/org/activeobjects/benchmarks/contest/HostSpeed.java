@@ -5,7 +5,6 @@ import org.activeobjects.benchmarks.side.Measurement;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -20,10 +19,10 @@ final class HostSpeed {
 
     private final List<String> notes = new ArrayList<>();
 
-    /** Remembers how it is before a size is measured. Returns the nanoseconds. */
+    /** Remembers how it is before a size is measured. Returns the nanoseconds, or -1. */
     long note(Measurement measurement, int bytes) {
         long ns = coreToCoreNs();
-        notes.add(String.format(Locale.ROOT, "%s %d: %d", measurement.label(), bytes, ns));
+        notes.add(measurement.label() + " " + bytes + ": " + (ns < 0 ? "unknown" : ns));
         return ns;
     }
 
