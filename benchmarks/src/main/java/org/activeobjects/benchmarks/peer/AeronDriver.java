@@ -26,6 +26,8 @@ public final class AeronDriver {
                         .dirDeleteOnStart(true)
                         .dirDeleteOnShutdown(true);
         try (MediaDriver driver = MediaDriver.launchEmbedded(context)) {
+            // Its folder lies in /dev/shm: nothing of it stays, also after a signal.
+            Runtime.getRuntime().addShutdownHook(new Thread(driver::close, "close the driver"));
             System.out.println(SideContext.LISTENING + driver.aeronDirectoryName());
             System.in.transferTo(java.io.OutputStream.nullOutputStream());
         }
