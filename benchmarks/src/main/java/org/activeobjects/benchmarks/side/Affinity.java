@@ -19,6 +19,9 @@ public final class Affinity {
     private static final MethodHandle GET = find("sched_getaffinity");
     private static final MethodHandle SET = find("sched_setaffinity");
 
+    /** The cores of the first thread that asked: those made by a bound thread are bound, too. */
+    private static final byte[] ALLOWED = allowed();
+
     private Affinity() {}
 
     private static MethodHandle find(String function) {
@@ -40,22 +43,34 @@ public final class Affinity {
                 .orElse(null);
     }
 
+    private static byte[] allowed() {
+        if (GET == null || SET == null) {
+            return new byte[0];
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment mask = arena.allocate(MASK_BYTES, Long.BYTES);
+            return (int) GET.invokeExact(0, (long) MASK_BYTES, mask) < 0
+                    ? new byte[0]
+                    : mask.toArray(ValueLayout.JAVA_BYTE);
+        } catch (Throwable e) {
+            throw new AssertionError("the function takes these arguments, throws nothing", e);
+        }
+    }
+
     /**
-     * Binds the calling thread to one of the cores that it may use.
+     * Binds the calling thread to one of the cores that this process may use.
      *
      * @param index which of them, from 0
      * @return whether it is bound; nothing has changed if there is no such core, or the system
      *     cannot do it
      */
     public static boolean pinThisThread(int index) {
-        if (GET == null || SET == null) {
+        if (ALLOWED.length == 0) {
             return false;
         }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment mask = arena.allocate(MASK_BYTES, Long.BYTES);
-            if ((int) GET.invokeExact(0, (long) MASK_BYTES, mask) < 0) {
-                return false;
-            }
+            mask.copyFrom(MemorySegment.ofArray(ALLOWED));
             return leaveOne(mask, index) && (int) SET.invokeExact(0, (long) MASK_BYTES, mask) == 0;
         } catch (Throwable e) {
             throw new AssertionError("the functions take these arguments and throw nothing", e);
