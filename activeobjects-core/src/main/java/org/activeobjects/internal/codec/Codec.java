@@ -54,13 +54,14 @@ public final class Codec {
     public void encode(EncodedMessage out, Object[] values, String what) {
         int start = out.headLength();
         int attached = out.attachments().size();
+        int travelling = out.travellers().size();
         GraphEngine engine = take();
         try {
-            engine.output.open(out.head(), start, out.attachments());
+            engine.output.open(out.head(), start, out.attachments(), out.travellers());
             write(engine, values);
             out.adopt(engine.output.getBuffer(), engine.output.position());
         } catch (RuntimeException | StackOverflowError e) {
-            out.truncate(start, attached);
+            out.truncate(start, attached, travelling);
             engine = engine.afterFailure(e);
             throw failure("encoded", e, what);
         } finally {
@@ -220,7 +221,7 @@ public final class Codec {
         public byte[] encode(Object value) {
             GraphEngine engine = take();
             try {
-                engine.output.open(new byte[64], 0, null);
+                engine.output.open(new byte[64], 0, null, null);
                 write(engine, new Object[] {value});
                 return Arrays.copyOf(engine.output.getBuffer(), engine.output.position());
             } catch (RuntimeException | StackOverflowError e) {

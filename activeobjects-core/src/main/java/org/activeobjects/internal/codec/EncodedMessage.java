@@ -21,6 +21,7 @@ public final class EncodedMessage {
     private byte[] head = new byte[FIRST_CAPACITY];
     private int headLength;
     private final List<Slice> attachments = new ArrayList<>();
+    private final List<Object> travellers = new ArrayList<>(0);
 
     /** An empty message. */
     public EncodedMessage() {}
@@ -52,10 +53,20 @@ public final class EncodedMessage {
         return attachments;
     }
 
+    /**
+     * What the bytes refer to and is not resolved yet; see {@link ReferenceResolver#toWire}.
+     *
+     * @return the list in use; empty but for messages that carry awaited futures
+     */
+    public List<Object> travellers() {
+        return travellers;
+    }
+
     /** Empties the message for its next use. */
     public void clear() {
         headLength = 0;
         attachments.clear();
+        travellers.clear();
         if (head.length > KEPT_CAPACITY) {
             head = new byte[FIRST_CAPACITY];
         }
@@ -84,8 +95,9 @@ public final class EncodedMessage {
     }
 
     /** Goes back to an earlier state, so that nothing of a failed encoding is sent. */
-    void truncate(int length, int attachmentCount) {
+    void truncate(int length, int attachmentCount, int travellerCount) {
         headLength = length;
         attachments.subList(attachmentCount, attachments.size()).clear();
+        travellers.subList(travellerCount, travellers.size()).clear();
     }
 }

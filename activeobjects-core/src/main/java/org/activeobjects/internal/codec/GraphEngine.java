@@ -115,7 +115,11 @@ final class GraphEngine {
 
         @Override
         public void write(Kryo kryo, Output out, Object reference) {
-            kryo.writeClassAndObject(out, known(references.toWire(reference), reference));
+            kryo.writeClassAndObject(
+                    out,
+                    known(
+                            references.toWire(reference, ((WireOutput) out).travellers()),
+                            reference));
         }
 
         @Override
@@ -124,7 +128,7 @@ final class GraphEngine {
             if (wire == null) {
                 throw new CodecFault(null, "reference is missing", null);
             }
-            return references.fromWire(wire);
+            return references.fromWire(wire, ((WireInput) in).attachments());
         }
 
         @Override

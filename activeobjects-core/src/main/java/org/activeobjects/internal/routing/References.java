@@ -11,6 +11,8 @@ import org.activeobjects.spi.CallHandler;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 
+import java.util.List;
+
 /**
  * Passes active objects and futures on.
  *
@@ -37,7 +39,7 @@ public final class References implements ReferenceResolver {
     }
 
     @Override
-    public Object toWire(Object stubOrFuture) {
+    public Object toWire(Object stubOrFuture, List<Object> travellers) {
         CallHandler handler = StubFactory.handlerOf(stubOrFuture);
         if (handler instanceof ActiveHandler active) {
             return reference(active.type(), active.route());
@@ -97,7 +99,7 @@ public final class References implements ReferenceResolver {
     }
 
     @Override
-    public Object fromWire(Object wire) {
+    public Object fromWire(Object wire, Object[] attachments) {
         if (wire instanceof String reference) {
             return stub(reference);
         }

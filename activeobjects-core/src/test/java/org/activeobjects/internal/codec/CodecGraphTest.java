@@ -351,13 +351,13 @@ class CodecGraphTest {
         ReferenceResolver resolver =
                 new ReferenceResolver() {
                     @Override
-                    public Object toWire(Object stubOrFuture) {
+                    public Object toWire(Object stubOrFuture, List<Object> travellers) {
                         known.add(stubOrFuture);
                         return List.of("reference", known.size() - 1);
                     }
 
                     @Override
-                    public Object fromWire(Object wire) {
+                    public Object fromWire(Object wire, Object[] attachments) {
                         return known.get((Integer) ((List<?>) wire).get(1));
                     }
                 };

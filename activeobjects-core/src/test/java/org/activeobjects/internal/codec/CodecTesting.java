@@ -10,12 +10,12 @@ final class CodecTesting {
     static final ReferenceResolver NO_REFERENCES =
             new ReferenceResolver() {
                 @Override
-                public Object toWire(Object stubOrFuture) {
+                public Object toWire(Object stubOrFuture, List<Object> travellers) {
                     return null;
                 }
 
                 @Override
-                public Object fromWire(Object wire) {
+                public Object fromWire(Object wire, Object[] attachments) {
                     throw new IllegalArgumentException("no reference: " + wire);
                 }
 

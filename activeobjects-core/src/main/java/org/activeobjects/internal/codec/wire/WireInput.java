@@ -35,6 +35,15 @@ public final class WireInput extends Input {
     }
 
     /**
+     * What travelled beside the bytes.
+     *
+     * @return the array in use, as the message brought it
+     */
+    public Object[] attachments() {
+        return attachments;
+    }
+
+    /**
      * Bytes not read yet.
      *
      * @return 0 or more

@@ -17,6 +17,7 @@ public final class WireOutput extends Output {
     private static final byte[] NO_BYTES = new byte[1];
 
     private List<Slice> attachments;
+    private List<Object> travellers;
 
     /** Without a message yet. */
     public WireOutput() {}
@@ -27,16 +28,27 @@ public final class WireOutput extends Output {
      * @param head array to write into; replaced by a longer one when it is full
      * @param position where to begin
      * @param slices list that gets the large arrays, or {@code null} to keep all in the bytes
+     * @param unresolved list that gets what travels unresolved, or {@code null} if nothing may
      */
-    public void open(byte[] head, int position, List<Slice> slices) {
+    public void open(byte[] head, int position, List<Slice> slices, List<Object> unresolved) {
         setBuffer(head, MAX_BYTES);
         setPosition(position);
         this.attachments = slices;
+        this.travellers = unresolved;
     }
 
     /** Lets go of the message. */
     public void release() {
-        open(NO_BYTES, 0, null);
+        open(NO_BYTES, 0, null, null);
+    }
+
+    /**
+     * What travels with the message and is not resolved yet.
+     *
+     * @return the list that gets it, or {@code null} if nothing may travel so
+     */
+    public List<Object> travellers() {
+        return travellers;
     }
 
     /**
