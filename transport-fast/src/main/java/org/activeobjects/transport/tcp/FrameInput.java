@@ -83,7 +83,7 @@ final class FrameInput {
         if (target == null) {
             makeRoom();
             wanted = buffer.length() - to;
-            got = socket.receive(buffer.view(), to, wanted);
+            got = socket.receive(buffer, to, wanted);
             to += Math.max(0, got);
         } else {
             wanted = Math.min(parser.remaining(), StreamSocket.MAX_BYTES);

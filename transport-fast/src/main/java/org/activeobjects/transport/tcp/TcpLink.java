@@ -217,7 +217,7 @@ final class TcpLink implements Link {
     private void sendQueued() {
         unflushed = false;
         while (!queue.isEmpty()) {
-            int sent = socket.send(queue.buffer().view(), queue.from(), queue.length());
+            int sent = socket.send(queue.buffer(), queue.from(), queue.length());
             if (sent <= 0) {
                 onRefusal(sent);
                 return;

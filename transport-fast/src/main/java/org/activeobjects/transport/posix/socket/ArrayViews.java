@@ -16,41 +16,42 @@ final class ArrayViews {
     private final View[] kept = new View[KEPT];
     private int oldest;
 
-    /** A view that lives as long as its array is in use elsewhere, or until the next collection. */
-    private static final class View extends WeakReference<MemorySegment> {
-        private final WeakReference<Object> array;
+    /** The parts of an array, until the next collection. */
+    private static final class View extends WeakReference<Parts> {
+        private final WeakReference<Object> memory;
 
-        View(Object array, MemorySegment segment) {
-            super(segment);
-            this.array = new WeakReference<>(array);
+        View(Object memory, Parts parts) {
+            super(parts);
+            this.memory = new WeakReference<>(memory);
         }
     }
 
-    /** The view of a whole array of any primitive type but boolean. */
-    MemorySegment of(Object array) {
+    /** The parts of a memory segment, or of a whole array of any primitive type but boolean. */
+    Parts of(Object memory) {
         for (int i = 0; i < KEPT; i++) {
             View view = kept[i];
-            if (view != null && view.array.refersTo(array)) {
-                MemorySegment segment = view.get();
-                if (segment != null) {
-                    return segment;
+            if (view != null && view.memory.refersTo(memory)) {
+                Parts parts = view.get();
+                if (parts != null) {
+                    return parts;
                 }
-                return keep(i, array);
+                return keep(i, memory);
             }
         }
         int place = oldest;
         oldest = (oldest + 1) % KEPT;
-        return keep(place, array);
+        return keep(place, memory);
     }
 
-    private MemorySegment keep(int place, Object array) {
-        MemorySegment segment = viewOf(array);
-        kept[place] = new View(array, segment);
-        return segment;
+    private Parts keep(int place, Object memory) {
+        Parts parts = new Parts(viewOf(memory));
+        kept[place] = new View(memory, parts);
+        return parts;
     }
 
-    private static MemorySegment viewOf(Object array) {
-        return switch (array) {
+    private static MemorySegment viewOf(Object memory) {
+        return switch (memory) {
+            case MemorySegment segment -> segment;
             case byte[] bytes -> MemorySegment.ofArray(bytes);
             case double[] doubles -> MemorySegment.ofArray(doubles);
             case int[] ints -> MemorySegment.ofArray(ints);
@@ -61,7 +62,7 @@ final class ArrayViews {
             default ->
                     throw new IllegalArgumentException(
                             "the kernel takes no array of this type: type="
-                                    + array.getClass().getName());
+                                    + memory.getClass().getName());
         };
     }
 }

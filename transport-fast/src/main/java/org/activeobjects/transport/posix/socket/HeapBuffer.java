@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 public final class HeapBuffer {
 
     private final byte[] bytes;
-    private final MemorySegment view;
+    private final Parts parts;
 
     /**
      * Zeros.
@@ -19,7 +19,7 @@ public final class HeapBuffer {
      */
     public HeapBuffer(int length) {
         bytes = new byte[length];
-        view = MemorySegment.ofArray(bytes);
+        parts = new Parts(MemorySegment.ofArray(bytes));
     }
 
     /**
@@ -37,7 +37,11 @@ public final class HeapBuffer {
      * @return always the same view
      */
     public MemorySegment view() {
-        return view;
+        return parts.whole();
+    }
+
+    Parts parts() {
+        return parts;
     }
 
     /**

@@ -62,7 +62,19 @@ public final class StreamSocket implements AutoCloseable {
      * @return bytes sent, or a negative error
      */
     public int send(MemorySegment memory, long offset, int length) {
-        return sendFrom(memory, offset, length, 0);
+        return sendFrom(sent.of(memory), offset, length, 0);
+    }
+
+    /**
+     * Sends bytes of a buffer.
+     *
+     * @param buffer the buffer
+     * @param from first byte
+     * @param length bytes, 1 or more; at most {@link #MAX_BYTES} are sent
+     * @return bytes sent, or a negative error
+     */
+    public int send(HeapBuffer buffer, int from, int length) {
+        return sendFrom(buffer.parts(), from, length, 0);
     }
 
     /**
@@ -74,22 +86,23 @@ public final class StreamSocket implements AutoCloseable {
      * @return bytes sent, or a negative error
      */
     public int sendAhead(HeapBuffer buffer, int from, int length) {
-        return sendFrom(buffer.view(), from, length, MSG_MORE);
+        return sendFrom(buffer.parts(), from, length, MSG_MORE);
     }
 
-    private int sendFrom(MemorySegment memory, long offset, int length, int flags) {
+    private int sendFrom(Parts memory, long offset, int wanted, int flags) {
+        long length = Math.min(wanted, MAX_BYTES);
+        MemorySegment part = memory.from(offset, length);
         if (!descriptor.enter()) {
             return -Errno.CLOSED_HERE;
         }
         try {
             long result =
-                    HeapCall.of(memory)
-                            .send(
+                    (long)
+                            Libc.SEND.invokeExact(
                                     sendErrno,
                                     descriptor.number(),
-                                    memory,
-                                    offset,
-                                    Math.min(length, MAX_BYTES),
+                                    part,
+                                    length,
                                     flags | MSG_DONTWAIT | MSG_NOSIGNAL);
             return result >= 0 ? (int) result : -Libc.errno(sendErrno);
         } catch (Throwable e) {
@@ -120,23 +133,32 @@ public final class StreamSocket implements AutoCloseable {
      * @return bytes received, 0 at the end of the stream, or a negative error
      */
     public int receive(MemorySegment memory, long offset, int length) {
-        return receiveInto(memory, offset, length);
+        return receiveInto(received.of(memory), offset, length);
     }
 
-    private int receiveInto(MemorySegment memory, long offset, int length) {
+    /**
+     * Receives into a buffer.
+     *
+     * @param buffer the buffer
+     * @param from first byte to be filled
+     * @param length bytes, 1 or more; at most {@link #MAX_BYTES} are received
+     * @return bytes received, 0 at the end of the stream, or a negative error
+     */
+    public int receive(HeapBuffer buffer, int from, int length) {
+        return receiveInto(buffer.parts(), from, length);
+    }
+
+    private int receiveInto(Parts memory, long offset, int wanted) {
+        long length = Math.min(wanted, MAX_BYTES);
+        MemorySegment part = memory.from(offset, length);
         if (!descriptor.enter()) {
             return -Errno.CLOSED_HERE;
         }
         try {
             long result =
-                    HeapCall.of(memory)
-                            .receive(
-                                    receiveErrno,
-                                    descriptor.number(),
-                                    memory,
-                                    offset,
-                                    Math.min(length, MAX_BYTES),
-                                    MSG_DONTWAIT);
+                    (long)
+                            Libc.RECV.invokeExact(
+                                    receiveErrno, descriptor.number(), part, length, MSG_DONTWAIT);
             return result >= 0 ? (int) result : -Libc.errno(receiveErrno);
         } catch (Throwable e) {
             throw Libc.unexpected(e);
