@@ -8,6 +8,8 @@ import org.activeobjects.internal.stub.MethodTable;
 import org.activeobjects.spi.StubMethod;
 import org.activeobjects.transport.address.RuntimeId;
 
+import java.util.Arrays;
+
 /** A request of another runtime, which stays encoded until the body's thread needs it. */
 final class RemoteRequest extends QueuedRequest {
 
@@ -17,6 +19,7 @@ final class RemoteRequest extends QueuedRequest {
     private final byte[] head;
     private Object[] attachments;
     private Object[] arguments;
+    private Object[] context;
     private StubMethod method;
 
     RemoteRequest(
@@ -86,6 +89,9 @@ final class RemoteRequest extends QueuedRequest {
             arguments =
                     host.codec().decode(head, Wire.HEADER, head.length - Wire.HEADER, attachments);
             attachments = null;
+            if ((Wire.flags(head) & Wire.CONTEXT) != 0) {
+                takeContext();
+            }
             int expected = method().parameterCount();
             if (arguments.length != expected) {
                 throw new ActiveObjectException(
@@ -100,6 +106,26 @@ final class RemoteRequest extends QueuedRequest {
             }
         }
         return arguments;
+    }
+
+    /** The context comes as the last argument. */
+    private void takeContext() {
+        int last = arguments.length - 1;
+        if (last < 0 || !(arguments[last] instanceof Object[] sent)) {
+            throw new ActiveObjectException(
+                    "request says that it has a context, and has none: method="
+                            + method()
+                            + " caller="
+                            + from);
+        }
+        context = sent;
+        arguments = Arrays.copyOf(arguments, last);
+    }
+
+    @Override
+    public Object[] context() {
+        arguments();
+        return context;
     }
 
     @Override

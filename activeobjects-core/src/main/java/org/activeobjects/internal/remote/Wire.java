@@ -39,6 +39,9 @@ public final class Wire {
     /** Flag of a reply: the content is what the call failed with. */
     public static final byte FAILED = 1;
 
+    /** Flag of a request: its last argument is the context of the caller. */
+    public static final byte CONTEXT = 1;
+
     /** Flag of a termination: do not wait for the requests in the queue. */
     public static final byte IMMEDIATE = 1;
 

@@ -40,6 +40,15 @@ public abstract class QueuedRequest implements Request {
     public abstract Object[] arguments();
 
     /**
+     * What travels with the call; decodes the arguments if they have not been yet.
+     *
+     * @return the context of the caller, {@code null} if it is empty
+     */
+    public Object[] context() {
+        return null;
+    }
+
+    /**
      * Whether this is not a call but an order to end.
      *
      * @return true if serving it terminates the active object

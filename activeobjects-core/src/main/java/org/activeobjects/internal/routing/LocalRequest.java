@@ -13,11 +13,19 @@ final class LocalRequest extends QueuedRequest {
     private final Object[] arguments;
     private final BodyHost host;
     private final long sender;
+    private final Object[] context;
 
-    LocalRequest(StubMethod method, Object[] arguments, Answer answer, BodyHost host, long sender) {
+    LocalRequest(
+            StubMethod method,
+            Object[] arguments,
+            Object[] context,
+            Answer answer,
+            BodyHost host,
+            long sender) {
         super(answer);
         this.method = method;
         this.arguments = arguments;
+        this.context = context;
         this.host = host;
         this.sender = sender;
     }
@@ -30,6 +38,11 @@ final class LocalRequest extends QueuedRequest {
     @Override
     public Object[] arguments() {
         return arguments;
+    }
+
+    @Override
+    public Object[] context() {
+        return context;
     }
 
     @Override

@@ -38,6 +38,7 @@ public final class LocalRoute implements Route {
                 new LocalRequest(
                         call.method(),
                         arguments,
+                        copyOfContext(call),
                         promise,
                         host,
                         sender == null ? 0 : sender.number()));
@@ -59,6 +60,11 @@ public final class LocalRoute implements Route {
         }
         // The stub made the array for this call alone, and what it holds cannot change.
         return arguments;
+    }
+
+    private Object[] copyOfContext(Call call) {
+        Object[] context = call.context();
+        return context == null ? null : (Object[]) host.codec().copy(context, call.method());
     }
 
     private static boolean isPlain(Object argument) {

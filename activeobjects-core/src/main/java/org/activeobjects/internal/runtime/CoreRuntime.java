@@ -6,6 +6,7 @@ import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.NodeException;
 import org.activeobjects.internal.codec.ClassFilter;
 import org.activeobjects.internal.codec.Codec;
+import org.activeobjects.internal.context.Carried;
 import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.remote.Messenger;
 import org.activeobjects.internal.remote.RuntimeHost;
@@ -81,6 +82,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
      */
     public CoreRuntime(Supplier<TransportConfig> config) {
         this.config = config;
+        filter.admit(Carried.types());
         for (BodyExtension extension : extensions.values()) {
             filter.admit(extension.types().toArray(Class<?>[]::new));
         }

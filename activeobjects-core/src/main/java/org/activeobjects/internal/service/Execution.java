@@ -1,5 +1,6 @@
 package org.activeobjects.internal.service;
 
+import org.activeobjects.internal.context.Carried;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.QueuedRequest;
@@ -20,7 +21,9 @@ final class Execution {
     static void run(LocalBody body, Object target, QueuedRequest request) {
         Answer answer = request.answer();
         try {
-            Object result = request.method().invoke(target, request.arguments());
+            Object result =
+                    Carried.invoke(
+                            request.context(), request.method(), target, request.arguments());
             if (answer != null) {
                 answer(answer, result);
             }

@@ -1,0 +1,191 @@
+package org.activeobjects.internal.context;
+
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.spi.ContextCarrier;
+import org.activeobjects.spi.StubMethod;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.Set;
+
+/**
+ * The context of a call: captures it with all carriers, and brings it back around a service.
+ *
+ * <p>A context is {@code null}, or name and value of each carrier that had something to say, one
+ * after the other.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+public final class Carried {
+
+    private static final ContextCarrier[] CARRIERS = find();
+
+    /** The context that the current thread serves with; not bound where there is none. */
+    private static final ScopedValue<Object[]> CURRENT = ScopedValue.newInstance();
+
+    private static final Object[] NOTHING = {};
+
+    private Carried() {}
+
+    private static ContextCarrier[] find() {
+        List<ContextCarrier> found = new ArrayList<>();
+        found.add(new TagCarrier());
+        found.add(new ThreadContextCarrier());
+        ServiceLoader.load(ContextCarrier.class, Carried.class.getClassLoader())
+                .forEach(found::add);
+        Set<String> names = new HashSet<>();
+        for (ContextCarrier carrier : found) {
+            if (!names.add(carrier.name())) {
+                throw new ActiveObjectException(
+                        "two context carriers have one name: name="
+                                + carrier.name()
+                                + " class="
+                                + carrier.getClass().getName()
+                                + "; give one of them another name");
+            }
+        }
+        return found.toArray(ContextCarrier[]::new);
+    }
+
+    /**
+     * What contexts are made of, beside classes of the JDK.
+     *
+     * @return classes that the codec has to admit
+     */
+    public static Class<?>[] types() {
+        List<Class<?>> types = new ArrayList<>();
+        for (ContextCarrier carrier : CARRIERS) {
+            types.addAll(carrier.types());
+        }
+        return types.toArray(Class<?>[]::new);
+    }
+
+    /**
+     * What the current thread gives to a call that it makes now.
+     *
+     * @return the context, {@code null} if it is empty
+     */
+    public static Object[] capture() {
+        Object[] context = null;
+        for (ContextCarrier carrier : CARRIERS) {
+            Object value = carrier.capture();
+            if (value != null) {
+                int length = context == null ? 0 : context.length;
+                Object[] longer = new Object[length + 2];
+                if (length > 0) {
+                    System.arraycopy(context, 0, longer, 0, length);
+                }
+                longer[length] = carrier.name();
+                longer[length + 1] = value;
+                context = longer;
+            }
+        }
+        return context;
+    }
+
+    /**
+     * Runs a method with the context of its request.
+     *
+     * @param context context of the request; {@code null} if it has none
+     * @param method method to run
+     * @param target object to run it on
+     * @param arguments its arguments
+     * @return its result
+     * @throws Throwable what the method throws, or a carrier
+     */
+    public static Object invoke(
+            Object[] context, StubMethod method, Object target, Object[] arguments)
+            throws Throwable {
+        if (context == null && !CURRENT.isBound()) {
+            return method.invoke(target, arguments);
+        }
+        Invocation invocation = new Invocation(method, target, arguments);
+        run(context, invocation);
+        return invocation.outcome();
+    }
+
+    /**
+     * Runs code with a context.
+     *
+     * @param context what {@link #capture} gave; {@code null} for none
+     * @param code runs once, unless a carrier fails
+     * @throws RuntimeException what a carrier throws
+     */
+    public static void run(Object[] context, Runnable code) {
+        Object[] outer = CURRENT.isBound() ? CURRENT.get() : NOTHING;
+        Object[] inner = context == null ? NOTHING : context;
+        if (outer == NOTHING && inner == NOTHING) {
+            code.run();
+        } else {
+            ScopedValue.where(CURRENT, inner).run(() -> runWith(0, outer, inner, code));
+        }
+    }
+
+    private static void runWith(int first, Object[] outer, Object[] inner, Runnable code) {
+        for (int i = first; i < CARRIERS.length; i++) {
+            ContextCarrier carrier = CARRIERS[i];
+            Object value = valueOf(carrier.name(), inner);
+            if (value != null || valueOf(carrier.name(), outer) != null) {
+                int next = i + 1;
+                carrier.run(value, () -> runWith(next, outer, inner, code));
+                return;
+            }
+        }
+        code.run();
+    }
+
+    private static Object valueOf(String name, Object[] context) {
+        for (int i = 0; i + 1 < context.length; i += 2) {
+            if (name.equals(context[i])) {
+                return context[i + 1];
+            }
+        }
+        return null;
+    }
+
+    /** One run of a method, which must be the only one. */
+    private static final class Invocation implements Runnable {
+
+        private final StubMethod method;
+        private final Object target;
+        private final Object[] arguments;
+        private boolean begun;
+        private Object result;
+        private Throwable failure;
+
+        Invocation(StubMethod method, Object target, Object[] arguments) {
+            this.method = method;
+            this.target = target;
+            this.arguments = arguments;
+        }
+
+        @Override
+        public void run() {
+            if (begun) {
+                throw new IllegalStateException(
+                        "a context carrier ran the service twice: method=" + method);
+            }
+            begun = true;
+            try {
+                result = method.invoke(target, arguments);
+            } catch (Throwable thrown) {
+                failure = thrown;
+            }
+        }
+
+        Object outcome() throws Throwable {
+            if (!begun) {
+                throw new ActiveObjectException(
+                        "a context carrier did not run the service: method="
+                                + method
+                                + "; its run method has to call the service once");
+            }
+            if (failure != null) {
+                throw failure;
+            }
+            return result;
+        }
+    }
+}

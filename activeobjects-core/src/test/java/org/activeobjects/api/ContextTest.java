@@ -1,0 +1,214 @@
+package org.activeobjects.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.activeobjects.active.Body;
+import org.activeobjects.active.RunActive;
+import org.activeobjects.active.Service;
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.tag.MessageTags;
+import org.activeobjects.tag.Tag;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.wrapper.StringWrapper;
+import org.apache.logging.log4j.CloseableThreadContext;
+import org.apache.logging.log4j.ThreadContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.List;
+
+/** What travels with requests beside their arguments, within a runtime and between two. */
+@Timeout(60)
+class ContextTest {
+
+    private final NodeRuntime here = NodeRuntime.open(TransportConfig.defaults());
+    private final NodeRuntime there = NodeRuntime.open(TransportConfig.defaults());
+
+    @BeforeEach
+    void actHere() {
+        here.makeDefault();
+    }
+
+    @AfterEach
+    void closeBoth() {
+        PAMessageTagging.getCurrentTags()
+                .getAllTagsID()
+                .forEach(PAMessageTagging.getCurrentTags()::removeTag);
+        there.close();
+        here.close();
+    }
+
+    private <T> T create(Class<T> type, boolean remote) {
+        return PAActiveObject.newActive(
+                type, new Object[0], remote ? here.connect(there.card()) : here.node());
+    }
+
+    /** Tells what has come with its requests. */
+    public static class Witness {
+
+        private Witness next;
+
+        public void next(Witness newNext) {
+            next = newNext;
+        }
+
+        public StringWrapper seen() {
+            return new StringWrapper(
+                    ThreadContext.get("order")
+                            + " "
+                            + ThreadContext.peek()
+                            + " "
+                            + (TenantCarrier.TENANT.isBound() ? TenantCarrier.TENANT.get() : "-")
+                            + " "
+                            + PAMessageTagging.getCurrentTags());
+        }
+
+        public StringWrapper seenByTheNext() {
+            return next.seen();
+        }
+
+        public StringWrapper seenByTheNextWhen(String tag) {
+            PAMessageTagging.getCurrentTags().addTag(new Tag(tag, 1));
+            ThreadContext.put("order", "changed");
+            return next.seen();
+        }
+    }
+
+    /** Serves a second request while it serves the first one. */
+    public static class Nested extends Witness implements RunActive {
+
+        @Override
+        public void runActivity(Body body) {
+            new Service(body).fifoServing();
+        }
+
+        public StringWrapper seenByTheRequestThatComesNext() {
+            new Service(PAActiveObject.getBodyOnThis()).blockingServeOldest();
+            return seen();
+        }
+    }
+
+    /** Goes on once, with another value. */
+    public static class Countdown extends Tag {
+
+        public Countdown(int left) {
+            super("countdown", left);
+        }
+
+        @Override
+        public Tag apply() {
+            int left = (int) getData();
+            return left == 0 ? null : new Countdown(left - 1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theThreadContextOfTheCallerIsThereWhileItsRequestIsServed(boolean remote) {
+        Witness witness = create(Witness.class, remote);
+        StringWrapper with;
+        try (var _ = CloseableThreadContext.put("order", "4711").push("checkout")) {
+            with = witness.seen();
+        }
+
+        assertThat(with.getStringValue()).isEqualTo("4711 checkout - []");
+        assertThat(witness.seen().getStringValue()).isEqualTo("null  - []");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aScopedValueIsBoundWhereTheRequestIsServedAndInWhatThatCalls(boolean remote) {
+        Witness first = create(Witness.class, remote);
+        first.next(create(Witness.class, !remote));
+
+        StringWrapper seen =
+                ScopedValue.where(TenantCarrier.TENANT, "acme").call(first::seenByTheNext);
+
+        assertThat(seen.getStringValue()).isEqualTo("null  acme []");
+        assertThat(first.seenByTheNext().getStringValue()).isEqualTo("null  - []");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void tagsTravelFromRequestToRequest(boolean remote) {
+        Witness first = create(Witness.class, remote);
+        first.next(create(Witness.class, !remote));
+        MessageTags tags = PAMessageTagging.getCurrentTags();
+        tags.addTag(new Tag("trace", "t-1"));
+
+        assertThat(first.seenByTheNext().getStringValue()).isEqualTo("null  - [trace=t-1]");
+        assertThat(tags.removeTag("trace").getData()).isEqualTo("t-1");
+        assertThat(first.seenByTheNext().getStringValue()).isEqualTo("null  - []");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aTagDecidesAtEachCallWhatGoesOn(boolean remote) {
+        Witness first = create(Witness.class, remote);
+        first.next(create(Witness.class, !remote));
+        PAMessageTagging.getCurrentTags().addTag(new Countdown(1));
+
+        assertThat(first.seen().getStringValue()).endsWith("[countdown=0]");
+        assertThat(first.seenByTheNext().getStringValue()).endsWith("[]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatAServiceAddsGoesOnFromThereButNotIntoTheNextService(boolean remote) {
+        Witness first = create(Witness.class, remote);
+        first.next(create(Witness.class, !remote));
+        StringWrapper changed;
+        try (var _ = CloseableThreadContext.put("order", "4711")) {
+            PAMessageTagging.getCurrentTags().addTag(new Tag("mine"));
+            changed = first.seenByTheNextWhen("added");
+        }
+        PAMessageTagging.getCurrentTags().removeTag("mine");
+
+        assertThat(changed.getStringValue()).isEqualTo("changed  - [mine=null, added=1]");
+        assertThat(first.seen().getStringValue()).isEqualTo("null  - []");
+        assertThat(PAMessageTagging.getCurrentTags().getTags()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aNestedServiceHasTheContextOfItsOwnRequest(boolean remote) {
+        Nested nested = create(Nested.class, remote);
+        StringWrapper outer =
+                ScopedValue.where(TenantCarrier.TENANT, "outer")
+                        .call(nested::seenByTheRequestThatComesNext);
+        StringWrapper inner = nested.seen();
+
+        assertThat(inner.getStringValue()).isEqualTo("null  null []");
+        assertThat(outer.getStringValue()).isEqualTo("null  outer []");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aCarrierThatForgetsTheServiceIsToldToTheCaller(boolean remote) {
+        Witness witness = create(Witness.class, remote);
+        StringWrapper lost =
+                ScopedValue.where(TenantCarrier.TENANT, TenantCarrier.LOST).call(witness::seen);
+
+        assertThatThrownBy(lost::getStringValue)
+                .isInstanceOf(ActiveObjectException.class)
+                .hasMessageContaining("carrier did not run the service")
+                .hasMessageContaining("seen");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theDataOfATagIsPassedByCopy(boolean remote) {
+        Witness witness = create(Witness.class, remote);
+        List<String> data = new java.util.ArrayList<>(List.of("before"));
+        PAMessageTagging.getCurrentTags().addTag(new Tag("list", data));
+        StringWrapper seen = witness.seen();
+        data.set(0, "after");
+
+        assertThat(seen.getStringValue()).endsWith("[list=[before]]");
+    }
+}
