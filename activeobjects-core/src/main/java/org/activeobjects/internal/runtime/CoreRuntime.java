@@ -14,6 +14,7 @@ import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.routing.LocalRoute;
 import org.activeobjects.internal.routing.References;
 import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.internal.service.Traits;
 import org.activeobjects.internal.stub.StubFactory;
 import org.activeobjects.internal.waiting.DeadlockWatch;
 import org.activeobjects.node.Job;
@@ -240,12 +241,12 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
 
     @Override
     public Object stubOf(LocalBody body) {
-        return creator.stub(body.target().getClass(), new LocalRoute(this, body));
+        return creator.stub(body.type(), new LocalRoute(this, body));
     }
 
     /** A body for an object, started. */
-    LocalBody newBody(Object target, boolean platformThread) {
-        LocalBody body = new LocalBody(this, bodyNumbers.incrementAndGet(), target, platformThread);
+    LocalBody newBody(Object target, Traits traits) {
+        LocalBody body = new LocalBody(this, bodyNumbers.incrementAndGet(), target, traits);
         if (body.needsEnd()) {
             toBeEnded.add(body);
         }

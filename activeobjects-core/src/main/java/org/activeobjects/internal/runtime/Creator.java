@@ -9,6 +9,7 @@ import org.activeobjects.internal.routing.LocalRoute;
 import org.activeobjects.internal.routing.References;
 import org.activeobjects.internal.routing.Route;
 import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.internal.service.Traits;
 import org.activeobjects.internal.stub.StubFactory;
 import org.activeobjects.node.Node;
 import org.activeobjects.transport.address.RuntimeCard;
@@ -56,9 +57,14 @@ public final class Creator {
         if (node == null || isHere(node)) {
             Object[] copied = arguments.length == 0 ? NONE : copy(arguments, type);
             Object target = Constructors.construct(type, copied);
-            return stub(type, new LocalRoute(runtime, runtime.newBody(target, platformThread)));
+            return stub(
+                    type, new LocalRoute(runtime, runtime.newBody(target, traits(platformThread))));
         }
         return stub(type, createThere(type, arguments, node, platformThread));
+    }
+
+    private static Traits traits(boolean platformThread) {
+        return platformThread ? Traits.ON_PLATFORM_THREAD : Traits.USUAL;
     }
 
     private Object[] copy(Object[] arguments, Class<?> type) {
@@ -104,7 +110,7 @@ public final class Creator {
         StubFactory.checkActive(type);
         runtime.admit(type);
         Object target = Constructors.construct(type, arguments.get());
-        LocalBody body = runtime.newBody(target, platformThread);
+        LocalBody body = runtime.newBody(target, traits(platformThread));
         runtime.export(body);
         return body.number();
     }
@@ -125,7 +131,7 @@ public final class Creator {
     public <T> T turnActive(Class<T> type, T target) {
         StubFactory.checkActive(type);
         runtime.admit(type);
-        return stub(type, new LocalRoute(runtime, runtime.newBody(target, false)));
+        return stub(type, new LocalRoute(runtime, runtime.newBody(target, Traits.USUAL)));
     }
 
     /**

@@ -1,5 +1,6 @@
 package org.activeobjects.internal.service;
 
+import org.activeobjects.active.Active;
 import org.activeobjects.active.Body;
 import org.activeobjects.active.EndActive;
 import org.activeobjects.active.InitActive;
@@ -43,16 +44,16 @@ abstract sealed class Activity implements Body permits LocalBody {
 
     private final Mailbox mailbox = new Mailbox();
     private final Object target;
-    private final boolean platformThread;
+    private final Traits traits;
     private boolean started;
     private volatile int activity = NO_THREAD;
     private volatile int life = ALIVE;
     private volatile Thread thread;
     private volatile Throwable breakdown;
 
-    Activity(Object target, boolean platformThread) {
+    Activity(Object target, Traits traits) {
         this.target = target;
-        this.platformThread = platformThread;
+        this.traits = traits;
     }
 
     private static VarHandle varHandle(String field) {
@@ -74,7 +75,7 @@ abstract sealed class Activity implements Body permits LocalBody {
 
     /** Lets the activity begin, if there is anything to do before the first request. */
     public final void start() {
-        if (keepsThread() || target instanceof InitActive) {
+        if (keepsThread() || does(InitActive.class)) {
             wake();
         }
     }
@@ -85,11 +86,15 @@ abstract sealed class Activity implements Body permits LocalBody {
      * @return true if it has a thread for life or something to do at its end
      */
     public final boolean needsEnd() {
-        return keepsThread() || target instanceof EndActive;
+        return keepsThread() || does(EndActive.class);
     }
 
     private boolean keepsThread() {
-        return platformThread || target instanceof RunActive;
+        return traits.platformThread() || does(RunActive.class);
+    }
+
+    private boolean does(Class<? extends Active> kind) {
+        return traits.doer(kind, target) != null;
     }
 
     final void enqueue(QueuedRequest request) {
@@ -104,7 +109,7 @@ abstract sealed class Activity implements Body permits LocalBody {
         }
         if (now == PARKED) {
             LockSupport.unpark(thread);
-        } else if (platformThread) {
+        } else if (traits.platformThread()) {
             Thread.ofPlatform().daemon().name(getName()).start(this::run);
         } else {
             Thread.ofVirtual().name(getName()).start(this::run);
@@ -135,7 +140,8 @@ abstract sealed class Activity implements Body permits LocalBody {
     private void liveWithThread() {
         init();
         try {
-            if (life == ALIVE && target instanceof RunActive own) {
+            RunActive own = traits.doer(RunActive.class, target);
+            if (life == ALIVE && own != null) {
                 own.runActivity(this);
                 serveTheRest();
             } else if (life == ALIVE) {
@@ -164,7 +170,8 @@ abstract sealed class Activity implements Body permits LocalBody {
             return;
         }
         started = true;
-        if (target instanceof InitActive initial) {
+        InitActive initial = traits.doer(InitActive.class, target);
+        if (initial != null) {
             try {
                 initial.initActivity(this);
             } catch (Throwable e) {
@@ -177,7 +184,8 @@ abstract sealed class Activity implements Body permits LocalBody {
 
     /** Ends the life; what arrived too late to be refused at once is answered. */
     private void end() {
-        if (life == ENDING && target instanceof EndActive last && breakdown == null) {
+        EndActive last = life == ENDING ? traits.doer(EndActive.class, target) : null;
+        if (last != null && breakdown == null) {
             try {
                 last.endActivity(this);
             } catch (Throwable e) {
@@ -228,6 +236,15 @@ abstract sealed class Activity implements Body permits LocalBody {
         } finally {
             activity = RUNNING;
         }
+    }
+
+    /**
+     * How it differs from others of its class.
+     *
+     * @return its traits
+     */
+    public final Traits traits() {
+        return traits;
     }
 
     /** The queue. */

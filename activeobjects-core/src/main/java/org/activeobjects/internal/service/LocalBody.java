@@ -11,6 +11,7 @@ import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.future.WaitingBody;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.stub.MethodTable;
+import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.spi.BodyHandle;
 import org.activeobjects.spi.RuntimeServices;
@@ -37,10 +38,10 @@ public final class LocalBody extends Activity implements BodyHandle, WaitingBody
      * @param host runtime it lives in
      * @param number its number there, 1 or more
      * @param target the user's object
-     * @param platformThread true for a platform thread of its own for life
+     * @param traits how it differs from others of its class
      */
-    public LocalBody(BodyHost host, long number, Object target, boolean platformThread) {
-        super(target, platformThread);
+    public LocalBody(BodyHost host, long number, Object target, Traits traits) {
+        super(target, traits);
         this.host = host;
         this.number = number;
     }
@@ -169,7 +170,27 @@ public final class LocalBody extends Activity implements BodyHandle, WaitingBody
 
     @Override
     public String getNodeURL() {
-        return host.node().url();
+        return node().url();
+    }
+
+    /**
+     * The node that it lives on.
+     *
+     * @return its node
+     */
+    public Node node() {
+        Node own = traits().node();
+        return own != null ? own : host.node();
+    }
+
+    /**
+     * Type of its stubs.
+     *
+     * @return the class of the object, or what it was made active as
+     */
+    public Class<?> type() {
+        Class<?> own = traits().type();
+        return own != null ? own : target().getClass();
     }
 
     @Override
@@ -179,7 +200,7 @@ public final class LocalBody extends Activity implements BodyHandle, WaitingBody
 
     @Override
     public boolean checkMethod(String methodName) {
-        return MethodTable.of(target().getClass()).methods().stream()
+        return MethodTable.of(type()).methods().stream()
                 .anyMatch(method -> method.name().equals(methodName));
     }
 
