@@ -5,8 +5,8 @@ package org.activeobjects.active;
  *
  * <p><b>Threading:</b> {@link #size} and {@link #isEmpty} from any thread, the rest only from the
  * thread of the active object; another thread gets an {@code IllegalStateException}. A blocking
- * method returns without a request when the active object is terminated meanwhile, and throws
- * {@code BodyTerminatedException} when it had been terminated before.
+ * method returns without a request when the active object is terminated meanwhile or its thread is
+ * interrupted, and throws {@code BodyTerminatedException} when it had been terminated before.
  *
  * <p>Not for implementation outside this module.
  */
@@ -59,6 +59,24 @@ public interface BlockingRequestQueue {
     Request removeYoungest(RequestFilter filter);
 
     /**
+     * Looks at the oldest request that a filter accepts, and waits for one if there is none.
+     *
+     * @param filter what to look for; {@code null} accepts every request
+     * @param timeoutMs longest wait in milliseconds; 0 for ever
+     * @return the request, which stays in the queue, or {@code null} if none came in time
+     */
+    Request blockingGetOldest(RequestFilter filter, long timeoutMs);
+
+    /**
+     * Looks at the youngest request that a filter accepts, and waits for one if there is none.
+     *
+     * @param filter what to look for; {@code null} accepts every request
+     * @param timeoutMs longest wait in milliseconds; 0 for ever
+     * @return the request, which stays in the queue, or {@code null} if none came in time
+     */
+    Request blockingGetYoungest(RequestFilter filter, long timeoutMs);
+
+    /**
      * Takes the oldest request that a filter accepts, and waits for one if there is none.
      *
      * @param filter what to look for; {@code null} accepts every request
@@ -86,4 +104,12 @@ public interface BlockingRequestQueue {
 
     /** Removes every request; those whose callers wait fail with an exception that says so. */
     void clear();
+
+    /**
+     * Removes the requests that a filter accepts; those whose callers wait fail with an exception
+     * that says so.
+     *
+     * @param filter what to remove; {@code null} accepts every request
+     */
+    void clear(RequestFilter filter);
 }

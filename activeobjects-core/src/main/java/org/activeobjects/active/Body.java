@@ -3,7 +3,8 @@ package org.activeobjects.active;
 /**
  * The body of an active object: its thread, its queue and its life, as the object itself sees them.
  *
- * <p><b>Threading:</b> {@link #serve} only from the thread of the active object, the rest from any.
+ * <p><b>Threading:</b> {@link #serve} and {@link #serveWithException} only from the thread of the
+ * active object, the rest from any.
  *
  * <p><b>Source:</b> {@code Body} of ProActive.
  *
@@ -61,6 +62,17 @@ public interface Body {
      * @param request request that was taken from this body's queue
      */
     void serve(Request request);
+
+    /**
+     * Answers a request with an exception instead of running its method; if the caller expects no
+     * answer, it is logged.
+     *
+     * @param request request that was taken from this body's queue
+     * @param exception the answer
+     * @throws IllegalArgumentException if the exception is a checked one that the method of the
+     *     request does not declare; the request is answered with that
+     */
+    void serveWithException(Request request, Throwable exception);
 
     /**
      * Whether the active object has a method of that name that requests may call.

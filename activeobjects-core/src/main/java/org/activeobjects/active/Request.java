@@ -41,6 +41,14 @@ public interface Request {
     UniqueID getSourceBodyID();
 
     /**
+     * Where the caller lives. Opens the transport of the runtime if that is not open yet.
+     *
+     * @return URL of its node
+     * @throws org.activeobjects.error.NodeException if that runtime has left
+     */
+    String getSenderNodeURL();
+
+    /**
      * Position of this request among all that have arrived at its active object.
      *
      * @return 1 or more, in the order of arrival

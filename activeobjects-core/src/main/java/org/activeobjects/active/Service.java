@@ -1,5 +1,7 @@
 package org.activeobjects.active;
 
+import org.activeobjects.active.choice.RefusingService;
+
 /**
  * The ways to serve the requests of an active object, for use in {@link RunActive#runActivity} and
  * in methods that serve others while they run.
@@ -7,13 +9,14 @@ package org.activeobjects.active;
  * <p>A method that names a method of the active object, or gives a filter, passes over all other
  * requests, which stay in the queue in their order. Timeouts are milliseconds; 0 waits for ever.
  *
- * <p><b>Threading:</b> only from the thread of the active object.
+ * <p><b>Threading:</b> only from the thread of the active object. An interrupt ends the method that
+ * waits, or the request that runs, and not the activity.
  *
  * <p><b>Source:</b> {@code Service} of ProActive. Different here: a blocking method never serves
  * after the active object was told to terminate; it returns, and the next one throws {@code
  * BodyTerminatedException}, so that a loop without a condition ends too.
  */
-public class Service {
+public class Service extends RefusingService<Request, RequestFilter> {
 
     private final Body body;
     private final BlockingRequestQueue queue;
@@ -28,8 +31,33 @@ public class Service {
         this.queue = body.getRequestQueue();
     }
 
-    private static RequestFilter named(String methodName) {
+    @Override
+    protected final RequestFilter named(String methodName) {
         return request -> request.getMethodName().equals(methodName);
+    }
+
+    @Override
+    protected final Request look(RequestFilter filter, Age age) {
+        return age == Age.OLDEST ? queue.getOldest(filter) : queue.getYoungest(filter);
+    }
+
+    @Override
+    protected final Request awaitLook(RequestFilter filter, Age age, long timeoutMs) {
+        return age == Age.OLDEST
+                ? queue.blockingGetOldest(filter, timeoutMs)
+                : queue.blockingGetYoungest(filter, timeoutMs);
+    }
+
+    @Override
+    protected final Request take(RequestFilter filter, Age age) {
+        return age == Age.OLDEST ? queue.removeOldest(filter) : queue.removeYoungest(filter);
+    }
+
+    @Override
+    protected final Request awaitTake(RequestFilter filter, Age age, long timeoutMs) {
+        return age == Age.OLDEST
+                ? queue.blockingRemoveOldest(filter, timeoutMs)
+                : queue.blockingRemoveYoungest(filter, timeoutMs);
     }
 
     /**
@@ -40,6 +68,13 @@ public class Service {
     public void serve(Request request) {
         if (request != null) {
             body.serve(request);
+        }
+    }
+
+    @Override
+    public void serveWithException(Request request, Throwable exception) {
+        if (request != null) {
+            body.serveWithException(request, exception);
         }
     }
 
@@ -57,9 +92,38 @@ public class Service {
         }
     }
 
+    /**
+     * Whether there is a request to serve.
+     *
+     * @return true if there is one
+     */
+    public boolean hasRequestToServe() {
+        return look(null, Age.OLDEST) != null;
+    }
+
+    /**
+     * Whether there is a request for a method.
+     *
+     * @param methodName name of the method
+     * @return true if there is one
+     */
+    public boolean hasRequestToServe(String methodName) {
+        return look(named(methodName), Age.OLDEST) != null;
+    }
+
+    /**
+     * Whether there is a request that a filter accepts.
+     *
+     * @param filter what to look for; {@code null} accepts every request
+     * @return true if there is one
+     */
+    public boolean hasRequestToServe(RequestFilter filter) {
+        return look(filter, Age.OLDEST) != null;
+    }
+
     /** Serves the oldest request; does nothing if there is none. */
     public void serveOldest() {
-        serve(queue.removeOldest(null));
+        serve(take(null, Age.OLDEST));
     }
 
     /**
@@ -68,53 +132,30 @@ public class Service {
      * @param methodName name of the method
      */
     public void serveOldest(String methodName) {
-        serve(queue.removeOldest(named(methodName)));
+        serve(take(named(methodName), Age.OLDEST));
     }
 
     /**
      * Serves the oldest request that a filter accepts; does nothing if there is none.
      *
-     * @param filter what to serve
+     * @param filter what to serve; {@code null} accepts every request
      */
     public void serveOldest(RequestFilter filter) {
-        serve(queue.removeOldest(filter));
-    }
-
-    /** Serves the youngest request; does nothing if there is none. */
-    public void serveYoungest() {
-        serve(queue.removeYoungest(null));
-    }
-
-    /**
-     * Serves the youngest request for a method; does nothing if there is none.
-     *
-     * @param methodName name of the method
-     */
-    public void serveYoungest(String methodName) {
-        serve(queue.removeYoungest(named(methodName)));
-    }
-
-    /**
-     * Serves the youngest request that a filter accepts; does nothing if there is none.
-     *
-     * @param filter what to serve
-     */
-    public void serveYoungest(RequestFilter filter) {
-        serve(queue.removeYoungest(filter));
+        serve(take(filter, Age.OLDEST));
     }
 
     /** Serves the oldest request, and waits for one if there is none. */
     public void blockingServeOldest() {
-        serve(queue.blockingRemoveOldest(null, 0));
+        serve(awaitTake(null, Age.OLDEST, 0));
     }
 
     /**
-     * Serves the oldest request, and waits a while for one if there is none.
+     * Serves the oldest request, and waits a while for one.
      *
      * @param timeout longest wait
      */
     public void blockingServeOldest(long timeout) {
-        serve(queue.blockingRemoveOldest(null, timeout));
+        serve(awaitTake(null, Age.OLDEST, timeout));
     }
 
     /**
@@ -123,50 +164,96 @@ public class Service {
      * @param methodName name of the method
      */
     public void blockingServeOldest(String methodName) {
-        serve(queue.blockingRemoveOldest(named(methodName), 0));
+        serve(awaitTake(named(methodName), Age.OLDEST, 0));
     }
 
     /**
-     * Serves the oldest request for a method, and waits a while for one if there is none.
+     * Serves the oldest request for a method, and waits a while for one.
      *
      * @param methodName name of the method
      * @param timeout longest wait
      */
     public void blockingServeOldest(String methodName, long timeout) {
-        serve(queue.blockingRemoveOldest(named(methodName), timeout));
+        serve(awaitTake(named(methodName), Age.OLDEST, timeout));
     }
 
     /**
      * Serves the oldest request that a filter accepts, and waits for one if there is none.
      *
-     * @param filter what to serve
+     * @param filter what to serve; {@code null} accepts every request
      */
     public void blockingServeOldest(RequestFilter filter) {
-        serve(queue.blockingRemoveOldest(filter, 0));
+        serve(awaitTake(filter, Age.OLDEST, 0));
     }
 
     /**
-     * Serves the oldest request that a filter accepts, and waits a while for one if there is none.
+     * Serves the oldest request that a filter accepts, and waits a while for one.
      *
-     * @param filter what to serve
+     * @param filter what to serve; {@code null} accepts every request
      * @param timeout longest wait
      */
     public void blockingServeOldest(RequestFilter filter, long timeout) {
-        serve(queue.blockingRemoveOldest(filter, timeout));
+        serve(awaitTake(filter, Age.OLDEST, timeout));
+    }
+
+    /** Serves the oldest request; all others fail unserved. */
+    public void flushingServeOldest() {
+        flushingServe(null, Age.OLDEST);
+    }
+
+    /**
+     * Serves the oldest request for a method; the others for it fail unserved.
+     *
+     * @param methodName name of the method
+     */
+    public void flushingServeOldest(String methodName) {
+        flushingServe(named(methodName), Age.OLDEST);
+    }
+
+    /**
+     * Serves the oldest request that a filter accepts; the others that it accepts fail unserved.
+     *
+     * @param filter what to serve; {@code null} accepts every request
+     */
+    public void flushingServeOldest(RequestFilter filter) {
+        flushingServe(filter, Age.OLDEST);
+    }
+
+    /** Serves the youngest request; does nothing if there is none. */
+    public void serveYoungest() {
+        serve(take(null, Age.YOUNGEST));
+    }
+
+    /**
+     * Serves the youngest request for a method; does nothing if there is none.
+     *
+     * @param methodName name of the method
+     */
+    public void serveYoungest(String methodName) {
+        serve(take(named(methodName), Age.YOUNGEST));
+    }
+
+    /**
+     * Serves the youngest request that a filter accepts; does nothing if there is none.
+     *
+     * @param filter what to serve; {@code null} accepts every request
+     */
+    public void serveYoungest(RequestFilter filter) {
+        serve(take(filter, Age.YOUNGEST));
     }
 
     /** Serves the youngest request, and waits for one if there is none. */
     public void blockingServeYoungest() {
-        serve(queue.blockingRemoveYoungest(null, 0));
+        serve(awaitTake(null, Age.YOUNGEST, 0));
     }
 
     /**
-     * Serves the youngest request, and waits a while for one if there is none.
+     * Serves the youngest request, and waits a while for one.
      *
      * @param timeout longest wait
      */
     public void blockingServeYoungest(long timeout) {
-        serve(queue.blockingRemoveYoungest(null, timeout));
+        serve(awaitTake(null, Age.YOUNGEST, timeout));
     }
 
     /**
@@ -175,36 +262,65 @@ public class Service {
      * @param methodName name of the method
      */
     public void blockingServeYoungest(String methodName) {
-        serve(queue.blockingRemoveYoungest(named(methodName), 0));
+        serve(awaitTake(named(methodName), Age.YOUNGEST, 0));
     }
 
     /**
-     * Serves the youngest request for a method, and waits a while for one if there is none.
+     * Serves the youngest request for a method, and waits a while for one.
      *
      * @param methodName name of the method
      * @param timeout longest wait
      */
     public void blockingServeYoungest(String methodName, long timeout) {
-        serve(queue.blockingRemoveYoungest(named(methodName), timeout));
+        serve(awaitTake(named(methodName), Age.YOUNGEST, timeout));
     }
 
     /**
      * Serves the youngest request that a filter accepts, and waits for one if there is none.
      *
-     * @param filter what to serve
+     * @param filter what to serve; {@code null} accepts every request
      */
     public void blockingServeYoungest(RequestFilter filter) {
-        serve(queue.blockingRemoveYoungest(filter, 0));
+        serve(awaitTake(filter, Age.YOUNGEST, 0));
     }
 
     /**
      * Serves the youngest request that a filter accepts, and waits a while for one.
      *
-     * @param filter what to serve
+     * @param filter what to serve; {@code null} accepts every request
      * @param timeout longest wait
      */
     public void blockingServeYoungest(RequestFilter filter, long timeout) {
-        serve(queue.blockingRemoveYoungest(filter, timeout));
+        serve(awaitTake(filter, Age.YOUNGEST, timeout));
+    }
+
+    /** Serves the youngest request; all others fail unserved. */
+    public void flushingServeYoungest() {
+        flushingServe(null, Age.YOUNGEST);
+    }
+
+    /**
+     * Serves the youngest request for a method; the others for it fail unserved.
+     *
+     * @param methodName name of the method
+     */
+    public void flushingServeYoungest(String methodName) {
+        flushingServe(named(methodName), Age.YOUNGEST);
+    }
+
+    /**
+     * Serves the youngest request that a filter accepts; the others that it accepts fail unserved.
+     *
+     * @param filter what to serve; {@code null} accepts every request
+     */
+    public void flushingServeYoungest(RequestFilter filter) {
+        flushingServe(filter, Age.YOUNGEST);
+    }
+
+    private void flushingServe(RequestFilter filter, Age age) {
+        Request chosen = take(filter, age);
+        queue.clear(filter);
+        serve(chosen);
     }
 
     /**
@@ -219,16 +335,31 @@ public class Service {
     /**
      * Serves all requests in the queue now that a filter accepts, oldest first.
      *
-     * @param filter what to serve
+     * @param filter what to serve; {@code null} accepts every request
      */
     public void serveAll(RequestFilter filter) {
-        for (int left = queue.size(); left > 0; left--) {
-            Request request = queue.removeOldest(filter);
-            if (request == null) {
-                return;
-            }
-            body.serve(request);
+        RequestFilter sameNow = inQueueNow(filter);
+        for (Request next = take(sameNow, Age.OLDEST); next != null; ) {
+            serve(next);
+            next = take(sameNow, Age.OLDEST);
         }
+    }
+
+    @Override
+    public void serveAllWithException(RequestFilter filter, Throwable exception) {
+        RequestFilter sameNow = inQueueNow(filter);
+        for (Request next = take(sameNow, Age.OLDEST); next != null; ) {
+            serveWithException(next, exception);
+            next = take(sameNow, Age.OLDEST);
+        }
+    }
+
+    private RequestFilter inQueueNow(RequestFilter filter) {
+        Request youngest = look(filter, Age.YOUNGEST);
+        long last = youngest == null ? 0 : youngest.getSequenceNumber();
+        return request ->
+                request.getSequenceNumber() <= last
+                        && (filter == null || filter.acceptRequest(request));
     }
 
     /** Removes every request; those whose callers wait fail with an exception that says so. */
@@ -242,58 +373,11 @@ public class Service {
     }
 
     /**
-     * Whether there is a request to serve.
-     *
-     * @return true if there is one
-     */
-    public boolean hasRequestToServe() {
-        return !queue.isEmpty();
-    }
-
-    /**
-     * Whether there is a request for a method.
-     *
-     * @param methodName name of the method
-     * @return true if there is one
-     */
-    public boolean hasRequestToServe(String methodName) {
-        return queue.getOldest(named(methodName)) != null;
-    }
-
-    /**
-     * Whether there is a request that a filter accepts.
-     *
-     * @param filter what to look for
-     * @return true if there is one
-     */
-    public boolean hasRequestToServe(RequestFilter filter) {
-        return queue.getOldest(filter) != null;
-    }
-
-    /**
      * How many requests wait.
      *
      * @return 0 or more
      */
     public int getRequestCount() {
         return queue.size();
-    }
-
-    /**
-     * Looks at the oldest request.
-     *
-     * @return the request, which stays in the queue, or {@code null} if there is none
-     */
-    public Request getOldest() {
-        return queue.getOldest(null);
-    }
-
-    /**
-     * Looks at the youngest request.
-     *
-     * @return the request, which stays in the queue, or {@code null} if there is none
-     */
-    public Request getYoungest() {
-        return queue.getYoungest(null);
     }
 }

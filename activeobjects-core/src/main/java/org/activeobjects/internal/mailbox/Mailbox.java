@@ -108,6 +108,25 @@ public final class Mailbox {
         return null;
     }
 
+    /**
+     * Takes one request out of those that have been passed over.
+     *
+     * @param request what {@link #find} has shown
+     */
+    public void remove(QueuedRequest request) {
+        passedOver.remove(request);
+        passedOverCount = passedOver.size();
+    }
+
+    /**
+     * Whether an order to end has been passed over: nothing that comes now was sent before it.
+     *
+     * @return true until it is taken
+     */
+    public boolean endIsOrdered() {
+        return passedOverCount > 0 && passedOver.stream().anyMatch(QueuedRequest::isTermination);
+    }
+
     private void passAllOver() {
         if (passedOver == null) {
             passedOver = new ArrayDeque<>();

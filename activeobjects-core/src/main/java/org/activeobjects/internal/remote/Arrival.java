@@ -71,7 +71,7 @@ public final class Arrival {
         if (immediate) {
             body.terminate();
         } else if (body.isActive()) {
-            body.receive(new Termination(sender));
+            body.receive(new Termination(body, sender));
         }
     }
 }

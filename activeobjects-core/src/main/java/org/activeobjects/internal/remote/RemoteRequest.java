@@ -9,6 +9,7 @@ import org.activeobjects.spi.StubMethod;
 import org.activeobjects.transport.address.RuntimeId;
 
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /** A request of another runtime, which stays encoded until the body's thread needs it. */
 final class RemoteRequest extends QueuedRequest {
@@ -21,6 +22,7 @@ final class RemoteRequest extends QueuedRequest {
     private Object[] arguments;
     private Object[] context;
     private StubMethod method;
+    private RuntimeException defect;
 
     RemoteRequest(
             RuntimeHost host,
@@ -40,9 +42,27 @@ final class RemoteRequest extends QueuedRequest {
     @Override
     public StubMethod method() {
         if (method == null) {
-            method = find();
+            method = read(this::find);
         }
         return method;
+    }
+
+    /** What cannot be read now never can: it is tried once. */
+    private <T> T read(Supplier<T> part) {
+        if (defect != null) {
+            throw defect;
+        }
+        try {
+            return part.get();
+        } catch (RuntimeException e) {
+            defect = e;
+            throw e;
+        }
+    }
+
+    @Override
+    public RuntimeException defect() {
+        return defect;
     }
 
     private StubMethod find() {
@@ -86,32 +106,37 @@ final class RemoteRequest extends QueuedRequest {
     @Override
     public Object[] arguments() {
         if (arguments == null) {
-            arguments =
-                    host.codec().decode(head, Wire.HEADER, head.length - Wire.HEADER, attachments);
+            arguments = read(this::decode);
             attachments = null;
-            if ((Wire.flags(head) & Wire.CONTEXT) != 0) {
-                takeContext();
-            }
-            int expected = method().parameterCount();
-            if (arguments.length != expected) {
-                throw new ActiveObjectException(
-                        "request has the wrong number of arguments: method="
-                                + method()
-                                + " arguments="
-                                + arguments.length
-                                + " expected="
-                                + expected
-                                + " caller="
-                                + from);
-            }
         }
         return arguments;
     }
 
+    private Object[] decode() {
+        int length = head.length - Wire.HEADER;
+        Object[] decoded = host.codec().decode(head, Wire.HEADER, length, attachments);
+        if ((Wire.flags(head) & Wire.CONTEXT) != 0) {
+            decoded = takeContext(decoded);
+        }
+        int expected = method().parameterCount();
+        if (decoded.length != expected) {
+            throw new ActiveObjectException(
+                    "request has the wrong number of arguments: method="
+                            + method()
+                            + " arguments="
+                            + decoded.length
+                            + " expected="
+                            + expected
+                            + " caller="
+                            + from);
+        }
+        return decoded;
+    }
+
     /** The context comes as the last argument. */
-    private void takeContext() {
-        int last = arguments.length - 1;
-        if (last < 0 || !(arguments[last] instanceof Object[] sent)) {
+    private Object[] takeContext(Object[] decoded) {
+        int last = decoded.length - 1;
+        if (last < 0 || !(decoded[last] instanceof Object[] sent)) {
             throw new ActiveObjectException(
                     "request says that it has a context, and has none: method="
                             + method()
@@ -119,7 +144,7 @@ final class RemoteRequest extends QueuedRequest {
                             + from);
         }
         context = sent;
-        arguments = Arrays.copyOf(arguments, last);
+        return Arrays.copyOf(decoded, last);
     }
 
     @Override
@@ -131,5 +156,10 @@ final class RemoteRequest extends QueuedRequest {
     @Override
     public UniqueID getSourceBodyID() {
         return new UniqueID(from, Wire.sender(head));
+    }
+
+    @Override
+    public String getSenderNodeURL() {
+        return host.nodeOf(from).url();
     }
 }

@@ -2,6 +2,7 @@ package org.activeobjects.internal.remote;
 
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.internal.request.QueuedRequest;
+import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.spi.StubMethod;
 
 import java.util.function.Supplier;
@@ -11,15 +12,18 @@ public final class Termination extends QueuedRequest {
 
     private static final Object[] NONE = {};
 
+    private final LocalBody body;
     private final Supplier<UniqueID> sender;
 
     /**
      * An order of one sender.
      *
+     * @param body who is to end
      * @param sender tells who gave it
      */
-    public Termination(Supplier<UniqueID> sender) {
+    public Termination(LocalBody body, Supplier<UniqueID> sender) {
         super(null);
+        this.body = body;
         this.sender = sender;
     }
 
@@ -51,5 +55,10 @@ public final class Termination extends QueuedRequest {
     @Override
     public UniqueID getSourceBodyID() {
         return sender.get();
+    }
+
+    @Override
+    public String getSenderNodeURL() {
+        return body.host().nodeOf(sender.get().runtime()).url();
     }
 }

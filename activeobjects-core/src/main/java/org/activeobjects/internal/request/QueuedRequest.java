@@ -58,6 +58,16 @@ public abstract class QueuedRequest implements Request {
     }
 
     /**
+     * Why the request can never be served; known once its method or its arguments have been asked
+     * for in vain.
+     *
+     * @return what they fail with, or {@code null} if nothing is known against it
+     */
+    public RuntimeException defect() {
+        return null;
+    }
+
+    /**
      * Who gets the answer.
      *
      * @return {@code null} if nobody does

@@ -49,4 +49,9 @@ final class LocalRequest extends QueuedRequest {
     public UniqueID getSourceBodyID() {
         return host.idOf(sender);
     }
+
+    @Override
+    public String getSenderNodeURL() {
+        return host.node().url();
+    }
 }

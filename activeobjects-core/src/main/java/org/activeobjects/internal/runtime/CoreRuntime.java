@@ -169,13 +169,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
         return isThis(card.id()) ? node : new PeerNode(this, () -> card, false);
     }
 
-    /**
-     * The node that a body lives on.
-     *
-     * @param runtime its runtime
-     * @return its node
-     * @throws NodeException if the runtime is not known
-     */
+    @Override
     public Node nodeOf(RuntimeId runtime) {
         if (isThis(runtime)) {
             return node;

@@ -214,7 +214,7 @@ abstract sealed class Activity implements Body permits LocalBody {
         return false;
     }
 
-    /** Sleeps until a request comes or the life ends; false when the deadline has passed. */
+    /** Sleeps until a request comes or the life ends; false after the deadline or an interrupt. */
     final boolean awaitArrival(long deadlineNs) {
         activity = PARKED;
         try {
@@ -229,7 +229,8 @@ abstract sealed class Activity implements Body permits LocalBody {
                     LockSupport.parkNanos(getRequestQueue(), left);
                 }
                 if (Thread.interrupted()) {
-                    LOG.debug("interrupt while idle ignored: body={}", this);
+                    LOG.debug("interrupt ended a wait for requests: body={}", this);
+                    return false;
                 }
             }
             return true;

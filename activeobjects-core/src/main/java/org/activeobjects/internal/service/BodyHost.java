@@ -2,7 +2,9 @@ package org.activeobjects.internal.service;
 
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.internal.future.Wait;
+import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.transport.address.RuntimeId;
 
 /**
  * What a body needs of the runtime it lives in.
@@ -18,6 +20,15 @@ public interface BodyHost extends NodeRuntime {
      * @return its id
      */
     UniqueID idOf(long number);
+
+    /**
+     * The node of a runtime.
+     *
+     * @param runtime id of a runtime
+     * @return its node
+     * @throws org.activeobjects.error.NodeException if the runtime is not known
+     */
+    Node nodeOf(RuntimeId runtime);
 
     /**
      * A stub for a body of this runtime.

@@ -6,10 +6,12 @@ import org.activeobjects.active.RequestFilter;
 import org.activeobjects.internal.mailbox.Mailbox;
 import org.activeobjects.internal.request.QueuedRequest;
 
-import java.util.function.Supplier;
+import java.util.concurrent.TimeUnit;
 
 /** The queue of a body as its own thread sees it. */
 final class BodyQueue implements BlockingRequestQueue {
+
+    private static final RequestFilter ALL = request -> true;
 
     private final LocalBody body;
     private final Mailbox mailbox;
@@ -31,71 +33,136 @@ final class BodyQueue implements BlockingRequestQueue {
 
     @Override
     public Request getOldest(RequestFilter filter) {
-        body.requireOwnThread();
-        return mailbox.find(filter, false, false);
+        return find(filter, false, false);
     }
 
     @Override
     public Request getYoungest(RequestFilter filter) {
-        body.requireOwnThread();
-        return mailbox.find(filter, true, false);
+        return find(filter, true, false);
     }
 
     @Override
     public Request removeOldest(RequestFilter filter) {
-        body.requireOwnThread();
-        return mailbox.find(filter, false, true);
+        return find(filter, false, true);
     }
 
     @Override
     public Request removeYoungest(RequestFilter filter) {
-        body.requireOwnThread();
-        return mailbox.find(filter, true, true);
+        return find(filter, true, true);
+    }
+
+    @Override
+    public Request blockingGetOldest(RequestFilter filter, long timeoutMs) {
+        return await(filter, false, false, timeoutMs);
+    }
+
+    @Override
+    public Request blockingGetYoungest(RequestFilter filter, long timeoutMs) {
+        return await(filter, true, false, timeoutMs);
     }
 
     @Override
     public Request blockingRemoveOldest(RequestFilter filter, long timeoutMs) {
-        return blocking(() -> mailbox.find(filter, false, true), timeoutMs);
+        return await(filter, false, true, timeoutMs);
     }
 
     @Override
     public Request blockingRemoveYoungest(RequestFilter filter, long timeoutMs) {
-        return blocking(() -> mailbox.find(filter, true, true), timeoutMs);
+        return await(filter, true, true, timeoutMs);
     }
 
     @Override
     public boolean waitForRequest(long timeoutMs) {
-        return blocking(() -> mailbox.find(null, false, false), timeoutMs) != null;
+        return await(null, false, false, timeoutMs) != null;
     }
 
     @Override
     public void clear() {
-        body.requireOwnThread();
-        QueuedRequest request = mailbox.poll();
+        clear(ALL);
+    }
+
+    @Override
+    public void clear(RequestFilter filter) {
+        RequestFilter chosen = filter == null ? ALL : filter;
+        QueuedRequest request = find(chosen, false, true);
         while (request != null) {
             body.refuse(request, "removed from the queue");
-            request = mailbox.poll();
+            request = find(chosen, false, true);
         }
     }
 
-    private QueuedRequest blocking(Supplier<QueuedRequest> search, long timeoutMs) {
+    private QueuedRequest find(RequestFilter filter, boolean youngest, boolean remove) {
+        body.requireOwnThread();
+        if (filter == null) {
+            return mailbox.find(null, youngest, remove);
+        }
+        Sieve sieve = new Sieve(filter);
+        QueuedRequest found = mailbox.find(sieve, youngest, remove);
+        while (sieve.broken != null) {
+            mailbox.remove(sieve.broken);
+            Execution.failed(body, sieve.broken, sieve.broken.defect());
+            sieve.broken = null;
+            found = mailbox.find(sieve, youngest, remove);
+        }
+        return found;
+    }
+
+    private QueuedRequest await(
+            RequestFilter filter, boolean youngest, boolean remove, long timeoutMs) {
         body.requireOwnThread();
         body.requireActive();
-        long deadline = System.nanoTime() + timeoutMs * 1_000_000;
+        long deadline = deadline(timeoutMs);
         while (body.isActive()) {
-            QueuedRequest found = search.get();
+            QueuedRequest found = find(filter, youngest, remove);
             if (found != null) {
                 return found;
             }
-            if (!body.awaitArrival(timeoutMs == 0 ? Long.MAX_VALUE : deadline)) {
+            if (mailbox.endIsOrdered()) {
+                // What could still come was sent after the order to end.
+                body.terminate();
+            } else if (!body.awaitArrival(deadline)) {
                 return null;
             }
         }
         return null;
     }
 
+    private static long deadline(long timeoutMs) {
+        if (timeoutMs < 0) {
+            throw new IllegalArgumentException(
+                    "a time limit is 0, for ever, or more: timeoutMs=" + timeoutMs);
+        }
+        long ns = TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+        return ns == 0 || ns > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : System.nanoTime() + ns;
+    }
+
     @Override
     public String toString() {
         return "requests of " + body.getName() + ": " + size();
+    }
+
+    /** The user's filter, and what it could not read of a request that can never be served. */
+    private static final class Sieve implements RequestFilter {
+
+        private final RequestFilter filter;
+        private QueuedRequest broken;
+
+        private Sieve(RequestFilter filter) {
+            this.filter = filter;
+        }
+
+        @Override
+        public boolean acceptRequest(Request request) {
+            try {
+                return filter.acceptRequest(request);
+            } catch (RuntimeException e) {
+                QueuedRequest queued = (QueuedRequest) request;
+                if (queued.defect() == null) {
+                    throw e;
+                }
+                broken = queued;
+                return true;
+            }
+        }
     }
 }

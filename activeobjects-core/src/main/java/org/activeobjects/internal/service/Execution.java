@@ -1,9 +1,11 @@
 package org.activeobjects.internal.service;
 
+import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.internal.context.Carried;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.QueuedRequest;
+import org.activeobjects.spi.StubMethod;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -28,20 +30,46 @@ final class Execution {
                 answer(answer, result);
             }
         } catch (Throwable failure) {
-            if (answer != null) {
-                answer.failure(failure);
-            } else {
-                LOG.warn(
-                        "one-way call failed: body={} request={}",
-                        body.getName(),
-                        request,
-                        failure);
-            }
+            failed(body, request, failure);
         } finally {
             // An interrupt was meant for this request, not for the next one.
             if (Thread.interrupted()) {
                 LOG.debug("interrupt ended with its request: body={} request={}", body, request);
             }
+        }
+    }
+
+    /** The method threw, or could not be run. */
+    static void failed(LocalBody body, QueuedRequest request, Throwable failure) {
+        if (request.answer() != null) {
+            request.answer().failure(failure);
+        } else {
+            LOG.warn("one-way call failed: body={} request={}", body.getName(), request, failure);
+        }
+    }
+
+    /** The exception is the answer, if the method could have thrown it. */
+    static void answerWith(LocalBody body, QueuedRequest request, Throwable exception) {
+        RuntimeException defect = undeclared(request, exception);
+        failed(body, request, defect == null ? exception : defect);
+        if (defect instanceof IllegalArgumentException) {
+            throw defect;
+        }
+    }
+
+    private static RuntimeException undeclared(QueuedRequest request, Throwable exception) {
+        try {
+            StubMethod method = request.method();
+            return method.asDeclared(exception) == exception
+                    ? null
+                    : new IllegalArgumentException(
+                            "method does not declare this checked exception: method="
+                                    + method
+                                    + " exception="
+                                    + exception,
+                            exception);
+        } catch (ActiveObjectException e) {
+            return e;
         }
     }
 

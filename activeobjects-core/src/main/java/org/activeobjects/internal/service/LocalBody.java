@@ -154,6 +154,26 @@ public final class LocalBody extends Activity implements BodyHandle, WaitingBody
     }
 
     @Override
+    public void serveWithException(Request request, Throwable exception) {
+        requireOwnThread();
+        QueuedRequest queued = (QueuedRequest) request;
+        if (queued.isTermination()) {
+            terminate();
+            return;
+        }
+        Execution.answerWith(this, queued, exception);
+    }
+
+    /**
+     * The runtime it lives in.
+     *
+     * @return what it needs of it
+     */
+    public BodyHost host() {
+        return host;
+    }
+
+    @Override
     public UniqueID getID() {
         return host.idOf(number);
     }

@@ -45,6 +45,11 @@ class MailboxTest {
         }
 
         @Override
+        public String getSenderNodeURL() {
+            throw new AssertionError("no sender");
+        }
+
+        @Override
         public boolean isTermination() {
             return name.equals("end");
         }

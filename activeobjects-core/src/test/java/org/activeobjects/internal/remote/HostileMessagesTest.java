@@ -3,11 +3,15 @@ package org.activeobjects.internal.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.activeobjects.active.Body;
+import org.activeobjects.active.RunActive;
+import org.activeobjects.active.Service;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.BodyTerminatedRequestException;
 import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.runtime.CoreRuntime;
+import org.activeobjects.internal.stub.MethodTable;
 import org.activeobjects.spi.Creation;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.wrapper.IntWrapper;
@@ -27,6 +31,21 @@ class HostileMessagesTest {
 
         public IntWrapper twice(IntWrapper number) {
             return new IntWrapper(2 * number.getIntValue());
+        }
+    }
+
+    /** Serves by name and by argument only, and so reads each request before it takes it. */
+    public static class Selective extends Answerer implements RunActive {
+
+        @Override
+        public void runActivity(Body body) {
+            Service service = new Service(body);
+            while (body.isActive()) {
+                service.blockingServeOldest(
+                        request ->
+                                request.getMethodName().equals("twice")
+                                        && request.getParameter(0) instanceof IntWrapper);
+            }
         }
     }
 
@@ -124,6 +143,38 @@ class HostileMessagesTest {
                                         .get(20_000))
                 .hasMessageContaining("org.acme.Missing")
                 .hasMessageContaining("class path");
+    }
+
+    @Test
+    void answersWhatASelectiveServiceCannotRead() {
+        Selective selective =
+                Creation.createAll(
+                                Selective.class,
+                                new Object[][] {null},
+                                List.of(here.connect(there.card())),
+                                false)
+                        .getFirst();
+        EncodedMessage unknownMethod = request(new IntWrapper(1));
+        Wire.callee(unknownMethod.head(), 2);
+        Wire.method(unknownMethod.head(), 0, 4711);
+        EncodedMessage unreadable = request();
+        Wire.callee(unreadable.head(), 2);
+        MethodTable table = MethodTable.of(Selective.class);
+        Wire.method(unreadable.head(), methodId(table), table.hash());
+
+        assertThatThrownBy(() -> answer(unknownMethod))
+                .hasMessageContaining("do not have the same class");
+        assertThatThrownBy(() -> answer(unreadable))
+                .hasMessageContaining("wrong number of arguments");
+        assertThat(selective.twice(new IntWrapper(21)).getIntValue()).isEqualTo(42);
+    }
+
+    private static int methodId(MethodTable table) {
+        return table.methods().stream()
+                .filter(method -> method.name().equals("twice"))
+                .findFirst()
+                .orElseThrow()
+                .id();
     }
 
     @Test
