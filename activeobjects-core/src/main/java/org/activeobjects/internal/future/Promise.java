@@ -38,7 +38,7 @@ public class Promise implements CallHandler, Answer {
         }
     }
 
-    private final StubMethod method;
+    private final Object called;
     private final Object callee;
     private volatile Object state;
     private volatile Object handedOnTo;
@@ -46,12 +46,23 @@ public class Promise implements CallHandler, Answer {
     /**
      * For one call.
      *
-     * @param method what was called, {@code null} if it was no method
+     * @param method what was called
      * @param callee whose text names the active object that was called
      */
     public Promise(StubMethod method, Object callee) {
-        this.method = method;
+        this.called = method;
         this.callee = callee;
+    }
+
+    /**
+     * For what is no call, or one that was made elsewhere.
+     *
+     * @param resultType type of the stub
+     * @param source whose text says what gives the result
+     */
+    public Promise(Class<?> resultType, Object source) {
+        this.called = resultType;
+        this.callee = source;
     }
 
     /**
@@ -70,7 +81,16 @@ public class Promise implements CallHandler, Answer {
      * @return a new stub of the result type
      */
     public final Object stub() {
-        return StubFactory.create(method.returnType(), this);
+        return StubFactory.create(resultType(), this);
+    }
+
+    /**
+     * Type of the stub that stands in for the result.
+     *
+     * @return class or interface
+     */
+    public Class<?> resultType() {
+        return called instanceof StubMethod method ? method.returnType() : (Class<?>) called;
     }
 
     @Override
@@ -215,39 +235,41 @@ public class Promise implements CallHandler, Answer {
      * @param answer who is to get it; on a thread of its own
      */
     public final void forwardTo(Answer answer) {
-        whenDone(
-                () ->
-                        Thread.ofVirtual()
-                                .name(toString())
-                                .start(
-                                        () -> {
-                                            Object result = decoded();
-                                            if (result instanceof Failure failure) {
-                                                answer.failure(failure.cause());
-                                            } else {
-                                                answer.value(result == NULL ? null : result);
-                                            }
-                                        }));
+        whenDone(() -> Thread.ofVirtual().name(toString()).start(() -> tell(answer)));
+    }
+
+    /**
+     * Gives the result, which must be here, to somebody.
+     *
+     * @param answer who gets it, on this thread
+     */
+    public final void tell(Answer answer) {
+        Object result = decoded();
+        if (result instanceof Failure failure) {
+            answer.failure(failure.cause());
+        } else {
+            answer.value(result == NULL ? null : result);
+        }
     }
 
     @Override
-    public final Object call(StubMethod called, Object[] arguments) throws Throwable {
+    public final Object call(StubMethod use, Object[] arguments) throws Throwable {
         boolean noArguments = arguments.length == 0;
-        if (noArguments && called.name().equals("toString") && !isDone()) {
+        if (noArguments && use.name().equals("toString") && !isDone()) {
             return toString();
         }
         Object value = get(0);
         if (value == null) {
             throw new NullPointerException(
-                    "the result is null: result of=" + this + " called=" + called);
+                    "the result is null: result of=" + this + " called=" + use);
         }
-        if (arguments.length == 1 && called.name().equals("equals")) {
+        if (arguments.length == 1 && use.name().equals("equals")) {
             Promise other = of(arguments[0]);
             if (other != null) {
                 return value.equals(other.get(0));
             }
         }
-        return called.invoke(value, arguments);
+        return use.invoke(value, arguments);
     }
 
     /**
@@ -256,7 +278,7 @@ public class Promise implements CallHandler, Answer {
      * @return the method, {@code null} if it was none
      */
     public final StubMethod method() {
-        return method;
+        return called instanceof StubMethod method ? method : null;
     }
 
     private boolean spin() {
@@ -344,9 +366,19 @@ public class Promise implements CallHandler, Answer {
     /** Says what is waited for; never blocks. */
     @Override
     public final String toString() {
-        return (isDone() ? "result of " : "awaited result of ")
-                + callee
-                + (method == null ? "" : "." + method.name());
+        return (isDone() ? "result of " : "awaited result of ") + description();
+    }
+
+    /**
+     * Says where the result comes from.
+     *
+     * @return active object and method, as far as they are known
+     */
+    public final String description() {
+        if (callee instanceof Promise from) {
+            return from.description();
+        }
+        return callee + (called instanceof StubMethod method ? "." + method.name() : "");
     }
 
     /** A thread that waits, or code to be run. */

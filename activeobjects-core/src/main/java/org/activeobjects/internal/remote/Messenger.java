@@ -4,7 +4,9 @@ import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.BodyTerminatedRequestException;
 import org.activeobjects.internal.codec.EncodedMessage;
+import org.activeobjects.internal.continuation.Continuations;
 import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.future.Undecoded;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.transport.Transport;
@@ -35,6 +37,7 @@ public final class Messenger {
     private final Transport transport;
     private final RuntimeId self;
     private final ConcurrentMap<RuntimeId, Peer> peers = new ConcurrentHashMap<>();
+    private final Continuations continuations;
     private final AtomicLong requestIds = new AtomicLong();
     private final AtomicLong lateAnswers = new AtomicLong();
 
@@ -48,6 +51,10 @@ public final class Messenger {
         this.host = host;
         this.transport = transport;
         this.self = transport.card().id();
+        this.continuations =
+                new Continuations(
+                        (future, owed) ->
+                                future.promise().tell(new FutureUpdate(host, future, owed)));
         transport.onPeerLost(this::onPeerLost);
         transport.handle(Wire.HANDLER, this::onMessage);
     }
@@ -120,6 +127,11 @@ public final class Messenger {
      * @throws TransportException if it cannot be sent
      */
     public void postRaw(RuntimeId destination, int stream, EncodedMessage message) {
+        boolean passesFutures = !message.travellers().isEmpty();
+        if (passesFutures && !Wire.carriesFutures(message.head())) {
+            continuations.seal(message);
+            Wire.carryFutures(message.head());
+        }
         transport.post(
                 destination,
                 Wire.HANDLER,
@@ -127,6 +139,9 @@ public final class Messenger {
                 message.head(),
                 message.headLength(),
                 message.attachments());
+        if (passesFutures) {
+            continuations.posted(destination, message.travellers());
+        }
     }
 
     /**
@@ -152,7 +167,8 @@ public final class Messenger {
         host.codec().encode(message, arguments, "system call " + op + " " + text);
         Wire.kind(message.head(), Wire.SYSTEM, (byte) 0, op);
         Wire.callee(message.head(), number);
-        Promise promise = new Promise(null, "system call " + op + " of runtime " + destination);
+        Promise promise =
+                new Promise(Object.class, "system call " + op + " of runtime " + destination);
         post(destination, Wire.stream(requestIds.get()), message, promise);
         return promise;
     }
@@ -192,9 +208,19 @@ public final class Messenger {
         return peer == null ? null : peer.handedOnTo(requestId);
     }
 
+    /**
+     * The futures that were passed on.
+     *
+     * @return those of this runtime and those of others
+     */
+    public Continuations continuations() {
+        return continuations;
+    }
+
     private void onPeerLost(PeerLostException loss) {
-        Peer peer = peers.get(RuntimeId.parse(loss.runtime()));
-        int failed = peer == null ? 0 : peer.fail(loss);
+        RuntimeId lost = RuntimeId.parse(loss.runtime());
+        Peer peer = peers.get(lost);
+        int failed = continuations.lost(lost, loss) + (peer == null ? 0 : peer.fail(loss));
         if (failed > 0) {
             LOG.warn(
                     "lost runtime={} failedCalls={} reason={}",
@@ -208,6 +234,7 @@ public final class Messenger {
 
     /** Fails what waits for other runtimes, because this one is closed. */
     public void close() {
+        continuations.close();
         peers.forEach(
                 (id, peer) ->
                         peer.fail(
@@ -221,12 +248,21 @@ public final class Messenger {
                 throw new ActiveObjectException(
                         "message shorter than its header: bytes=" + head.length);
             }
+            if (Wire.carriesFutures(head)) {
+                continuations.arrived(from, attachments);
+            }
             switch (Wire.kind(head)) {
                 case Wire.REQUEST -> onRequest(from, head, attachments);
                 case Wire.REPLY -> onReply(from, head, attachments);
                 case Wire.EXTENSION -> onExtension(from, head, attachments);
                 case Wire.TERMINATE -> onTermination(from, head);
                 case Wire.SYSTEM -> onSystemCall(from, head, attachments);
+                case Wire.UPDATE ->
+                        continuations.update(
+                                from,
+                                Wire.callee(head),
+                                Wire.sender(head),
+                                answer(head, attachments));
                 default -> throw new ActiveObjectException("message kind=" + Wire.kind(head));
             }
         } catch (RuntimeException e) {
@@ -273,14 +309,17 @@ public final class Messenger {
             lateAnswers.incrementAndGet();
             return;
         }
-        promise.undecoded(
-                () -> {
-                    Object content = decode(head, Wire.HEADER, attachments)[0];
-                    if (Wire.flags(head) == Wire.FAILED) {
-                        throw (Throwable) content;
-                    }
-                    return content;
-                });
+        promise.undecoded(answer(head, attachments));
+    }
+
+    private Undecoded answer(byte[] head, Object[] attachments) {
+        return () -> {
+            Object content = decode(head, Wire.HEADER, attachments)[0];
+            if (Wire.flags(head) == Wire.FAILED) {
+                throw (Throwable) content;
+            }
+            return content;
+        };
     }
 
     private Object[] decode(byte[] head, int offset, Object[] attachments) {
@@ -349,6 +388,13 @@ public final class Messenger {
     @Override
     public String toString() {
         int waiting = peers.values().stream().mapToInt(Peer::size).sum();
-        return "runtime " + self + " waiting=" + waiting + " lateAnswers=" + lateAnswers;
+        return "runtime "
+                + self
+                + " waiting="
+                + waiting
+                + " lateAnswers="
+                + lateAnswers
+                + " "
+                + continuations;
     }
 }

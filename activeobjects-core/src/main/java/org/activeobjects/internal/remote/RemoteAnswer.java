@@ -10,7 +10,7 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /** Sends the answer of a request to the runtime it came from. */
-final class RemoteAnswer implements Answer {
+class RemoteAnswer implements Answer {
 
     private static final Logger LOG = LogManager.getLogger(RemoteAnswer.class);
 
@@ -32,7 +32,7 @@ final class RemoteAnswer implements Answer {
     }
 
     @Override
-    public void value(Object value) {
+    public final void value(Object value) {
         EncodedMessage message;
         try {
             message = encode(value, (byte) 0);
@@ -44,7 +44,7 @@ final class RemoteAnswer implements Answer {
     }
 
     @Override
-    public void failure(Throwable failure) {
+    public final void failure(Throwable failure) {
         EncodedMessage message;
         try {
             message = encode(failure, Wire.FAILED);
@@ -70,7 +70,8 @@ final class RemoteAnswer implements Answer {
         return message;
     }
 
-    private void post(EncodedMessage message) {
+    /** Sends the encoded answer. */
+    void post(EncodedMessage message) {
         Wire.requestId(message.head(), requestId);
         if (handedOn) {
             host.messenger().handedOn(caller, requestId, null);

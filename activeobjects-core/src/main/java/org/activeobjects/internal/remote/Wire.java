@@ -8,7 +8,7 @@ import java.nio.ByteOrder;
  * The header of every message between two runtimes, little endian.
  *
  * <pre>
- *  0 kind  1 flags  2 op (system)  3 -  4 method id
+ *  0 kind  1 flags  2 op (system)  3 carries futures  4 method id
  *  8 callee number
  * 16 sender number
  * 24 request id (0: no answer is expected)
@@ -35,6 +35,9 @@ public final class Wire {
 
     /** Something a runtime is to do; see {@link SystemOps}. */
     public static final byte SYSTEM = 5;
+
+    /** The result of a future that was passed on: its number, and for how many messages. */
+    public static final byte UPDATE = 6;
 
     /** Flag of a reply: the content is what the call failed with. */
     public static final byte FAILED = 1;
@@ -98,6 +101,25 @@ public final class Wire {
      */
     public static byte op(byte[] head) {
         return head[2];
+    }
+
+    /**
+     * Writes that the last attachment lists awaited futures.
+     *
+     * @param head the message
+     */
+    public static void carryFutures(byte[] head) {
+        head[3] = 1;
+    }
+
+    /**
+     * Whether the last attachment lists awaited futures.
+     *
+     * @param head the message
+     * @return true if it does
+     */
+    public static boolean carriesFutures(byte[] head) {
+        return head[3] != 0;
     }
 
     /**

@@ -15,6 +15,11 @@ final class CopyingPromise extends Promise {
         this.codec = codec;
     }
 
+    CopyingPromise(Class<?> resultType, Object source, Codec codec) {
+        super(resultType, source);
+        this.codec = codec;
+    }
+
     @Override
     public void value(Object value) {
         Object copy;

@@ -79,7 +79,8 @@ public final class LocalRoute implements Route {
     public Promise callExtension(String extension, Object argument, LocalBody sender) {
         requireOpen();
         Promise promise =
-                new CopyingPromise(null, "extension " + extension + " of " + this, host.codec());
+                new CopyingPromise(
+                        Object.class, "extension " + extension + " of " + this, host.codec());
         Object copied = host.codec().copy(argument, "extension " + extension);
         UniqueID from = host.idOf(sender == null ? 0 : sender.number());
         body.receive(

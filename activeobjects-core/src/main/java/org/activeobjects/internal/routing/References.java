@@ -3,7 +3,6 @@ package org.activeobjects.internal.routing;
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.SerializationException;
 import org.activeobjects.internal.codec.ReferenceResolver;
-import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.remote.RuntimeHost;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.internal.stub.StubFactory;
@@ -17,8 +16,7 @@ import java.util.List;
  * Passes active objects and futures on.
  *
  * <p>An active object travels as its type, its id, and the card of its runtime, without which a
- * third runtime could not reach it. A future that goes to another runtime is waited for, and its
- * value travels; one that stays in the runtime is passed on unresolved.
+ * third runtime could not reach it. How futures travel is said in {@code internal.continuation}.
  *
  * <p><b>Threading:</b> safe.
  */
@@ -28,6 +26,7 @@ public final class References implements ReferenceResolver {
     private static final int PARTS = 4;
 
     private final RuntimeHost host;
+    private final FutureReferences futures;
 
     /**
      * For one runtime.
@@ -36,6 +35,7 @@ public final class References implements ReferenceResolver {
      */
     public References(RuntimeHost host) {
         this.host = host;
+        this.futures = new FutureReferences(host);
     }
 
     @Override
@@ -44,25 +44,13 @@ public final class References implements ReferenceResolver {
         if (handler instanceof ActiveHandler active) {
             return reference(active.type(), active.route());
         }
-        if (handler instanceof Promise promise) {
-            try {
-                return new Object[] {promise.get(0)};
-            } catch (Throwable failure) {
-                return new Object[] {promise.method().returnType().getName(), failure};
-            }
-        }
-        return null;
+        return futures.toWire(stubOrFuture, travellers);
     }
 
     @Override
     public Object toLocal(Object stubOrFuture) {
         CallHandler handler = StubFactory.handlerOf(stubOrFuture);
-        if (handler instanceof Promise promise) {
-            CopyingPromise own = new CopyingPromise(promise.method(), promise, host.codec());
-            promise.forwardTo(own);
-            return own.stub();
-        }
-        return handler instanceof ActiveHandler ? stubOrFuture : null;
+        return handler instanceof ActiveHandler ? stubOrFuture : futures.toLocal(stubOrFuture);
     }
 
     /**
@@ -103,13 +91,10 @@ public final class References implements ReferenceResolver {
         if (wire instanceof String reference) {
             return stub(reference);
         }
-        Object[] result = (Object[]) wire;
-        if (result.length == 1) {
-            return result[0];
+        if (wire instanceof Object[] parts) {
+            return futures.fromWire(parts, attachments);
         }
-        Promise failed = new Promise(null, "future of another runtime");
-        failed.failure((Throwable) result[1]);
-        return StubFactory.create(load((String) result[0]), failed);
+        throw new SerializationException("not a reference: class=" + wire.getClass().getName());
     }
 
     private Object stub(String reference) {

@@ -54,7 +54,7 @@ public final class RemoteRoute implements Route {
         EncodedMessage message = host.messenger().newMessage();
         host.codec().encode(message, new Object[] {extension, argument}, "extension " + extension);
         Wire.kind(message.head(), Wire.EXTENSION, (byte) 0, (byte) 0);
-        Promise promise = new Promise(null, "extension " + extension + " of " + this);
+        Promise promise = new Promise(Object.class, "extension " + extension + " of " + this);
         send(message, promise, sender);
         return promise;
     }

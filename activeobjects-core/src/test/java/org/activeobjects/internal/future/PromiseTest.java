@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 @Timeout(30)
 class PromiseTest {
 
-    private final Promise promise = new Promise(null, "the call");
+    private final Promise promise = new Promise(Object.class, "the call");
 
     @Test
     void keepsTheFirstOutcome() throws Throwable {

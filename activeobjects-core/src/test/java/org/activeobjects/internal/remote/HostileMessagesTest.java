@@ -79,7 +79,7 @@ class HostileMessagesTest {
     }
 
     private Object answer(EncodedMessage message) throws Throwable {
-        Promise promise = new Promise(null, "hostile call");
+        Promise promise = new Promise(Object.class, "hostile call");
         here.messenger().post(there.messenger().self(), 1, message, promise);
         return promise.get(20_000);
     }
