@@ -20,8 +20,8 @@ import java.util.Arrays;
  * newActive} returns is a stub: each call on it becomes a request. A method without a result and
  * without declared exceptions is one-way; a result of a class that can be stood in for is a future,
  * which waits when it is used; every other call waits for its answer. Arguments and results are
- * passed by deep copy, active objects by reference; a future that is passed to another runtime is
- * waited for first.
+ * passed by deep copy, active objects by reference; a future is passed on before its result is
+ * there.
  *
  * <p><b>Threading:</b> safe.
  *
@@ -353,6 +353,27 @@ public final class PAActiveObject {
      */
     public static String getActiveObjectNodeUrl(Object activeObject) {
         return getActiveObjectNode(activeObject).url();
+    }
+
+    /**
+     * Has an active object pass awaited futures on at once, in its requests and its answers; their
+     * receivers get the results when they are there. This is how it begins.
+     *
+     * @param activeObject stub
+     * @throws IOException if its runtime cannot be reached
+     */
+    public static void enableAC(Object activeObject) throws IOException {
+        Directory.continuations(handler(activeObject), true);
+    }
+
+    /**
+     * Has an active object wait for the results of futures before it passes them on.
+     *
+     * @param activeObject stub
+     * @throws IOException if its runtime cannot be reached
+     */
+    public static void disableAC(Object activeObject) throws IOException {
+        Directory.continuations(handler(activeObject), false);
     }
 
     private static ActiveHandler handler(Object activeObject) {

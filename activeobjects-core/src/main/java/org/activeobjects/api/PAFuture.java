@@ -4,14 +4,14 @@ import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.ProActiveTimeoutException;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.SentSignal;
+import org.activeobjects.internal.future.Several;
 import org.activeobjects.spi.BodyHandle;
 import org.activeobjects.spi.RuntimeServices;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -129,11 +129,11 @@ public final class PAFuture {
      * @throws ProActiveTimeoutException if one did not come in time
      */
     public static void waitForAll(Collection<?> futures, long timeout) {
-        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeout);
-        for (Object future : futures) {
-            long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-            waitFor(future, timeout == 0 ? 0 : Math.max(1, left));
-        }
+        Several.awaitAll(promises(futures), timeout);
+    }
+
+    private static List<Promise> promises(Collection<?> futures) {
+        return futures.stream().map(Promise::of).filter(Objects::nonNull).toList();
     }
 
     /**
@@ -164,22 +164,7 @@ public final class PAFuture {
         if (there >= 0) {
             return there;
         }
-        CountDownLatch one = new CountDownLatch(1);
-        futures.forEach(future -> Promise.of(future).whenDone(one::countDown));
-        try {
-            if (timeout == 0) {
-                one.await();
-            } else if (!one.await(timeout, TimeUnit.MILLISECONDS)) {
-                throw new ProActiveTimeoutException(
-                        "no result in time: waited for one of="
-                                + futures.size()
-                                + " timeoutMs="
-                                + timeout);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new ActiveObjectException("interrupted while waiting for one of several", e);
-        }
+        Several.awaitAny(promises(futures), timeout);
         return firstThere(futures);
     }
 

@@ -177,7 +177,7 @@ public class Promise implements CallHandler, Answer {
             body.waits(wait);
             park(waiter, 0, wait);
         } finally {
-            waiter.thread = null;
+            waiter.cancel();
             body.goesOn();
         }
     }
@@ -204,9 +204,17 @@ public class Promise implements CallHandler, Answer {
      * @param code runs on the thread that completes: must not block
      */
     public final void whenDone(Runnable code) {
-        if (isDone() || !push(new Waiter(null, code))) {
+        Waiter unused = notify(code);
+    }
+
+    /** As {@link #whenDone}; returns what is cancelled if the code need not run any more. */
+    final Waiter notify(Runnable code) {
+        Waiter waiter = new Waiter(null, code);
+        if (isDone() || !push(waiter)) {
             code.run();
+            return null;
         }
+        return waiter;
     }
 
     /**
@@ -305,14 +313,14 @@ public class Promise implements CallHandler, Answer {
             } else {
                 long left = deadline - System.nanoTime();
                 if (left <= 0) {
-                    waiter.thread = null;
+                    waiter.cancel();
                     throw new ProActiveTimeoutException(
                             "no result in time: waited for=" + this + " timeoutMs=" + timeoutMs);
                 }
                 LockSupport.parkNanos(this, left);
             }
             if (Thread.currentThread().isInterrupted() && !isDone()) {
-                waiter.thread = null;
+                waiter.cancel();
                 throw new ActiveObjectException("interrupted while waiting for " + this);
             }
         }
@@ -324,7 +332,7 @@ public class Promise implements CallHandler, Answer {
             if (now != null && !(now instanceof Waiter)) {
                 return false;
             }
-            waiter.next = (Waiter) now;
+            waiter.next = Waiter.firstLive((Waiter) now);
             if (STATE.compareAndSet(this, now, waiter)) {
                 return true;
             }
@@ -379,26 +387,5 @@ public class Promise implements CallHandler, Answer {
             return from.description();
         }
         return callee + (called instanceof StubMethod method ? "." + method.name() : "");
-    }
-
-    /** A thread that waits, or code to be run. */
-    private static final class Waiter {
-
-        private volatile Thread thread;
-        private final Runnable code;
-        private Waiter next;
-
-        private Waiter(Thread thread, Runnable code) {
-            this.thread = thread;
-            this.code = code;
-        }
-
-        private void wake() {
-            if (code != null) {
-                code.run();
-            } else {
-                LockSupport.unpark(thread);
-            }
-        }
     }
 }

@@ -24,5 +24,8 @@ public final class SystemOps {
     /** Follow a chain of waits: number is the object that somebody waits for. */
     public static final byte PROBE = 7;
 
+    /** Pass futures on unresolved or not: number is the object, text {@code on} or {@code off}. */
+    public static final byte CONTINUATIONS = 8;
+
     private SystemOps() {}
 }

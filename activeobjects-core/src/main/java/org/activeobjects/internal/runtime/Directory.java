@@ -3,6 +3,7 @@ package org.activeobjects.internal.runtime;
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.NodeException;
+import org.activeobjects.internal.continuation.ContinuationSwitch;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.remote.Messenger;
 import org.activeobjects.internal.remote.SystemOps;
@@ -76,6 +77,36 @@ public final class Directory {
             handler.host().export(handler.route().body());
         }
         return node(handler).url() + "/@" + handler.route().id().number();
+    }
+
+    /**
+     * Says whether an active object passes futures on unresolved.
+     *
+     * @param handler handler of its stub
+     * @param on false to have it wait for them first
+     * @throws IOException if its runtime cannot be reached
+     */
+    public static void continuations(ActiveHandler handler, boolean on) throws IOException {
+        Route route = handler.route();
+        if (route.body() != null) {
+            ContinuationSwitch.set(route.body(), on);
+            return;
+        }
+        try {
+            UniqueID id = route.id();
+            Promise answer =
+                    ((CoreRuntime) handler.host())
+                            .messenger()
+                            .systemCall(
+                                    id.runtime(),
+                                    SystemOps.CONTINUATIONS,
+                                    on ? "on" : "off",
+                                    id.number(),
+                                    NONE);
+            Messenger.result(answer);
+        } catch (TransportException e) {
+            throw new IOException("runtime of the active object cannot be reached: " + route, e);
+        }
     }
 
     /**

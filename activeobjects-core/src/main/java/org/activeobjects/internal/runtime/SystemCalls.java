@@ -1,6 +1,7 @@
 package org.activeobjects.internal.runtime;
 
 import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.internal.continuation.ContinuationSwitch;
 import org.activeobjects.internal.remote.SystemOps;
 import org.activeobjects.internal.service.LocalBody;
 
@@ -20,22 +21,30 @@ final class SystemCalls {
             case SystemOps.CREATE -> runtime.creator().createFor(text, number == 1, arguments);
             case SystemOps.LOOKUP -> registered(text);
             case SystemOps.REGISTER -> {
-                LocalBody body = runtime.exported(number);
-                if (body == null) {
-                    throw new ActiveObjectException("active object has ended: number=" + number);
-                }
-                runtime.names().register(text, body, (boolean) arguments.get()[0]);
+                runtime.names().register(text, exported(number), (boolean) arguments.get()[0]);
                 yield null;
             }
             case SystemOps.UNREGISTER -> runtime.names().unregister(text);
             case SystemOps.LIST -> runtime.names().list();
             case SystemOps.PING -> runtime.exported(number) != null;
+            case SystemOps.CONTINUATIONS -> {
+                ContinuationSwitch.set(exported(number), text.equals("on"));
+                yield null;
+            }
             case SystemOps.PROBE -> {
                 runtime.deadlocks().onProbe(text, number, arguments.get());
                 yield null;
             }
             default -> throw new ActiveObjectException("unknown system call: op=" + op);
         };
+    }
+
+    private LocalBody exported(long number) {
+        LocalBody body = runtime.exported(number);
+        if (body == null) {
+            throw new ActiveObjectException("active object has ended: number=" + number);
+        }
+        return body;
     }
 
     /** Number and class of a registered active object; null if there is none. */

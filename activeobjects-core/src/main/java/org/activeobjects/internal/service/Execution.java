@@ -2,9 +2,11 @@ package org.activeobjects.internal.service;
 
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.internal.context.Carried;
+import org.activeobjects.internal.continuation.ContinuationSwitch;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.QueuedRequest;
+import org.activeobjects.spi.BodyHandle;
 import org.activeobjects.spi.StubMethod;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -77,8 +79,15 @@ final class Execution {
     private static void answer(Answer answer, Object result) {
         Promise awaited = result == null ? null : Promise.of(result);
         if (awaited != null) {
-            answer.handedOn(awaited);
-            awaited.forwardTo(answer);
+            if (!ContinuationSwitch.isOn(BodyHandle.current())) {
+                awaited.await(0);
+            }
+            if (awaited.isDone()) {
+                awaited.tell(answer);
+            } else {
+                answer.handedOn(awaited);
+                awaited.forwardTo(answer);
+            }
         } else if (result instanceof CompletionStage<?> stage) {
             CompletableFuture<?> future = stage.toCompletableFuture();
             if (future.isDone()) {

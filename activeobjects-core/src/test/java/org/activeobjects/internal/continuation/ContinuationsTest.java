@@ -25,8 +25,7 @@ class ContinuationsTest {
     private static final RuntimeId OTHER = new RuntimeId(2, 2);
 
     private final BlockingQueue<Map<RuntimeId, Integer>> sent = new LinkedBlockingQueue<>();
-    private final Continuations continuations =
-            new Continuations((future, owed) -> sent.add(owed));
+    private final Continuations continuations = new Continuations((future, owed) -> sent.add(owed));
 
     private FutureCopy message(long number) {
         Object[] attachments = {new double[3], new long[] {number}};
