@@ -34,6 +34,9 @@ class ArchitectureTest {
                         "javax.xml..",
                         "org.xml.sax..",
                         "com.sun.management",
+                        "com.sun.source..",
+                        "javax.tools..",
+                        "javax.lang.model..",
                         "picocli..",
                         "org.apache.logging.log4j..",
                         "org.activeobjects.api",
@@ -47,6 +50,17 @@ class ArchitectureTest {
                         "org.activeobjects.transport.address",
                         "org.activeobjects.transport.error",
                         DEPLOYMENT + "..")
+                .check(classes);
+    }
+
+    @Test
+    void onlyTheMigrationKnowsTheCompiler() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(DEPLOYMENT + ".migration")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("com.sun.source..", "javax.tools..")
                 .check(classes);
     }
 

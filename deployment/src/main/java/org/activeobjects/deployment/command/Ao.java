@@ -42,6 +42,7 @@ public final class Ao {
         CommandLine line = new CommandLine(ao);
         // What follows the main class belongs to the program.
         line.addSubcommand(new CommandLine(new RunCommand()).setStopAtPositional(true));
+        line.addSubcommand(new MigrateCommand());
         for (SubCommand sub : ServiceLoader.load(SubCommand.class, Ao.class.getClassLoader())) {
             line.addSubcommand(sub.command());
         }
