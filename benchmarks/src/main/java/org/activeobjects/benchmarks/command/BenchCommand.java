@@ -1,6 +1,7 @@
 package org.activeobjects.benchmarks.command;
 
 import org.activeobjects.benchmarks.am.AmCommand;
+import org.activeobjects.benchmarks.calls.CallsCommand;
 import org.activeobjects.benchmarks.idle.IdleCommand;
 import org.activeobjects.benchmarks.jmh.JmhCommand;
 import org.activeobjects.benchmarks.p2p.P2pCommand;
@@ -23,6 +24,7 @@ import java.util.concurrent.Callable;
         subcommands = {
             P2pCommand.class,
             AmCommand.class,
+            CallsCommand.class,
             PlotCommand.class,
             JmhCommand.class,
             IdleCommand.class

@@ -1,0 +1,75 @@
+package org.activeobjects.benchmarks.calls;
+
+import org.activeobjects.benchmarks.calls.side.CallLoop;
+import org.activeobjects.benchmarks.calls.side.CallTest;
+import org.activeobjects.benchmarks.calls.side.CallTiming;
+import org.activeobjects.benchmarks.calls.side.OwnCalls;
+import org.activeobjects.benchmarks.process.Cores;
+import org.activeobjects.benchmarks.process.JvmProgram;
+import org.activeobjects.benchmarks.process.Worker;
+import org.activeobjects.transport.TransportConfig;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A program's running JVMs for one test: one, or one that calls and one that is called.
+ *
+ * <p><b>Threading:</b> one thread.
+ */
+final class CallTeam implements AutoCloseable {
+
+    /** Pekko has its loggers found when it starts, and would say that there are none. */
+    private static final List<String> FLAGS = List.of("-Dslf4j.internal.verbosity=ERROR");
+
+    private final List<Worker> workers = new ArrayList<>();
+    private final Worker calling;
+
+    private CallTeam(Caller caller, CallTest test) {
+        Map<String, String> environment =
+                Map.of(
+                        OwnCalls.JOB,
+                        "bench-calls-" + ProcessHandle.current().pid(),
+                        OwnCalls.SECRET,
+                        TransportConfig.newSecret());
+        List<String> announced = new ArrayList<>();
+        if (test.isRemote()) {
+            Worker called = start(CallLoop.SERVE, caller, test, List.of(), environment);
+            announced.add(called.expect(CallLoop.LISTENING));
+        }
+        calling = start(CallLoop.CALL, caller, test, announced, environment);
+        calling.expect(CallLoop.READY);
+    }
+
+    /** Starts and connects them. */
+    static CallTeam start(Caller caller, CallTest test) {
+        return new CallTeam(caller, test);
+    }
+
+    private Worker start(
+            String role,
+            Caller caller,
+            CallTest test,
+            List<String> more,
+            Map<String, String> environment) {
+        List<String> command = new ArrayList<>(Cores.two());
+        command.addAll(JvmProgram.javaCommand(caller.main(), FLAGS));
+        command.addAll(List.of(role, test.label(), caller.variant()));
+        command.addAll(more);
+        Worker worker = Worker.start(caller.name() + " " + role, command, environment);
+        workers.add(worker);
+        return worker;
+    }
+
+    /** One run. */
+    CallTiming run(long calls) {
+        calling.send(Long.toString(calls));
+        return CallTiming.parse(calling.expect(CallLoop.TOOK));
+    }
+
+    @Override
+    public void close() {
+        workers.reversed().forEach(Worker::close);
+    }
+}

@@ -1,0 +1,161 @@
+package org.activeobjects.benchmarks.calls;
+
+import org.activeobjects.benchmarks.calls.side.CallTest;
+import org.activeobjects.benchmarks.contest.Machine;
+import org.activeobjects.deployment.command.ExitCodes;
+import org.activeobjects.deployment.error.EnvironmentException;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/** Measures calls of active objects beside those of others. */
+@Command(
+        name = "calls",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Measures calls of active objects within one JVM and between two, beside Apache Pekko"
+                    + " (typed",
+            "actors; Artery over TCP) and RMI in the same run. All programs of a test are started"
+                    + " and",
+            "warmed up, then each has one run per round; figures are medians. Columns such as"
+                    + " 'shm =1'",
+            "say how a figure relates to that of one of ours."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  ao bench calls",
+            "  ao bench calls --tests int,doubles --only shm,tcp,rmi,artery --csv calls.csv",
+            "  ao bench calls --only list"
+        })
+public final class CallsCommand implements Callable<Integer> {
+
+    private static final long NANOS_PER_MS = 1_000_000;
+
+    @Option(
+            names = "--tests",
+            paramLabel = "TEST",
+            split = ",",
+            defaultValue = "call,tell-1,tell-2,caller,int,doubles",
+            description = "What to measure (default: ${DEFAULT-VALUE}).")
+    private List<String> tests = new ArrayList<>();
+
+    @Option(
+            names = "--only",
+            paramLabel = "PROGRAM",
+            split = ",",
+            description = "Who takes part (default: all); 'list' prints who can.")
+    private List<String> only = new ArrayList<>();
+
+    @Option(
+            names = "--runs",
+            paramLabel = "N",
+            defaultValue = "5",
+            description = "Runs of which the median counts (default: ${DEFAULT-VALUE}).")
+    private int runs = 5;
+
+    @Option(
+            names = "--run-ms",
+            paramLabel = "MS",
+            defaultValue = "100",
+            description = "About how long one run takes (default: ${DEFAULT-VALUE}).")
+    private int runMs = 100;
+
+    @Option(
+            names = "--warm-up-ms",
+            paramLabel = "MS",
+            defaultValue = "3000",
+            description = {
+                "How long each program is warmed up for each test (default: ${DEFAULT-VALUE})."
+            })
+    private int warmUpMs = 3000;
+
+    @Option(
+            names = "--csv",
+            paramLabel = "FILE",
+            description = "Write every run to a file, with what this host is.")
+    private Path csv;
+
+    @Spec private CommandSpec spec;
+
+    /** A command with its defaults, for picocli to fill. */
+    public CallsCommand() {}
+
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        if (only.equals(List.of("list"))) {
+            Caller.all().forEach(one -> out.println(one.describe()));
+            out.flush();
+            return ExitCodes.OK;
+        }
+        if (runs < 1 || runMs < 1 || warmUpMs < 1) {
+            throw new IllegalArgumentException(
+                    "at least 1 is needed: --runs=%d --run-ms=%d --warm-up-ms=%d"
+                            .formatted(runs, runMs, warmUpMs));
+        }
+        List<CallTest> chosen = tests.stream().map(test -> CallTest.of(test.strip())).toList();
+        List<Caller> callers = Caller.named(only);
+        List<String> about = new ArrayList<>(Machine.describe("ao " + String.join(" ", words())));
+        about.add("medians of %d rounds of about %d ms".formatted(runs, runMs));
+        about.forEach(line -> out.println("# " + line));
+        CallContest contest =
+                new CallContest(
+                        new CallContest.Rules(runs, runMs * NANOS_PER_MS, warmUpMs * NANOS_PER_MS),
+                        this::say);
+        for (CallTest test : chosen) {
+            contest.measure(test, callers);
+            new CallTable(contest.samples()).of(test).forEach(out::println);
+            out.flush();
+            writeCsv(about, contest);
+        }
+        contest.leftOut().forEach(line -> out.println("# left out: " + line));
+        out.flush();
+        return contest.ourOwnFailed() || contest.samples().isEmpty()
+                ? ExitCodes.FAILED
+                : ExitCodes.OK;
+    }
+
+    private List<String> words() {
+        CommandLine line = spec.commandLine();
+        while (line.getParent() != null) {
+            line = line.getParent();
+        }
+        return line == spec.commandLine()
+                ? Arrays.asList("bench", "calls")
+                : line.getParseResult().originalArgs();
+    }
+
+    private void say(String line) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println("bench: " + line);
+        err.flush();
+    }
+
+    private void writeCsv(List<String> about, CallContest contest) {
+        if (csv == null) {
+            return;
+        }
+        List<String> lines = new ArrayList<>();
+        about.forEach(line -> lines.add("# " + line));
+        contest.leftOut().forEach(line -> lines.add("# left out: " + line));
+        lines.add(CallSample.HEADER);
+        contest.samples().forEach(sample -> lines.add(sample.toRow()));
+        try {
+            Files.write(csv, lines);
+        } catch (IOException e) {
+            throw new EnvironmentException("cannot write the results: file=" + csv, e);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package org.activeobjects.benchmarks.calls.side;
+
+import org.activeobjects.wrapper.IntWrapper;
+
+/** The active object that calls. */
+public class Asker {
+
+    private final Callee callee;
+    private final double[] array;
+
+    /** For its stub. */
+    public Asker() {
+        this(null, 0);
+    }
+
+    /**
+     * Calls one callee.
+     *
+     * @param callee who is called
+     * @param length length of the array that it passes
+     */
+    public Asker(Callee callee, int length) {
+        this.callee = callee;
+        this.array = new double[length];
+    }
+
+    /**
+     * Calls with a number and waits, again and again.
+     *
+     * @param calls how often
+     * @return nanoseconds that it took
+     */
+    public long ask(long calls) {
+        return ask(callee, calls);
+    }
+
+    /**
+     * Calls with an array and waits, again and again.
+     *
+     * @param calls how often
+     * @return nanoseconds that it took
+     */
+    public long pass(long calls) {
+        return pass(callee, array, calls);
+    }
+
+    static long ask(Callee callee, long calls) {
+        long start = System.nanoTime();
+        for (long i = 0; i < calls; i++) {
+            int number = (int) i;
+            IntWrapper answer = callee.echo(number);
+            check(answer.getIntValue(), number);
+        }
+        return System.nanoTime() - start;
+    }
+
+    static long pass(Callee callee, double[] array, long calls) {
+        long start = System.nanoTime();
+        for (long i = 0; i < calls; i++) {
+            check(callee.take(array).getIntValue(), array.length);
+        }
+        return System.nanoTime() - start;
+    }
+
+    static void check(long actual, long expected) {
+        if (actual != expected) {
+            throw new IllegalStateException(
+                    "wrong answer: expected=" + expected + " actual=" + actual);
+        }
+    }
+}
