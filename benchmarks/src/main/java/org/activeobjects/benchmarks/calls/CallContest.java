@@ -48,8 +48,7 @@ final class CallContest {
             for (Caller caller : callers) {
                 if (caller.tests().contains(test)) {
                     progress.accept("warming up " + caller.name() + ", " + test.label());
-                    attempt(caller, teams, () -> teams.put(caller, CallTeam.start(caller, test)));
-                    attempt(caller, teams, () -> warmUp(teams.get(caller), test));
+                    attempt(caller, teams, () -> start(caller, test, teams));
                 }
             }
             progress.accept("measuring " + test.label());
@@ -87,6 +86,12 @@ final class CallContest {
 
     private void run(Caller caller, CallTeam team, CallTest test, int round, long calls) {
         samples.add(new CallSample(caller, test, round, calls, team.run(calls)));
+    }
+
+    private void start(Caller caller, CallTest test, Map<Caller, CallTeam> teams) {
+        CallTeam team = CallTeam.start(caller, test);
+        teams.put(caller, team);
+        warmUp(team, test);
     }
 
     private void warmUp(CallTeam team, CallTest test) {

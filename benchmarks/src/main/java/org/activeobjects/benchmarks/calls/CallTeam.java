@@ -4,6 +4,7 @@ import org.activeobjects.benchmarks.calls.side.CallLoop;
 import org.activeobjects.benchmarks.calls.side.CallTest;
 import org.activeobjects.benchmarks.calls.side.CallTiming;
 import org.activeobjects.benchmarks.calls.side.OwnCalls;
+import org.activeobjects.benchmarks.contest.Team;
 import org.activeobjects.benchmarks.process.Cores;
 import org.activeobjects.benchmarks.process.JvmProgram;
 import org.activeobjects.benchmarks.process.Worker;
@@ -20,13 +21,30 @@ import java.util.Map;
  */
 final class CallTeam implements AutoCloseable {
 
-    /** Pekko has its loggers found when it starts, and would say that there are none. */
-    private static final List<String> FLAGS = List.of("-Dslf4j.internal.verbosity=ERROR");
+    /** What Pekko needs: its queues are Agrona's; and it would say that there is no logger. */
+    private static final List<String> FLAGS =
+            List.of(
+                    "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+                    "-Dslf4j.internal.verbosity=ERROR");
 
     private final List<Worker> workers = new ArrayList<>();
-    private final Worker calling;
+    private Worker calling;
 
-    private CallTeam(Caller caller, CallTest test) {
+    private CallTeam() {}
+
+    /** Starts and connects them. */
+    static CallTeam start(Caller caller, CallTest test) {
+        CallTeam team = new CallTeam();
+        try {
+            team.startAll(caller, test);
+            return team;
+        } catch (Team.TeamFailedException e) {
+            team.close();
+            throw e;
+        }
+    }
+
+    private void startAll(Caller caller, CallTest test) {
         Map<String, String> environment =
                 Map.of(
                         OwnCalls.JOB,
@@ -40,11 +58,6 @@ final class CallTeam implements AutoCloseable {
         }
         calling = start(CallLoop.CALL, caller, test, announced, environment);
         calling.expect(CallLoop.READY);
-    }
-
-    /** Starts and connects them. */
-    static CallTeam start(Caller caller, CallTest test) {
-        return new CallTeam(caller, test);
     }
 
     private Worker start(

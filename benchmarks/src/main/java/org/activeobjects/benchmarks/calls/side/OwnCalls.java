@@ -56,12 +56,12 @@ public final class OwnCalls implements CallLoop.Program {
             case CALL, INT, DOUBLES -> asker(test, variant, callee);
             case TELL_1, TELL_2 ->
                     calls ->
-                            Producers.measure(
+                            OneWayCalls.served(
                                     test.producers(),
                                     calls,
                                     callee::tell,
                                     () -> Asker.check(callee.taken().getLongValue(), calls));
-            case CALLER -> calls -> CallerCost.measure(calls, callee::tell, drain);
+            case CALLER -> calls -> OneWayCalls.atTheCaller(calls, callee::tell, drain);
         };
     }
 

@@ -104,7 +104,7 @@ public final class PekkoCalls implements CallLoop.Program {
                         ? start(system, Behaviors.setup(Called::new), "callee")
                         : ActorRefResolver.get(system).resolveActorRef(server);
         double[] array = test == CallTest.DOUBLES ? new double[CallTest.DOUBLES_LENGTH] : null;
-        CallerCost.OneWay tell = (number, value) -> callee.tell(new Tell(number, value));
+        OneWayCalls.OneWay tell = (number, value) -> callee.tell(new Tell(number, value));
         return switch (test) {
             case CALL, INT, DOUBLES ->
                     variant.equals("thread")
@@ -112,13 +112,15 @@ public final class PekkoCalls implements CallLoop.Program {
                             : asker(system, callee, array);
             case TELL_1, TELL_2 ->
                     calls ->
-                            Producers.measure(
+                            OneWayCalls.served(
                                     test.producers(),
                                     calls,
                                     tell,
                                     () -> Asker.check(ask(system, callee, Taken::new), calls));
             case CALLER ->
-                    calls -> CallerCost.measure(calls, tell, () -> ask(system, callee, Taken::new));
+                    calls ->
+                            OneWayCalls.atTheCaller(
+                                    calls, tell, () -> ask(system, callee, Taken::new));
         };
     }
 
