@@ -139,7 +139,9 @@ final class ClassIds extends DefaultClassResolver {
 
     @Override
     @SuppressWarnings("rawtypes")
-    protected void writeName(Output output, Class type, Registration registration) {
+    protected void writeName(Output output, Class actual, Registration registration) {
+        // A constant with a body of its own is written as one of its enum.
+        Class<?> type = registration.getType();
         output.writeVarInt(NAME + 2, true);
         int known = classToNameId == null ? -1 : classToNameId.get(type, -1);
         if (known != -1) {

@@ -3,6 +3,9 @@ package org.activeobjects.internal.codec;
 import org.activeobjects.error.SerializationException;
 import org.activeobjects.internal.codec.type.ThrowableSerializer;
 import org.activeobjects.internal.codec.wire.CodecFault;
+import org.activeobjects.internal.codec.wire.Limits;
+import org.activeobjects.internal.codec.wire.WireInput;
+import org.activeobjects.internal.codec.wire.WireOutput;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -28,18 +31,31 @@ public final class Codec {
 
     private final ClassFilter filter;
     private final ReferenceResolver references;
+    private final Limits limits;
     private final AtomicReferenceArray<GraphEngine> pool = new AtomicReferenceArray<>(POOL_SIZE);
     private final ThrowableSerializer.Nested nested = new Nested();
+
+    /**
+     * A codec with the limits that the system properties name.
+     *
+     * @param filter decides which classes may be sent
+     * @param references replaces stubs and futures
+     */
+    public Codec(ClassFilter filter, ReferenceResolver references) {
+        this(filter, references, Limits.fromSettings());
+    }
 
     /**
      * A codec.
      *
      * @param filter decides which classes may be sent
      * @param references replaces stubs and futures
+     * @param limits how large a message may be
      */
-    public Codec(ClassFilter filter, ReferenceResolver references) {
+    public Codec(ClassFilter filter, ReferenceResolver references, Limits limits) {
         this.filter = filter;
         this.references = references;
+        this.limits = limits;
     }
 
     /**
@@ -93,10 +109,16 @@ public final class Codec {
      */
     public Object[] decode(byte[] head, int offset, int length, Object[] attachments) {
         Objects.checkFromIndexSize(offset, length, head.length);
+        return decode(head, offset, length, attachments, 0);
+    }
+
+    private Object[] decode(
+            byte[] head, int offset, int length, Object[] attachments, int nesting) {
         GraphEngine engine = take();
         try {
-            engine.input.open(head, offset, length, attachments);
+            engine.input.open(head, offset, length, attachments, nesting);
             Object[] values = read(engine);
+            engine.kryo().finish();
             if (engine.input.left() != 0) {
                 throw new CodecFault(
                         null, "bytes are left over: count=" + engine.input.left(), null);
@@ -137,7 +159,9 @@ public final class Codec {
         }
         GraphEngine engine = take();
         try {
-            return engine.kryo().copy(value);
+            Object copy = engine.kryo().copy(value);
+            engine.kryo().finish();
+            return copy;
         } catch (RuntimeException | StackOverflowError e) {
             engine = engine.afterFailure(e);
             RuntimeException fault =
@@ -197,7 +221,7 @@ public final class Codec {
                 return engine;
             }
         }
-        return new GraphEngine(filter, references, nested);
+        return new GraphEngine(filter, references, limits, nested);
     }
 
     private void giveBack(GraphEngine engine) {
@@ -217,11 +241,20 @@ public final class Codec {
     /** One value in bytes of its own, with all its arrays in them. */
     private final class Nested implements ThrowableSerializer.Nested {
 
+        /** Exceptions in fields of exceptions in fields: what lies deeper stays behind. */
+        private static final int MAX_NESTING = 4;
+
+        private static final Object[] NO_ARRAYS = {};
+
         @Override
-        public byte[] encode(Object value) {
+        public byte[] encode(Object value, WireOutput around) {
+            if (around.nesting() == MAX_NESTING) {
+                return null;
+            }
             GraphEngine engine = take();
             try {
                 engine.output.open(new byte[64], 0, null, null);
+                engine.output.nestIn(around);
                 write(engine, new Object[] {value});
                 return Arrays.copyOf(engine.output.getBuffer(), engine.output.position());
             } catch (RuntimeException | StackOverflowError e) {
@@ -233,8 +266,17 @@ public final class Codec {
         }
 
         @Override
-        public Object decode(byte[] bytes) {
-            Object[] values = Codec.this.decode(bytes, 0, bytes.length, new Object[0]);
+        public Object decode(WireInput around, int length) {
+            if (around.nesting() == MAX_NESTING) {
+                throw new CodecFault(null, "too many exceptions in each other", null);
+            }
+            Object[] values =
+                    Codec.this.decode(
+                            around.getBuffer(),
+                            around.position(),
+                            length,
+                            NO_ARRAYS,
+                            around.nesting() + 1);
             if (values.length != 1) {
                 throw new CodecFault(null, "one value was expected: values=" + values.length, null);
             }

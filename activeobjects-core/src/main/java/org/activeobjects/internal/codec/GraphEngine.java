@@ -4,13 +4,14 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
-import com.esotericsoftware.kryo.util.MapReferenceResolver;
 
 import org.activeobjects.internal.codec.hook.LambdaSerializer;
 import org.activeobjects.internal.codec.hook.ReplacementSerializer;
 import org.activeobjects.internal.codec.jdk.JdkTypes;
 import org.activeobjects.internal.codec.type.ThrowableSerializer;
 import org.activeobjects.internal.codec.wire.CodecFault;
+import org.activeobjects.internal.codec.wire.Graph;
+import org.activeobjects.internal.codec.wire.Limits;
 import org.activeobjects.internal.codec.wire.WireInput;
 import org.activeobjects.internal.codec.wire.WireOutput;
 
@@ -20,25 +21,25 @@ import java.lang.invoke.SerializedLambda;
 final class GraphEngine {
 
     private static final int MAX_FAILURES = 64;
-    private static final int MAX_DEPTH = Integer.getInteger("activeobjects.codec.maxDepth", 1000);
 
     static {
         KryoStart.quietly();
     }
 
-    final WireOutput output = new WireOutput();
-    final WireInput input = new WireInput();
-    private final Kryo kryo;
+    final WireOutput output;
+    final WireInput input;
+    private final Graph kryo;
     private int failures;
 
     GraphEngine(
-            ClassFilter filter, ReferenceResolver references, ThrowableSerializer.Nested nested) {
+            ClassFilter filter,
+            ReferenceResolver references,
+            Limits limits,
+            ThrowableSerializer.Nested nested) {
+        output = new WireOutput(limits);
+        input = new WireInput(limits);
         ClassIds ids = new ClassIds(filter);
-        kryo = new Kryo(ids, new Identities());
-        kryo.setRegistrationRequired(false);
-        kryo.setAutoReset(false);
-        kryo.setMaxDepth(MAX_DEPTH);
-        kryo.setOptimizedGenerics(false);
+        kryo = new Graph(ids, limits, input);
         kryo.register(StubMark.class, new ReferenceSerializer(references), ClassIds.REFERENCE);
         kryo.register(
                 Throwable.class,
@@ -56,7 +57,7 @@ final class GraphEngine {
         ids.complete();
     }
 
-    Kryo kryo() {
+    Graph kryo() {
         return kryo;
     }
 
@@ -81,28 +82,6 @@ final class GraphEngine {
 
     /** Has the number of the references; never has an instance. */
     private static final class StubMark {}
-
-    /** Shared and circular references; a value that is still being made cannot be referred to. */
-    private static final class Identities extends MapReferenceResolver {
-
-        @Override
-        public boolean useReferences(@SuppressWarnings("rawtypes") Class type) {
-            // Strings are values: to look each of them up costs more than to write it twice.
-            return type != String.class && super.useReferences(type);
-        }
-
-        @Override
-        public Object getReadObject(@SuppressWarnings("rawtypes") Class type, int id) {
-            Object object = id >= 0 && id < readObjects.size() ? readObjects.get(id) : null;
-            if (object == null) {
-                throw new CodecFault(
-                        type == null ? null : type.getTypeName(),
-                        "value refers to one that is not complete: reference=" + id,
-                        "break the cycle that leads through a record or an immutable collection");
-            }
-            return object;
-        }
-    }
 
     /** What is passed by reference. */
     private static final class ReferenceSerializer extends Serializer<Object> {

@@ -8,6 +8,7 @@ import com.esotericsoftware.kryo.io.Output;
 import org.activeobjects.internal.codec.type.ClassShape;
 import org.activeobjects.internal.codec.type.Contents;
 import org.activeobjects.internal.codec.wire.CodecFault;
+import org.activeobjects.internal.codec.wire.Graph;
 import org.activeobjects.internal.codec.wire.WireInput;
 
 import java.io.Externalizable;
@@ -41,6 +42,9 @@ public final class HookedSerializer extends Serializer<Object> {
 
     @Override
     public void write(Kryo kryo, Output output, Object object) {
+        if (hooks.isResolved()) {
+            Graph.of(kryo).openWhole(object);
+        }
         if (!hooks.isExternal()) {
             shape.check();
             Contents.writeOrder(kryo, output, shape, object);
@@ -55,11 +59,15 @@ public final class HookedSerializer extends Serializer<Object> {
         if (!hooks.isExternal()) {
             Contents.write(kryo, output, shape, object);
         }
+        if (hooks.isResolved()) {
+            Graph.of(kryo).closeWhole();
+        }
     }
 
     @Override
     public Object read(Kryo kryo, Input input, Class<? extends Object> wanted) {
         WireInput in = (WireInput) input;
+        int self = Graph.of(kryo).self();
         Comparator<?> order = hooks.isExternal() ? null : Contents.readOrder(kryo, in, shape);
         Object object = newInstance(order);
         if (!hooks.isResolved()) {
@@ -78,14 +86,14 @@ public final class HookedSerializer extends Serializer<Object> {
                     "have writeObject and readObject, or writeExternal and readExternal, agree");
         }
         if (!hooks.isExternal()) {
-            Contents.read(kryo, in, shape, object);
+            Contents.read(kryo, in, shape, object, self);
         }
         return hooks.resolve(object);
     }
 
     @Override
-    @SuppressWarnings("unchecked") // a raw map of Kryo's
     public Object copy(Kryo kryo, Object original) {
+        int self = Graph.of(kryo).self();
         Object copy = newInstance(Contents.copyOrder(shape, original));
         if (!hooks.isResolved()) {
             kryo.reference(copy);
@@ -94,13 +102,9 @@ public final class HookedSerializer extends Serializer<Object> {
         writeLevels(recording, original);
         readLevels(recording.replay(kryo), copy);
         if (!hooks.isExternal()) {
-            Contents.copy(kryo, shape, original, copy);
+            Contents.copy(kryo, shape, original, copy, self);
         }
-        Object resolved = hooks.resolve(copy);
-        if (hooks.isResolved()) {
-            kryo.getOriginalToCopyMap().put(original, resolved);
-        }
-        return resolved;
+        return hooks.resolve(copy);
     }
 
     private Object newInstance(Comparator<?> order) {

@@ -6,6 +6,7 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
 import org.activeobjects.internal.codec.wire.CodecFault;
+import org.activeobjects.internal.codec.wire.Graph;
 
 import java.util.function.Function;
 
@@ -36,7 +37,9 @@ public final class ReplacementSerializer extends Serializer<Object> {
         Object replacement = replacementOf(object);
         if (!isReplacedAgain(replacement)) {
             output.writeByte(OTHER);
+            Graph.of(kryo).openWhole(object);
             kryo.writeClassAndObject(output, replacement);
+            Graph.of(kryo).closeWhole();
             return;
         }
         Class<?> type = replacement.getClass();
@@ -57,17 +60,11 @@ public final class ReplacementSerializer extends Serializer<Object> {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // a raw map of Kryo's
     public Object copy(Kryo kryo, Object original) {
         Object replacement = replacementOf(original);
-        Object copy =
-                isReplacedAgain(replacement)
-                        ? plain.apply(replacement.getClass()).copy(kryo, replacement)
-                        : kryo.copy(replacement);
-        if (copy != null) {
-            kryo.getOriginalToCopyMap().put(original, copy);
-        }
-        return copy;
+        return isReplacedAgain(replacement)
+                ? plain.apply(replacement.getClass()).copy(kryo, replacement)
+                : kryo.copy(replacement);
     }
 
     /** Replacements are replaced in turn until the class stays the same. */

@@ -6,11 +6,15 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
 import org.activeobjects.internal.codec.type.Elements;
+import org.activeobjects.internal.codec.type.Keyed;
+import org.activeobjects.internal.codec.wire.Graph;
 import org.activeobjects.internal.codec.wire.WireInput;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.function.UnaryOperator;
 
@@ -23,85 +27,127 @@ final class CollectionSerializer extends Serializer<Collection<?>> {
         Collection<Object> make(int count, Comparator<Object> order);
     }
 
+    /** When the collection is there for those in it that refer to it. */
+    private enum Form {
+        /** Before it is filled. */
+        PLAIN,
+        /** Before what it shows is filled. */
+        VIEW,
+        /** Only when all elements are there. */
+        WHOLE
+    }
+
     private final Maker maker;
     private final boolean ordered;
-    private final boolean shareable;
+    private final Form form;
     private final UnaryOperator<Collection<Object>> wrapper;
 
     private CollectionSerializer(
-            Maker maker,
-            boolean ordered,
-            boolean shareable,
-            UnaryOperator<Collection<Object>> wrapper) {
+            Maker maker, boolean ordered, Form form, UnaryOperator<Collection<Object>> wrapper) {
         this.maker = maker;
         this.ordered = ordered;
-        this.shareable = shareable;
+        this.form = form;
         this.wrapper = wrapper;
     }
 
     /** A collection that is filled in place. */
     static CollectionSerializer plain(Maker maker) {
-        return new CollectionSerializer(maker, false, false, null);
+        return new CollectionSerializer(maker, false, Form.PLAIN, UnaryOperator.identity());
     }
 
     /** A collection with a comparator, filled in place. */
     static CollectionSerializer ordered(Maker maker) {
-        return new CollectionSerializer(maker, true, false, null);
+        return new CollectionSerializer(maker, true, Form.PLAIN, UnaryOperator.identity());
     }
 
-    /** A view of a collection that is filled first. */
+    /** A view of a collection, which is filled behind it. */
     static CollectionSerializer wrapped(Maker maker, UnaryOperator<Collection<Object>> wrapper) {
-        return new CollectionSerializer(maker, false, false, wrapper);
+        return new CollectionSerializer(maker, false, Form.VIEW, wrapper);
     }
 
     /** The same, of a collection with a comparator. */
     static CollectionSerializer wrappedOrdered(
             Maker maker, UnaryOperator<Collection<Object>> wrapper) {
-        return new CollectionSerializer(maker, true, false, wrapper);
+        return new CollectionSerializer(maker, true, Form.VIEW, wrapper);
     }
 
     /** A collection that never changes: if its elements do not either, it is its own copy. */
     static CollectionSerializer immutable(Maker maker, UnaryOperator<Collection<Object>> wrapper) {
-        return new CollectionSerializer(maker, false, true, wrapper);
+        return new CollectionSerializer(maker, false, Form.WHOLE, wrapper);
     }
 
     @Override
     public void write(Kryo kryo, Output output, Collection<?> collection) {
+        if (form == Form.WHOLE) {
+            Graph.of(kryo).openWhole(collection);
+        }
         if (ordered) {
             kryo.writeClassAndObject(output, orderOf(collection));
         }
         Elements.write(kryo, output, collection);
+        if (form == Form.WHOLE) {
+            Graph.of(kryo).closeWhole();
+        }
     }
 
     @Override
     @SuppressWarnings("unchecked")
     public Collection<?> read(Kryo kryo, Input input, Class<? extends Collection<?>> type) {
+        Graph graph = Graph.of(kryo);
         WireInput in = (WireInput) input;
+        int self = graph.self();
         Comparator<Object> order =
                 ordered ? (Comparator<Object>) kryo.readClassAndObject(input) : null;
         int count = in.readCount(1);
         Collection<Object> target = maker.make(count, order);
-        if (wrapper == null) {
-            kryo.reference(target);
+        if (form == Form.WHOLE) {
+            return readWhole(graph, in, type, target, count, self);
         }
-        Elements.readInto(kryo, in, target, count);
-        return wrapper == null ? target : wrapper.apply(target);
+        Collection<Object> shown = wrapper.apply(target);
+        kryo.reference(shown);
+        Elements.readInto(kryo, in, target, count, self);
+        return shown;
+    }
+
+    private Collection<?> readWhole(
+            Graph graph,
+            WireInput in,
+            Class<?> type,
+            Collection<Object> target,
+            int count,
+            int self) {
+        if (!Set.class.isAssignableFrom(type)) {
+            Elements.readInto(graph, in, target, count, self);
+            return wrapper.apply(target);
+        }
+        Object[] elements = Keyed.readElements(graph, in, type, count);
+        target.addAll(Arrays.asList(elements));
+        Collection<Object> whole = wrapper.apply(target);
+        Keyed.fixed(graph, self, type.getTypeName(), () -> elements);
+        return whole;
     }
 
     @Override
     @SuppressWarnings("unchecked")
     public Collection<?> copy(Kryo kryo, Collection<?> original) {
+        Graph graph = Graph.of(kryo);
+        int self = graph.self();
         Comparator<Object> order =
                 ordered ? (Comparator<Object>) kryo.copy(orderOf(original)) : null;
         Collection<Object> target = maker.make(original.size(), order);
-        if (wrapper == null) {
-            kryo.reference(target);
+        if (form != Form.WHOLE) {
+            Collection<Object> shown = wrapper.apply(target);
+            kryo.reference(shown);
+            Elements.copy(kryo, original, target, self);
+            return shown;
         }
-        boolean changed = Elements.copy(kryo, original, target);
-        if (shareable && !changed) {
+        if (!Elements.copy(kryo, original, target, self)) {
             return original;
         }
-        return wrapper == null ? target : wrapper.apply(target);
+        if (original instanceof Set<?>) {
+            Keyed.fixed(graph, self, original.getClass().getTypeName(), target::toArray);
+        }
+        return wrapper.apply(target);
     }
 
     private static Comparator<?> orderOf(Collection<?> collection) {

@@ -5,6 +5,8 @@ import com.esotericsoftware.kryo.Serializer;
 
 import org.activeobjects.internal.codec.type.Elements;
 import org.activeobjects.internal.codec.wire.CodecFault;
+import org.activeobjects.internal.codec.wire.Graph;
+import org.activeobjects.internal.codec.wire.WireInput;
 
 import java.io.IOException;
 import java.io.ObjectOutputStream;
@@ -21,14 +23,15 @@ final class EnumContainers {
     static Serializer<EnumSet> sets() {
         return ValueSerializer.mutable(
                 (kryo, out, set) -> {
-                    Class<?> universe = universeOf(set);
-                    kryo.writeClass(out, universe);
+                    kryo.writeClass(out, universeOf(set));
                     Elements.write(kryo, out, set);
                 },
                 (kryo, in) -> {
+                    int self = Graph.of(kryo).self();
                     Class<?> universe = enumOf(kryo.readClass(in).getType());
+                    spendMemory(in, universe);
                     EnumSet set = EnumSet.noneOf((Class) universe);
-                    Elements.read(kryo, in, set);
+                    Elements.read(kryo, in, set, self);
                     return set;
                 },
                 (kryo, set) -> set.clone());
@@ -42,9 +45,12 @@ final class EnumContainers {
                     Elements.write(kryo, out, map);
                 },
                 (kryo, in) -> {
-                    EnumMap map = new EnumMap(enumOf(kryo.readClass(in).getType()));
+                    int self = Graph.of(kryo).self();
+                    Class<?> universe = enumOf(kryo.readClass(in).getType());
+                    spendMemory(in, universe);
+                    EnumMap map = new EnumMap(universe);
                     kryo.reference(map);
-                    Elements.read(kryo, in, map);
+                    Elements.read(kryo, in, map, self);
                     return map;
                 },
                 EnumContainers::copy);
@@ -56,6 +62,12 @@ final class EnumContainers {
         kryo.reference(copy);
         copy.replaceAll((key, value) -> kryo.copy(value));
         return copy;
+    }
+
+    /** A map over an enum has room for all of its constants. */
+    private static void spendMemory(WireInput in, Class<?> universe) {
+        in.spendMemory(
+                universe.getTypeName(), (long) Long.BYTES * universe.getEnumConstants().length);
     }
 
     private static Class<?> enumOf(Class<?> type) {

@@ -2,8 +2,11 @@ package org.activeobjects.internal.codec.jdk;
 
 import static org.activeobjects.internal.codec.jdk.ValueSerializer.immutable;
 import static org.activeobjects.internal.codec.jdk.ValueSerializer.mutable;
+import static org.activeobjects.internal.codec.jdk.ValueSerializer.whole;
 
 import com.esotericsoftware.kryo.Serializer;
+
+import org.activeobjects.internal.codec.type.Keyed;
 
 import java.util.AbstractMap;
 import java.util.ArrayDeque;
@@ -84,7 +87,7 @@ final class JdkContainers {
         addMap(to, 80, HashMap.class, (n, order) -> HashMap.newHashMap(n));
         addMap(to, 81, LinkedHashMap.class, (n, order) -> LinkedHashMap.newLinkedHashMap(n));
         to.add(82, TreeMap.class, MapSerializer.ordered((n, order) -> new TreeMap<>(order)));
-        addMap(to, 83, Hashtable.class, (n, order) -> new Hashtable<>(n + 1));
+        addMap(to, 83, Hashtable.class, (n, order) -> new Hashtable<>(Keyed.chainedCapacity(n)));
         addMap(to, 84, IdentityHashMap.class, (n, order) -> new IdentityHashMap<>(n));
         addMap(to, 85, ConcurrentHashMap.class, (n, order) -> new ConcurrentHashMap<>());
         to.add(
@@ -163,7 +166,7 @@ final class JdkContainers {
     }
 
     private static Serializer<Optional<Object>> optionals() {
-        return mutable(
+        return whole(
                 (kryo, out, value) -> kryo.writeClassAndObject(out, value.orElse(null)),
                 (kryo, in) -> Optional.ofNullable(kryo.readClassAndObject(in)),
                 (kryo, value) -> {
@@ -197,7 +200,7 @@ final class JdkContainers {
     }
 
     private static Serializer<Map.Entry<Object, Object>> entries(Pairing pairing, boolean fixed) {
-        return mutable(
+        return whole(
                 (kryo, out, entry) -> {
                     kryo.writeClassAndObject(out, entry.getKey());
                     kryo.writeClassAndObject(out, entry.getValue());

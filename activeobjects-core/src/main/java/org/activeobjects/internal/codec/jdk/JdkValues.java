@@ -9,6 +9,7 @@ import com.esotericsoftware.kryo.Serializer;
 
 import org.activeobjects.internal.codec.type.ThrowableSerializer;
 import org.activeobjects.internal.codec.wire.CodecFault;
+import org.activeobjects.internal.codec.wire.Graph;
 
 import java.io.File;
 import java.math.BigDecimal;
@@ -16,6 +17,7 @@ import java.math.BigInteger;
 import java.net.URI;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
+import java.text.Normalizer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -42,6 +44,8 @@ import java.util.regex.Pattern;
 /** The single values of the JDK: numbers, texts, times. */
 @SuppressWarnings({"JdkObsolete", "JavaUtilDate"}) // what users send is theirs to choose
 final class JdkValues {
+
+    private static final int MAX_MARKS = 4;
 
     private JdkValues() {}
 
@@ -181,20 +185,58 @@ final class JdkValues {
         return immutable(
                 (kryo, out, number) -> {
                     unscaled.write(kryo, out, number.unscaledValue());
-                    out.writeVarInt(number.scale(), false);
+                    out.writeVarInt(scale(kryo, number.scale()), false);
                 },
                 (kryo, in) ->
                         new BigDecimal(
-                                unscaled.read(kryo, in, BigInteger.class), in.readVarInt(false)));
+                                unscaled.read(kryo, in, BigInteger.class),
+                                scale(kryo, in.readVarInt(false))));
+    }
+
+    /** A few bytes of a scale are enough for a number that no memory can hold once it is added. */
+    private static int scale(Kryo kryo, int scale) {
+        Graph.of(kryo).limits().checkScale(scale);
+        return scale;
     }
 
     private static Serializer<Pattern> patterns() {
         return immutable(
                 (kryo, out, pattern) -> {
+                    checkPattern(pattern.pattern(), pattern.flags());
                     out.writeString(pattern.pattern());
                     out.writeVarInt(pattern.flags(), true);
                 },
-                (kryo, in) -> Pattern.compile(in.readText(), in.readVarInt(true)));
+                (kryo, in) -> {
+                    String text = in.readText();
+                    int flags = in.readVarInt(true);
+                    checkPattern(text, flags);
+                    return Pattern.compile(text, flags);
+                });
+    }
+
+    /** With this flag the compiler writes out every order that combining marks can have. */
+    private static void checkPattern(String text, int flags) {
+        if ((flags & Pattern.CANON_EQ) == 0) {
+            return;
+        }
+        long marks =
+                Normalizer.normalize(text, Normalizer.Form.NFD)
+                        .codePoints()
+                        .filter(JdkValues::isMark)
+                        .count();
+        if (marks > MAX_MARKS) {
+            throw new CodecFault(
+                    "java.util.regex.Pattern",
+                    "too many combining marks for CANON_EQ: marks=" + marks + " limit=" + MAX_MARKS,
+                    "send the text of the pattern");
+        }
+    }
+
+    private static boolean isMark(int codePoint) {
+        int type = Character.getType(codePoint);
+        return type == Character.NON_SPACING_MARK
+                || type == Character.ENCLOSING_MARK
+                || type == Character.COMBINING_SPACING_MARK;
     }
 
     private static Serializer<Locale> locales() {

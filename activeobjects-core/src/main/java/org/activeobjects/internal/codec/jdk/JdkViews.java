@@ -5,6 +5,8 @@ import static org.activeobjects.internal.codec.jdk.ValueSerializer.immutable;
 import com.esotericsoftware.kryo.Serializer;
 
 import org.activeobjects.internal.codec.wire.CodecFault;
+import org.activeobjects.internal.codec.wire.Graph;
+import org.activeobjects.internal.codec.wire.WireOutput;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -122,10 +124,7 @@ final class JdkViews {
                             return Collections.singletonMap(entry.getKey(), entry.getValue());
                         }),
                 Collections.singletonMap(1, 1));
-        add(
-                116,
-                CollectionSerializer.wrapped(list, elements -> Arrays.asList(elements.toArray())),
-                Arrays.asList(1, 2));
+        add(116, new FixedListSerializer(), Arrays.asList(1, 2));
         add(117, copies(), Collections.nCopies(1, 1));
     }
 
@@ -150,13 +149,16 @@ final class JdkViews {
     }
 
     private static Serializer<List<Object>> copies() {
-        return ValueSerializer.mutable(
+        return ValueSerializer.whole(
                 (kryo, out, list) -> {
-                    out.writeVarInt(list.size(), true);
+                    ((WireOutput) out).writeCount(list.getClass(), list.size());
                     kryo.writeClassAndObject(out, list.isEmpty() ? null : list.getFirst());
                 },
                 (kryo, in) -> {
                     int count = in.readVarInt(true);
+                    Graph.of(kryo)
+                            .limits()
+                            .checkElements("java.util.Collections$CopiesList", count);
                     return Collections.nCopies(count, kryo.readClassAndObject(in));
                 },
                 (kryo, list) ->

@@ -6,6 +6,9 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
 import org.activeobjects.internal.codec.type.Elements;
+import org.activeobjects.internal.codec.type.Keyed;
+import org.activeobjects.internal.codec.wire.Collisions;
+import org.activeobjects.internal.codec.wire.Graph;
 import org.activeobjects.internal.codec.wire.WireInput;
 
 import java.util.Comparator;
@@ -24,31 +27,31 @@ final class MapSerializer extends Serializer<Map<?, ?>> {
 
     private final Maker maker;
     private final boolean ordered;
-    private final boolean shareable;
+    private final boolean whole;
     private final UnaryOperator<Map<Object, Object>> wrapper;
 
     private MapSerializer(
             Maker maker,
             boolean ordered,
-            boolean shareable,
+            boolean whole,
             UnaryOperator<Map<Object, Object>> wrapper) {
         this.maker = maker;
         this.ordered = ordered;
-        this.shareable = shareable;
+        this.whole = whole;
         this.wrapper = wrapper;
     }
 
     /** A map that is filled in place. */
     static MapSerializer plain(Maker maker) {
-        return new MapSerializer(maker, false, false, null);
+        return new MapSerializer(maker, false, false, UnaryOperator.identity());
     }
 
     /** A map with a comparator, filled in place. */
     static MapSerializer ordered(Maker maker) {
-        return new MapSerializer(maker, true, false, null);
+        return new MapSerializer(maker, true, false, UnaryOperator.identity());
     }
 
-    /** A view of a map that is filled first. */
+    /** A view of a map, which is filled behind it. */
     static MapSerializer wrapped(Maker maker, UnaryOperator<Map<Object, Object>> wrapper) {
         return new MapSerializer(maker, false, false, wrapper);
     }
@@ -65,42 +68,61 @@ final class MapSerializer extends Serializer<Map<?, ?>> {
 
     @Override
     public void write(Kryo kryo, Output output, Map<?, ?> map) {
+        if (whole) {
+            Graph.of(kryo).openWhole(map);
+        }
         if (ordered) {
             kryo.writeClassAndObject(output, ((SortedMap<?, ?>) map).comparator());
         }
         Elements.write(kryo, output, map);
+        if (whole) {
+            Graph.of(kryo).closeWhole();
+        }
     }
 
     @Override
     @SuppressWarnings("unchecked")
     public Map<?, ?> read(Kryo kryo, Input input, Class<? extends Map<?, ?>> type) {
+        Graph graph = Graph.of(kryo);
         WireInput in = (WireInput) input;
+        int self = graph.self();
         Comparator<Object> order =
                 ordered ? (Comparator<Object>) kryo.readClassAndObject(input) : null;
         int count = in.readCount(2);
         Map<Object, Object> target = maker.make(count, order);
-        if (wrapper == null) {
-            kryo.reference(target);
+        if (whole) {
+            Object[] keys = Keyed.read(graph, in, target, count, self);
+            in.spendSteps(type.getTypeName(), Collisions.inProbes(keys));
+            Keyed.fixed(graph, self, type.getTypeName(), () -> keys);
+            return wrapper.apply(target);
         }
-        Elements.readInto(kryo, in, target, count);
-        return wrapper == null ? target : wrapper.apply(target);
+        Map<Object, Object> shown = wrapper.apply(target);
+        kryo.reference(shown);
+        Keyed.read(graph, in, target, count, self);
+        return shown;
     }
 
     @Override
     @SuppressWarnings("unchecked")
     public Map<?, ?> copy(Kryo kryo, Map<?, ?> original) {
+        Graph graph = Graph.of(kryo);
+        int self = graph.self();
         Comparator<Object> order =
                 ordered
                         ? (Comparator<Object>) kryo.copy(((SortedMap<?, ?>) original).comparator())
                         : null;
         Map<Object, Object> target = maker.make(original.size(), order);
-        if (wrapper == null) {
-            kryo.reference(target);
+        if (!whole) {
+            Map<Object, Object> shown = wrapper.apply(target);
+            kryo.reference(shown);
+            Elements.copy(kryo, original, target, self);
+            return shown;
         }
-        boolean changed = Elements.copy(kryo, original, target);
-        if (shareable && !changed) {
+        if (!Elements.copy(kryo, original, target, self)) {
             return original;
         }
-        return wrapper == null ? target : wrapper.apply(target);
+        Object[] keys = target.keySet().toArray();
+        Keyed.fixed(graph, self, original.getClass().getTypeName(), () -> keys);
+        return wrapper.apply(target);
     }
 }

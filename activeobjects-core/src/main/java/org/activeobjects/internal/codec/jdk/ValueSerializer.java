@@ -5,6 +5,7 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
+import org.activeobjects.internal.codec.wire.Graph;
 import org.activeobjects.internal.codec.wire.WireInput;
 
 import java.util.function.Function;
@@ -63,6 +64,19 @@ final class ValueSerializer<T> extends Serializer<T> {
     static <T> ValueSerializer<T> mutable(
             Writer<? super T> writer, Reader<? extends T> reader, Copier<T> copier) {
         return new ValueSerializer<>(writer, reader, copier);
+    }
+
+    /** A type whose values are made last, of values that can change. */
+    static <T> ValueSerializer<T> whole(
+            Writer<? super T> writer, Reader<? extends T> reader, Copier<T> copier) {
+        return new ValueSerializer<>(
+                (kryo, out, value) -> {
+                    Graph.of(kryo).openWhole(value);
+                    writer.write(kryo, out, value);
+                    Graph.of(kryo).closeWhole();
+                },
+                reader,
+                copier);
     }
 
     @Override

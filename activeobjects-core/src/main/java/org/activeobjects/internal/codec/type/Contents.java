@@ -3,6 +3,7 @@ package org.activeobjects.internal.codec.type;
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.io.Output;
 
+import org.activeobjects.internal.codec.wire.Graph;
 import org.activeobjects.internal.codec.wire.WireInput;
 
 import java.util.Collection;
@@ -79,13 +80,14 @@ public final class Contents {
      * @param input where from
      * @param shape shape of the class
      * @param object the instance, which gets them
+     * @param self what {@link Graph#self} gave for the instance
      */
     @SuppressWarnings("unchecked")
-    public static void read(Kryo kryo, WireInput input, ClassShape shape, Object object) {
+    public static void read(Kryo kryo, WireInput input, ClassShape shape, Object object, int self) {
         if (shape.isCollection()) {
-            Elements.read(kryo, input, (Collection<Object>) object);
+            Elements.read(kryo, input, (Collection<Object>) object, self);
         } else if (shape.isMap()) {
-            Elements.read(kryo, input, (Map<Object, Object>) object);
+            Elements.read(kryo, input, (Map<Object, Object>) object, self);
         }
     }
 
@@ -96,13 +98,14 @@ public final class Contents {
      * @param shape shape of the class
      * @param original where from
      * @param copy the instance that gets them
+     * @param self what {@link Graph#self} gave for the instance
      */
     @SuppressWarnings("unchecked")
-    public static void copy(Kryo kryo, ClassShape shape, Object original, Object copy) {
+    public static void copy(Kryo kryo, ClassShape shape, Object original, Object copy, int self) {
         if (shape.isCollection()) {
-            Elements.copy(kryo, (Collection<?>) original, (Collection<Object>) copy);
+            Elements.copy(kryo, (Collection<?>) original, (Collection<Object>) copy, self);
         } else if (shape.isMap()) {
-            Elements.copy(kryo, (Map<?, ?>) original, (Map<Object, Object>) copy);
+            Elements.copy(kryo, (Map<?, ?>) original, (Map<Object, Object>) copy, self);
         }
     }
 

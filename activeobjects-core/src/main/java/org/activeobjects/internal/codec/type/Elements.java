@@ -4,13 +4,20 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.io.Output;
 
 import org.activeobjects.internal.codec.wire.CodecFault;
+import org.activeobjects.internal.codec.wire.Graph;
 import org.activeobjects.internal.codec.wire.WireInput;
+import org.activeobjects.internal.codec.wire.WireOutput;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The elements of collections and maps: their number, then each with its class. */
 public final class Elements {
+
+    private static final int MAX_SHOWN = 64;
 
     private Elements() {}
 
@@ -25,7 +32,7 @@ public final class Elements {
         // A snapshot: the number must be right also when the owner changes the collection
         // meanwhile.
         Object[] elements = collection.toArray();
-        output.writeVarInt(elements.length, true);
+        ((WireOutput) output).writeCount(collection.getClass(), elements.length);
         for (int i = 0; i < elements.length; i++) {
             try {
                 kryo.writeClassAndObject(output, elements[i]);
@@ -41,10 +48,11 @@ public final class Elements {
      * @param kryo engine in use
      * @param input where from
      * @param target collection that gets them
+     * @param self what {@link Graph#self} gave for the collection
      */
-    public static void read(Kryo kryo, WireInput input, Collection<Object> target) {
+    public static void read(Kryo kryo, WireInput input, Collection<Object> target, int self) {
         int count = input.readCount(1);
-        readInto(kryo, input, target, count);
+        readInto(kryo, input, target, count, self);
     }
 
     /**
@@ -54,14 +62,26 @@ public final class Elements {
      * @param input where from
      * @param target collection that gets them
      * @param count their number
+     * @param self what {@link Graph#self} gave for the collection
      */
-    public static void readInto(Kryo kryo, WireInput input, Collection<Object> target, int count) {
+    public static void readInto(
+            Kryo kryo, WireInput input, Collection<Object> target, int count, int self) {
+        if (Keyed.is(target)) {
+            Keyed.read(Graph.of(kryo), input, target, count, self);
+            return;
+        }
+        // To add to this one by one would copy it each time.
+        Collection<Object> buffer =
+                target instanceof CopyOnWriteArrayList<?> ? new ArrayList<>(count) : target;
         for (int i = 0; i < count; i++) {
             try {
-                target.add(kryo.readClassAndObject(input));
+                buffer.add(kryo.readClassAndObject(input));
             } catch (RuntimeException e) {
                 throw CodecFault.at(e, "[" + i + "]");
             }
+        }
+        if (buffer != target) {
+            target.addAll(buffer);
         }
     }
 
@@ -71,20 +91,30 @@ public final class Elements {
      * @param kryo engine in use
      * @param source where from
      * @param target collection that gets them
+     * @param self what {@link Graph#self} gave for the collection
      * @return whether some copy is not the element itself
      */
-    public static boolean copy(Kryo kryo, Collection<?> source, Collection<Object> target) {
+    public static boolean copy(
+            Kryo kryo, Collection<?> source, Collection<Object> target, int self) {
+        Object[] elements = source.toArray();
         boolean changed = false;
-        int i = 0;
-        for (Object element : source) {
+        for (int i = 0; i < elements.length; i++) {
+            Object element = elements[i];
             try {
-                Object copy = kryo.copy(element);
-                changed |= copy != element;
-                target.add(copy);
-                i++;
+                elements[i] = kryo.copy(element);
             } catch (RuntimeException e) {
                 throw CodecFault.at(e, "[" + i + "]");
             }
+            changed |= elements[i] != element;
+        }
+        if (Keyed.is(target)) {
+            Keyed.fill(
+                    Graph.of(kryo),
+                    self,
+                    target::clear,
+                    () -> target.addAll(Arrays.asList(elements)));
+        } else {
+            target.addAll(Arrays.asList(elements));
         }
         return changed;
     }
@@ -98,7 +128,7 @@ public final class Elements {
      */
     public static void write(Kryo kryo, Output output, Map<?, ?> map) {
         Map.Entry<?, ?>[] entries = map.entrySet().toArray(Map.Entry<?, ?>[]::new);
-        output.writeVarInt(entries.length, true);
+        ((WireOutput) output).writeCount(map.getClass(), entries.length);
         for (Map.Entry<?, ?> entry : entries) {
             try {
                 kryo.writeClassAndObject(output, entry.getKey());
@@ -115,30 +145,11 @@ public final class Elements {
      * @param kryo engine in use
      * @param input where from
      * @param target map that gets them
+     * @param self what {@link Graph#self} gave for the map
      */
-    public static void read(Kryo kryo, WireInput input, Map<Object, Object> target) {
+    public static void read(Kryo kryo, WireInput input, Map<Object, Object> target, int self) {
         int count = input.readCount(2);
-        readInto(kryo, input, target, count);
-    }
-
-    /**
-     * Reads keys and values.
-     *
-     * @param kryo engine in use
-     * @param input where from
-     * @param target map that gets them
-     * @param count number of entries
-     */
-    public static void readInto(Kryo kryo, WireInput input, Map<Object, Object> target, int count) {
-        for (int i = 0; i < count; i++) {
-            Object key = null;
-            try {
-                key = kryo.readClassAndObject(input);
-                target.put(key, kryo.readClassAndObject(input));
-            } catch (RuntimeException e) {
-                throw CodecFault.at(e, stepOf(key));
-            }
-        }
+        Keyed.read(Graph.of(kryo), input, target, count, self);
     }
 
     /**
@@ -147,27 +158,23 @@ public final class Elements {
      * @param kryo engine in use
      * @param source where from
      * @param target map that gets them
+     * @param self what {@link Graph#self} gave for the map
      * @return whether some copy is not the original itself
      */
-    public static boolean copy(Kryo kryo, Map<?, ?> source, Map<Object, Object> target) {
-        boolean changed = false;
-        for (Map.Entry<?, ?> entry : source.entrySet()) {
-            try {
-                Object key = kryo.copy(entry.getKey());
-                Object value = kryo.copy(entry.getValue());
-                changed |= key != entry.getKey() || value != entry.getValue();
-                target.put(key, value);
-            } catch (RuntimeException e) {
-                throw CodecFault.at(e, stepOf(entry.getKey()));
-            }
-        }
-        return changed;
+    public static boolean copy(Kryo kryo, Map<?, ?> source, Map<Object, Object> target, int self) {
+        return Keyed.copy(Graph.of(kryo), source, target, self);
     }
 
     /** Only simple keys are shown: the text of others may be long, or fail. */
-    private static String stepOf(Object key) {
-        return key instanceof String || key instanceof Number || key instanceof Enum<?>
-                ? "[" + key + "]"
-                : "[key]";
+    static String stepOf(Object key) {
+        return switch (key) {
+            case String text when text.length() > MAX_SHOWN ->
+                    "[" + text.substring(0, MAX_SHOWN) + "...]";
+            case String text -> "[" + text + "]";
+            case Integer number -> "[" + number + "]";
+            case Long number -> "[" + number + "]";
+            case Enum<?> constant -> "[" + constant.name() + "]";
+            case null, default -> "[key]";
+        };
     }
 }

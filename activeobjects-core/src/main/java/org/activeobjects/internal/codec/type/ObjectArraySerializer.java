@@ -7,6 +7,7 @@ import com.esotericsoftware.kryo.io.Output;
 
 import org.activeobjects.internal.codec.wire.CodecFault;
 import org.activeobjects.internal.codec.wire.WireInput;
+import org.activeobjects.internal.codec.wire.WireOutput;
 
 import java.lang.reflect.Array;
 
@@ -26,7 +27,7 @@ public final class ObjectArraySerializer extends Serializer<Object[]> {
 
     @Override
     public void write(Kryo kryo, Output output, Object[] array) {
-        output.writeVarInt(array.length, true);
+        ((WireOutput) output).writeCount(array.getClass(), array.length);
         for (int i = 0; i < array.length; i++) {
             try {
                 kryo.writeClassAndObject(output, array[i]);

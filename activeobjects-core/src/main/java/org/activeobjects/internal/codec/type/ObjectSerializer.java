@@ -5,6 +5,7 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
+import org.activeobjects.internal.codec.wire.Graph;
 import org.activeobjects.internal.codec.wire.WireInput;
 
 /**
@@ -38,25 +39,27 @@ public final class ObjectSerializer extends Serializer<Object> {
     @Override
     public Object read(Kryo kryo, Input input, Class<? extends Object> type) {
         WireInput in = (WireInput) input;
+        int self = Graph.of(kryo).self();
         shape.check();
         Object object = shape.newInstance(Contents.readOrder(kryo, in, shape));
         kryo.reference(object);
         for (FieldSlot slot : shape.fields()) {
             slot.read(kryo, in, object);
         }
-        Contents.read(kryo, in, shape, object);
+        Contents.read(kryo, in, shape, object, self);
         return object;
     }
 
     @Override
     public Object copy(Kryo kryo, Object original) {
+        int self = Graph.of(kryo).self();
         shape.check();
         Object copy = shape.newInstance(Contents.copyOrder(shape, original));
         kryo.reference(copy);
         for (FieldSlot slot : shape.fields()) {
             slot.copy(kryo, original, copy);
         }
-        Contents.copy(kryo, shape, original, copy);
+        Contents.copy(kryo, shape, original, copy, self);
         return copy;
     }
 }

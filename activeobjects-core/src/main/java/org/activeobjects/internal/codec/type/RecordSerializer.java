@@ -6,6 +6,7 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
 import org.activeobjects.internal.codec.wire.CodecFault;
+import org.activeobjects.internal.codec.wire.Graph;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InaccessibleObjectException;
@@ -55,6 +56,7 @@ public final class RecordSerializer extends Serializer<Object> {
 
     @Override
     public void write(Kryo kryo, Output output, Object record) {
+        Graph.of(kryo).openWhole(record);
         for (int i = 0; i < types.length; i++) {
             try {
                 writeComponent(kryo, output, types[i], get(record, i));
@@ -62,6 +64,7 @@ public final class RecordSerializer extends Serializer<Object> {
                 throw CodecFault.at(e, "." + names[i]);
             }
         }
+        Graph.of(kryo).closeWhole();
     }
 
     @Override

@@ -6,7 +6,9 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
 import org.activeobjects.error.UnknownThrowableException;
+import org.activeobjects.internal.codec.wire.Graph;
 import org.activeobjects.internal.codec.wire.WireInput;
+import org.activeobjects.internal.codec.wire.WireOutput;
 import org.activeobjects.internal.stub.BareConstructor;
 
 import java.lang.reflect.Constructor;
@@ -33,19 +35,26 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
          * Encodes a value.
          *
          * @param value any object
+         * @param around the message that gets it
          * @return its bytes, or {@code null} if it cannot be encoded
          */
-        byte[] encode(Object value);
+        byte[] encode(Object value, WireOutput around);
 
         /**
          * Decodes a value.
          *
-         * @param bytes what {@link #encode} returned
+         * @param around the message, which stands before the value and is not moved
+         * @param length how many bytes {@link #encode} returned
          * @return the value
          * @throws RuntimeException if it cannot be decoded
          */
-        Object decode(byte[] bytes);
+        Object decode(WireInput around, int length);
     }
+
+    /** What the JVM notes for itself of the stack when an exception is made, in bytes. */
+    private static final int MADE_MEMORY = 2048;
+
+    private static final int MADE_MEMORY_PER_DEPTH = 128;
 
     private static final Constructor<?> FIRST;
 
@@ -79,7 +88,7 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
         output.writeVarInt(fields.size(), true);
         for (Field field : fields) {
             output.writeString(field.getDeclaringClass().getName() + "#" + field.getName());
-            byte[] value = valueOf(field, thrown);
+            byte[] value = valueOf(field, thrown, (WireOutput) output);
             output.writeVarInt(value == null ? 0 : value.length + 1, true);
             if (value != null) {
                 output.writeBytes(value);
@@ -99,6 +108,7 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
         WireInput in = (WireInput) input;
         String className = in.readText();
         String message = in.readString();
+        in.spendMemory(className, MADE_MEMORY + MADE_MEMORY_PER_DEPTH * (long) kryo.getDepth());
         Throwable thrown = rebuild(className, message, in);
         kryo.reference(thrown);
         Throwable cause = (Throwable) kryo.readClassAndObject(in);
@@ -106,7 +116,7 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
             thrown.initCause(cause);
         }
         List<Object> suppressed = new ArrayList<>();
-        Elements.read(kryo, in, suppressed);
+        Elements.read(kryo, in, suppressed, Graph.of(kryo).self());
         for (Object one : suppressed) {
             if (one != thrown) {
                 thrown.addSuppressed((Throwable) one);
@@ -135,10 +145,12 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
             String name = in.readString();
             int length = in.readVarInt(true);
             if (length != 0) {
-                byte[] bytes = in.readBytes(length - 1);
+                in.checkLeft(length - 1);
+                int end = in.position() + length - 1;
                 if (thrown != null) {
-                    restore(thrown, name, bytes);
+                    restore(thrown, name, in, length - 1);
                 }
+                in.setPosition(end);
             }
         }
         return thrown != null && Objects.equals(messageOf(thrown), message)
@@ -160,21 +172,21 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
         }
     }
 
-    private byte[] valueOf(Field field, Throwable thrown) {
+    private byte[] valueOf(Field field, Throwable thrown, WireOutput around) {
         try {
             field.setAccessible(true);
-            return nested.encode(field.get(thrown));
+            return nested.encode(field.get(thrown), around);
         } catch (IllegalAccessException | RuntimeException e) {
             return null; // the field stays empty at the receiver
         }
     }
 
-    private void restore(Throwable thrown, String name, byte[] bytes) {
+    private void restore(Throwable thrown, String name, WireInput in, int length) {
         for (Field field : fieldsOf(thrown.getClass())) {
             if ((field.getDeclaringClass().getName() + "#" + field.getName()).equals(name)) {
                 try {
                     field.setAccessible(true);
-                    field.set(thrown, nested.decode(bytes));
+                    field.set(thrown, nested.decode(in, length));
                 } catch (IllegalAccessException | RuntimeException e) {
                     return; // a field that this JVM knows otherwise stays empty
                 }

@@ -1,5 +1,8 @@
 package org.activeobjects.internal.codec.wire;
 
+import com.esotericsoftware.kryo.KryoException;
+import com.esotericsoftware.kryo.io.KryoBufferOverflowException;
+
 import java.io.Serial;
 
 /**
@@ -62,6 +65,15 @@ public final class CodecFault extends RuntimeException {
     public static CodecFault of(RuntimeException thrown) {
         if (thrown instanceof CodecFault fault) {
             return fault;
+        }
+        if (thrown instanceof KryoException && thrown.getCause() instanceof CodecFault fault) {
+            return fault;
+        }
+        if (thrown instanceof KryoBufferOverflowException) {
+            return new CodecFault(
+                    null,
+                    "the message is too long",
+                    "send it in parts, or raise -D" + Limits.PREFIX + "maxBytes on both sides");
         }
         String text = thrown.getMessage();
         String problem =

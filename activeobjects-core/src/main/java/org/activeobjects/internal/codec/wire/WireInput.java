@@ -11,10 +11,30 @@ public final class WireInput extends Input {
     private static final byte[] NO_BYTES = {};
     private static final Object[] NO_ARRAYS = {};
 
-    private Object[] attachments = NO_ARRAYS;
+    /** What even the shortest message may cost, and what each byte adds to that. */
+    private static final int FREE_STEPS = 1 << 20;
 
-    /** Without a message yet. */
-    public WireInput() {}
+    private static final int STEPS_PER_BYTE = 256;
+    private static final int FREE_MEMORY = 1 << 16;
+    private static final int MEMORY_PER_BYTE = 256;
+
+    private static final int KEPT_CHARACTERS = 1 << 12;
+
+    private final Limits limits;
+    private Object[] attachments = NO_ARRAYS;
+    private int nesting;
+    private long unclaimed;
+    private long steps;
+    private long memory;
+
+    /**
+     * Without a message yet.
+     *
+     * @param limits what a message may have
+     */
+    public WireInput(Limits limits) {
+        this.limits = limits;
+    }
 
     /**
      * Aims this input at a message.
@@ -23,15 +43,63 @@ public final class WireInput extends Input {
      * @param offset first byte
      * @param length number of bytes
      * @param arrays what travelled beside them
+     * @param depth messages around this one, 0 for one by itself
      */
-    public void open(byte[] head, int offset, int length, Object[] arrays) {
+    public void open(byte[] head, int offset, int length, Object[] arrays, int depth) {
         setBuffer(head, offset, length);
         this.attachments = arrays;
+        this.nesting = depth;
+        this.unclaimed = length;
+        this.steps = (depth == 0 ? FREE_STEPS : 0) + (long) length * STEPS_PER_BYTE;
+        this.memory = (depth == 0 ? FREE_MEMORY : 0) + (long) length * MEMORY_PER_BYTE;
+        Limits.check(null, "bytes", "maxBytes", length, limits.maxBytes());
     }
 
     /** Lets go of the message. */
     public void release() {
-        open(NO_BYTES, 0, 0, NO_ARRAYS);
+        open(NO_BYTES, 0, 0, NO_ARRAYS, 0);
+        if (chars.length > KEPT_CHARACTERS) {
+            chars = new char[KEPT_CHARACTERS];
+        }
+    }
+
+    /**
+     * How many messages this one lies within.
+     *
+     * @return 0 for one by itself
+     */
+    public int nesting() {
+        return nesting;
+    }
+
+    /**
+     * Gives up if to take the message in would take longer than its length justifies.
+     *
+     * @param className class of what takes the time
+     * @param count steps that are about to be done, 0 or more
+     */
+    public void spendSteps(String className, long count) {
+        steps -= count;
+        if (steps < 0) {
+            throw new CodecFault(
+                    className,
+                    "keys of a set or map take too long to hash and compare for so short a message",
+                    "send a list, or keys that share less and have better hash codes");
+        }
+    }
+
+    /**
+     * Gives up if the message would take more memory than its length justifies.
+     *
+     * @param className class of what takes the memory
+     * @param bytes bytes that are about to be allocated for next to no bytes of the message
+     */
+    public void spendMemory(String className, long bytes) {
+        memory -= bytes;
+        if (memory < 0) {
+            throw new CodecFault(
+                    className, "values take too much memory for so short a message", null);
+        }
     }
 
     /**
@@ -65,6 +133,13 @@ public final class WireInput extends Input {
                     null,
                     "length exceeds the message: elements=" + count + " bytesLeft=" + left(),
                     null);
+        }
+        Limits.check(null, "elements", "maxElements", count, limits.maxElements());
+        // No byte can be the element of two containers: those in each other must share the bytes.
+        unclaimed -= (long) count * elementSize;
+        if (unclaimed < 0) {
+            throw new CodecFault(
+                    null, "lengths add up to more than the message: elements=" + count, null);
         }
         return count;
     }
@@ -123,17 +198,35 @@ public final class WireInput extends Input {
             }
         }
         position = start;
-        return super.readString();
+        String text = super.readString();
+        if (text != null) {
+            Limits.check(
+                    "java.lang.String",
+                    "characters",
+                    "maxTextLength",
+                    text.length(),
+                    limits.maxTextLength());
+        }
+        return text;
     }
 
-    @Override
-    public byte[] readBytes(int length) {
+    /**
+     * Refuses a length that the rest of the message does not have.
+     *
+     * @param length number of bytes
+     */
+    public void checkLeft(int length) {
         if (length < 0 || length > left()) {
             throw new CodecFault(
                     null,
                     "length exceeds the message: bytes=" + length + " bytesLeft=" + left(),
                     null);
         }
+    }
+
+    @Override
+    public byte[] readBytes(int length) {
+        checkLeft(length);
         return super.readBytes(length);
     }
 }

@@ -12,15 +12,21 @@ public final class WireOutput extends Output {
     /** Bytes from which on a primitive array travels beside the message. */
     public static final int OUT_OF_BAND = 512;
 
-    private static final int MAX_BYTES = Integer.MAX_VALUE - 8;
-
     private static final byte[] NO_BYTES = new byte[1];
 
+    private final Limits limits;
     private List<Slice> attachments;
     private List<Object> travellers;
+    private int nesting;
 
-    /** Without a message yet. */
-    public WireOutput() {}
+    /**
+     * Without a message yet.
+     *
+     * @param limits what a message may have
+     */
+    public WireOutput(Limits limits) {
+        this.limits = limits;
+    }
 
     /**
      * Aims this output at a message.
@@ -31,7 +37,8 @@ public final class WireOutput extends Output {
      * @param unresolved list that gets what travels unresolved, or {@code null} if nothing may
      */
     public void open(byte[] head, int position, List<Slice> slices, List<Object> unresolved) {
-        setBuffer(head, MAX_BYTES);
+        this.nesting = 0;
+        setBuffer(head, Math.max(limits.maxBytes(), head.length));
         setPosition(position);
         this.attachments = slices;
         this.travellers = unresolved;
@@ -52,6 +59,24 @@ public final class WireOutput extends Output {
     }
 
     /**
+     * Says that this message becomes a part of another one.
+     *
+     * @param around that one
+     */
+    public void nestIn(WireOutput around) {
+        this.nesting = around.nesting + 1;
+    }
+
+    /**
+     * How many messages this one lies within.
+     *
+     * @return 0 for one by itself
+     */
+    public int nesting() {
+        return nesting;
+    }
+
+    /**
      * Puts an array beside the bytes if it is large.
      *
      * @param array a primitive array
@@ -64,5 +89,29 @@ public final class WireOutput extends Output {
         }
         attachments.add(Slice.of(array));
         return attachments.size() - 1;
+    }
+
+    /**
+     * Writes the number of elements that follow.
+     *
+     * @param owner class of what they are elements of
+     * @param count 0 or more
+     */
+    public void writeCount(Class<?> owner, int count) {
+        Limits.check(owner.getTypeName(), "elements", "maxElements", count, limits.maxElements());
+        writeVarInt(count, true);
+    }
+
+    @Override
+    public void writeString(String text) {
+        if (text != null) {
+            Limits.check(
+                    "java.lang.String",
+                    "characters",
+                    "maxTextLength",
+                    text.length(),
+                    limits.maxTextLength());
+        }
+        super.writeString(text);
     }
 }

@@ -1,0 +1,220 @@
+package org.activeobjects.internal.codec.wire;
+
+import com.esotericsoftware.kryo.ClassResolver;
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The engine, with an account of the graph that is under way: what is complete, what refers to
+ * something around it, what is left to do at the end.
+ *
+ * <p><b>Threading:</b> one thread at a time.
+ */
+public final class Graph extends Kryo {
+
+    private final Limits limits;
+    private final Identities identities;
+    private final Copies copies = new Copies();
+    private final List<Runnable> atTheEnd = new ArrayList<>();
+    private int copyDepth;
+    private int copying = -1;
+
+    /**
+     * An engine for one input.
+     *
+     * @param classes how classes are told on the wire
+     * @param limits what a message may have
+     * @param input where messages are read from
+     */
+    public Graph(ClassResolver classes, Limits limits, WireInput input) {
+        this(classes, limits, new Identities(limits, input));
+    }
+
+    private Graph(ClassResolver classes, Limits limits, Identities identities) {
+        super(classes, identities);
+        this.limits = limits;
+        this.identities = identities;
+        setRegistrationRequired(false);
+        setAutoReset(false);
+        setOptimizedGenerics(false);
+        setMaxDepth(Integer.MAX_VALUE);
+    }
+
+    /**
+     * The engine that a serializer was called with.
+     *
+     * @param kryo that engine
+     * @return the same
+     */
+    public static Graph of(Kryo kryo) {
+        return (Graph) kryo;
+    }
+
+    /**
+     * What a message may have.
+     *
+     * @return the limits
+     */
+    public Limits limits() {
+        return limits;
+    }
+
+    private void checkDepth(int depth) {
+        if (depth >= limits.maxDepth()) {
+            throw new CodecFault(
+                    null,
+                    "the graph is too deep: depth=" + depth + " limit=" + limits.maxDepth(),
+                    "send lists in collections, or raise -D"
+                            + Limits.PREFIX
+                            + "maxDepth on both sides");
+        }
+    }
+
+    @Override
+    public void writeClassAndObject(Output output, Object object) {
+        checkDepth(getDepth());
+        super.writeClassAndObject(output, object);
+    }
+
+    /**
+     * Begins to write an object that the reader makes after all that is in it, so that nothing in
+     * it may refer to it.
+     *
+     * @param object the object
+     */
+    public void openWhole(Object object) {
+        identities.openWhole(object);
+    }
+
+    /** The object that was opened last is written. */
+    public void closeWhole() {
+        identities.closeWhole();
+    }
+
+    @Override
+    public Object readClassAndObject(Input input) {
+        checkDepth(getDepth());
+        int id = identities.count();
+        int around = identities.enter();
+        Object object = super.readClassAndObject(input);
+        identities.leave(id, around);
+        return object;
+    }
+
+    @Override
+    public <T> T readObject(Input input, Class<T> type) {
+        int id = identities.count();
+        int around = identities.enter();
+        T object = super.readObject(input, type);
+        identities.leave(id, around);
+        return object;
+    }
+
+    @Override
+    public <T> T readObjectOrNull(Input input, Class<T> type) {
+        int id = identities.count();
+        int around = identities.enter();
+        T object = super.readObjectOrNull(input, type);
+        identities.leave(id, around);
+        return object;
+    }
+
+    /**
+     * The number of the object that is read or copied now. To be asked for before anything in it is
+     * read or copied.
+     *
+     * @return its number
+     */
+    public int self() {
+        return copyDepth > 0 ? copying : identities.count() - 1;
+    }
+
+    /**
+     * Whether something in an object refers to one around it, which is not complete yet.
+     *
+     * @param self what {@link #self} gave
+     * @return true if so
+     */
+    public boolean refersOutOf(int self) {
+        return copyDepth > 0 ? copies.refersOutOf(self) : identities.refersOutOf(self);
+    }
+
+    /**
+     * Place in the message, if all that is shared in it were written out each time. The difference
+     * of two places tells how far a walk through what lies between them can be.
+     *
+     * @return 1 or more
+     */
+    public long place() {
+        return identities.place();
+    }
+
+    /**
+     * Has something done when the whole graph is there.
+     *
+     * @param task what to do
+     */
+    public void atTheEnd(Runnable task) {
+        atTheEnd.add(task);
+    }
+
+    /** The whole graph is there. */
+    public void finish() {
+        // Innermost first: they were complete before those around them.
+        for (int i = 0; i < atTheEnd.size(); i++) {
+            atTheEnd.get(i).run();
+        }
+        atTheEnd.clear();
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public <T> T copy(T original) {
+        if (original == null) {
+            return null;
+        }
+        Serializer<T> serializer = getSerializer(original.getClass());
+        if (serializer.isImmutable()) {
+            return original;
+        }
+        int known = copies.idOf(original);
+        if (known >= 0) {
+            return (T) copies.copyOf(known, original);
+        }
+        checkDepth(copyDepth);
+        int id = copies.begin(original);
+        int around = copies.enter();
+        int outer = copying;
+        copyDepth++;
+        copying = id;
+        T copy = serializer.copy(this, original);
+        copyDepth--;
+        copying = outer;
+        copies.complete(id, copy, around);
+        return copy;
+    }
+
+    /** A serializer has made the object, and goes on with what is in it. */
+    @Override
+    public void reference(Object object) {
+        if (copyDepth > 0) {
+            copies.set(copying, object);
+        } else {
+            super.reference(object);
+        }
+    }
+
+    @Override
+    public void reset() {
+        super.reset();
+        copies.reset();
+        copyDepth = 0;
+        copying = -1;
+        atTheEnd.clear();
+    }
+}
