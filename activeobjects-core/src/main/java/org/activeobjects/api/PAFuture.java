@@ -2,6 +2,7 @@ package org.activeobjects.api;
 
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.ProActiveTimeoutException;
+import org.activeobjects.internal.future.Futures;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.SentSignal;
 import org.activeobjects.internal.future.Several;
@@ -12,14 +13,16 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
  * Waits for the results of asynchronous calls.
  *
  * <p>A future is an object of the result's type that waits when one of its methods is called. The
- * methods here take any object; one that is no future counts as a result that is there. Timeouts
- * are milliseconds; 0 waits for ever.
+ * methods here take any object; one that is no future counts as a result that is there. Those that
+ * wait or ask, and give no value, take a {@code CompletableFuture} as a future too. Timeouts are
+ * milliseconds; 0 waits for ever.
  *
  * <p><b>Threading:</b> safe. A thread that is interrupted while it waits gets an {@code
  * ActiveObjectException} and keeps its interrupt flag.
@@ -60,7 +63,7 @@ public final class PAFuture {
             return future;
         }
         try {
-            return (T) promise.get(timeout);
+            return (T) Futures.awaitLast(promise, timeout).get(0);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
@@ -75,8 +78,7 @@ public final class PAFuture {
      * @return true if using it would wait
      */
     public static boolean isAwaited(Object future) {
-        Promise promise = Promise.of(future);
-        return promise != null && !promise.isDone();
+        return Futures.isAwaited(future);
     }
 
     /**
@@ -106,8 +108,32 @@ public final class PAFuture {
      * @throws ProActiveTimeoutException if it did not come in time
      */
     public static void waitFor(Object future, long timeout) {
-        Promise promise = Promise.of(future);
-        if (promise != null) {
+        waitFor(future, timeout, false);
+    }
+
+    /**
+     * Waits for a result, and throws nothing that the method threw.
+     *
+     * @param future a future, or any other object
+     * @param isRecursive true to wait also for the result of a future that is the result
+     */
+    public static void waitFor(Object future, boolean isRecursive) {
+        waitFor(future, 0, isRecursive);
+    }
+
+    /**
+     * Waits for a result, and throws nothing that the method threw.
+     *
+     * @param future a future, or any other object
+     * @param timeout longest wait
+     * @param isRecursive true to wait also for the result of a future that is the result
+     * @throws ProActiveTimeoutException if it did not come in time
+     */
+    public static void waitFor(Object future, long timeout, boolean isRecursive) {
+        Promise promise = Futures.promiseOf(future);
+        if (promise != null && isRecursive) {
+            Promise unused = Futures.awaitLast(promise, timeout);
+        } else if (promise != null) {
             promise.await(timeout);
         }
     }
@@ -129,11 +155,21 @@ public final class PAFuture {
      * @throws ProActiveTimeoutException if one did not come in time
      */
     public static void waitForAll(Collection<?> futures, long timeout) {
-        Several.awaitAll(promises(futures), timeout);
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeout);
+        List<Promise> open = open(futures);
+        while (!open.isEmpty()) {
+            Several.awaitAll(open, left(timeout, deadline));
+            open = open(futures);
+        }
     }
 
-    private static List<Promise> promises(Collection<?> futures) {
-        return futures.stream().map(Promise::of).filter(Objects::nonNull).toList();
+    private static List<Promise> open(Collection<?> futures) {
+        return futures.stream().map(Futures::awaitedOf).filter(Objects::nonNull).toList();
+    }
+
+    private static long left(long timeout, long deadline) {
+        long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+        return timeout == 0 ? 0 : Math.max(1, left);
     }
 
     /**
@@ -160,12 +196,16 @@ public final class PAFuture {
         if (futures.isEmpty()) {
             throw new IllegalArgumentException("no future to wait for: the list is empty");
         }
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeout);
         int there = firstThere(futures);
-        if (there >= 0) {
-            return there;
+        while (there < 0) {
+            List<Promise> open = open(futures);
+            if (open.size() == futures.size()) {
+                Several.awaitAny(open, left(timeout, deadline));
+            }
+            there = firstThere(futures);
         }
-        Several.awaitAny(promises(futures), timeout);
-        return firstThere(futures);
+        return there;
     }
 
     private static int firstThere(List<?> futures) {
@@ -185,6 +225,30 @@ public final class PAFuture {
      */
     public static boolean allAwaited(Collection<?> futures) {
         return futures.stream().allMatch(PAFuture::isAwaited);
+    }
+
+    /**
+     * Has a future fail with {@code FutureMonitoringPingFailureException} when the runtime is gone
+     * that its result is expected of. Every future does so from the beginning, within the time in
+     * which the transport finds out; programs that ask for it may go on doing so.
+     *
+     * @param future a future, or any other object
+     */
+    public static void monitorFuture(Object future) {
+        Objects.requireNonNull(future, "future to be monitored");
+    }
+
+    /**
+     * A future whose result is that of a {@code CompletableFuture}.
+     *
+     * @param <T> type of the result
+     * @param result gives the result, or the exception
+     * @param type class or interface that can be stood in for
+     * @return an object of the type, which waits when it is used
+     * @throws org.activeobjects.error.ClassNotReifiableException if nothing can stand in for it
+     */
+    public static <T> T fromCompletable(CompletableFuture<? extends T> result, Class<T> type) {
+        return type.cast(Futures.bridge(result, type).stub());
     }
 
     /**

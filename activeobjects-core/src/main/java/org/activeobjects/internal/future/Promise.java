@@ -1,7 +1,5 @@
 package org.activeobjects.internal.future;
 
-import org.activeobjects.error.ActiveObjectException;
-import org.activeobjects.error.ProActiveTimeoutException;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.stub.StubFactory;
 import org.activeobjects.spi.BodyHandle;
@@ -11,7 +9,6 @@ import org.activeobjects.spi.StubMethod;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * The result of one call, which may not have arrived yet, and the handler of the stub that stands
@@ -149,8 +146,10 @@ public class Promise implements CallHandler, Answer {
      * Waits for the result, without decoding it and without throwing what the method threw.
      *
      * @param timeoutMs longest wait in milliseconds; 0 for ever
-     * @throws ProActiveTimeoutException if it did not come in time; it may still come
-     * @throws ActiveObjectException if the thread is interrupted, whose flag stays set
+     * @throws org.activeobjects.error.ProActiveTimeoutException if it did not come in time; it may
+     *     still come
+     * @throws org.activeobjects.error.ActiveObjectException if the thread is interrupted, whose
+     *     flag stays set
      */
     public final void await(long timeoutMs) {
         if (!isDone() && !spin()) {
@@ -158,7 +157,7 @@ public class Promise implements CallHandler, Answer {
             if (push(waiter)) {
                 WaitingBody body = timeoutMs == 0 ? waitingBody() : null;
                 if (body == null) {
-                    park(waiter, timeoutMs, null);
+                    waiter.park(this, timeoutMs, null);
                 } else {
                     parkFor(body, waiter);
                 }
@@ -175,7 +174,7 @@ public class Promise implements CallHandler, Answer {
         Wait wait = new Wait(this);
         try {
             body.waits(wait);
-            park(waiter, 0, wait);
+            waiter.park(this, 0, wait);
         } finally {
             waiter.cancel();
             body.goesOn();
@@ -247,6 +246,16 @@ public class Promise implements CallHandler, Answer {
     }
 
     /**
+     * What the method returned.
+     *
+     * @return the value; {@code null} if it is {@code null}, not here, or the method threw
+     */
+    final Object valueIfAny() {
+        Object result = isDone() ? decoded() : null;
+        return result == NULL || result instanceof Failure ? null : result;
+    }
+
+    /**
      * Gives the result, which must be here, to somebody.
      *
      * @param answer who gets it, on this thread
@@ -302,30 +311,6 @@ public class Promise implements CallHandler, Answer {
         return false;
     }
 
-    private void park(Waiter waiter, long timeoutMs, Wait wait) {
-        long deadline = System.nanoTime() + timeoutMs * 1_000_000;
-        while (!isDone()) {
-            if (wait != null) {
-                wait.throwFailure();
-            }
-            if (timeoutMs == 0) {
-                LockSupport.park(this);
-            } else {
-                long left = deadline - System.nanoTime();
-                if (left <= 0) {
-                    waiter.cancel();
-                    throw new ProActiveTimeoutException(
-                            "no result in time: waited for=" + this + " timeoutMs=" + timeoutMs);
-                }
-                LockSupport.parkNanos(this, left);
-            }
-            if (Thread.currentThread().isInterrupted() && !isDone()) {
-                waiter.cancel();
-                throw new ActiveObjectException("interrupted while waiting for " + this);
-            }
-        }
-    }
-
     private boolean push(Waiter waiter) {
         while (true) {
             Object now = state;
@@ -347,9 +332,7 @@ public class Promise implements CallHandler, Answer {
                 return;
             }
         } while (!STATE.compareAndSet(this, now, outcome));
-        for (Waiter waiter = (Waiter) now; waiter != null; waiter = waiter.next) {
-            waiter.wake();
-        }
+        Waiter.wakeAll((Waiter) now);
     }
 
     private Object decoded() {

@@ -1,5 +1,8 @@
 package org.activeobjects.internal.future;
 
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.error.ProActiveTimeoutException;
+
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -18,12 +21,51 @@ final class Waiter {
         this.code = code;
     }
 
-    void wake() {
+    /** Wakes a stack of waiters, those who came first at first. */
+    static void wakeAll(Waiter top) {
+        Waiter first = null;
+        for (Waiter waiter = top; waiter != null; ) {
+            Waiter below = waiter.next;
+            waiter.next = first;
+            first = waiter;
+            waiter = below;
+        }
+        for (Waiter waiter = first; waiter != null; waiter = waiter.next) {
+            waiter.wake();
+        }
+    }
+
+    private void wake() {
         Runnable now = code;
         if (now != null) {
             now.run();
         } else {
             LockSupport.unpark(thread);
+        }
+    }
+
+    /** Waits, on the own thread, until the promise is kept, the time is over or the wait fails. */
+    void park(Promise promise, long timeoutMs, Wait wait) {
+        long deadline = System.nanoTime() + timeoutMs * 1_000_000;
+        while (!promise.isDone()) {
+            if (wait != null) {
+                wait.throwFailure();
+            }
+            if (timeoutMs == 0) {
+                LockSupport.park(promise);
+            } else {
+                long left = deadline - System.nanoTime();
+                if (left <= 0) {
+                    cancel();
+                    throw new ProActiveTimeoutException(
+                            "no result in time: waited for=" + promise + " timeoutMs=" + timeoutMs);
+                }
+                LockSupport.parkNanos(promise, left);
+            }
+            if (Thread.currentThread().isInterrupted() && !promise.isDone()) {
+                cancel();
+                throw new ActiveObjectException("interrupted while waiting for " + promise);
+            }
         }
     }
 

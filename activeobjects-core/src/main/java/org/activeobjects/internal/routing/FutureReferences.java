@@ -4,6 +4,7 @@ import org.activeobjects.error.SerializationException;
 import org.activeobjects.internal.continuation.ContinuationSwitch;
 import org.activeobjects.internal.continuation.Continuations;
 import org.activeobjects.internal.continuation.FutureCopy;
+import org.activeobjects.internal.future.Futures;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.remote.RuntimeHost;
 import org.activeobjects.internal.request.Answer;
@@ -11,7 +12,6 @@ import org.activeobjects.spi.BodyHandle;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -34,7 +34,7 @@ final class FutureReferences {
 
     /** What is sent in place of a future: its type, its state, and what belongs to that. */
     Object toWire(Object future, List<Object> travellers) {
-        Promise promise = promiseOf(future);
+        Promise promise = Futures.promiseOf(future);
         if (promise == null) {
             return null;
         }
@@ -69,7 +69,7 @@ final class FutureReferences {
 
     /** What the callee gets in place of a future when it lives in the same runtime. */
     Object toLocal(Object future) {
-        Promise promise = promiseOf(future);
+        Promise promise = Futures.promiseOf(future);
         if (promise == null) {
             return null;
         }
@@ -125,28 +125,5 @@ final class FutureReferences {
 
     private static Class<?> typeOf(Object future, Promise promise) {
         return future instanceof CompletionStage ? CompletableFuture.class : promise.resultType();
-    }
-
-    private static Promise promiseOf(Object future) {
-        Promise promise = Promise.of(future);
-        if (promise == null && future instanceof CompletionStage<?> stage) {
-            Promise bridge = new Promise(CompletableFuture.class, "a CompletableFuture");
-            stage.whenComplete(
-                    (value, failure) -> {
-                        if (failure == null) {
-                            bridge.value(value);
-                        } else {
-                            bridge.failure(unwrapped(failure));
-                        }
-                    });
-            return bridge;
-        }
-        return promise;
-    }
-
-    private static Throwable unwrapped(Throwable failure) {
-        return failure instanceof CompletionException && failure.getCause() != null
-                ? failure.getCause()
-                : failure;
     }
 }

@@ -1,0 +1,115 @@
+package org.activeobjects.internal.future;
+
+import org.activeobjects.error.ProActiveTimeoutException;
+import org.activeobjects.internal.request.Answer;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Looks behind whatever may be a future.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+public final class Futures {
+
+    private Futures() {}
+
+    /**
+     * A promise that has what a future has.
+     *
+     * @param object any object
+     * @return the promise behind a stub, a new one for a {@code CompletionStage}, {@code null} for
+     *     what is no future
+     */
+    public static Promise promiseOf(Object object) {
+        Promise promise = Promise.of(object);
+        return promise == null && object instanceof CompletionStage<?> stage
+                ? bridge(stage, CompletableFuture.class)
+                : promise;
+    }
+
+    /**
+     * A promise that is kept when a stage is complete.
+     *
+     * @param stage the stage
+     * @param type type of the stub that stands in for its result
+     * @return a new promise
+     */
+    public static Promise bridge(CompletionStage<?> stage, Class<?> type) {
+        Promise bridge = new Promise(type, "a " + stage.getClass().getSimpleName());
+        stage.whenComplete((value, failure) -> tell(bridge, value, failure));
+        return bridge;
+    }
+
+    private static void tell(Answer answer, Object value, Throwable failure) {
+        if (failure == null) {
+            answer.value(value);
+        } else {
+            boolean isWrapped =
+                    failure instanceof CompletionException && failure.getCause() != null;
+            answer.failure(isWrapped ? failure.getCause() : failure);
+        }
+    }
+
+    /**
+     * Whether a result is still to come, or the result of a future that is the result.
+     *
+     * @param object any object
+     * @return true if using it would wait
+     */
+    public static boolean isAwaited(Object object) {
+        if (object instanceof CompletableFuture<?> future) {
+            return !future.isDone();
+        }
+        return awaitedOf(object) != null;
+    }
+
+    /**
+     * What a use of an object would wait for.
+     *
+     * @param object any object
+     * @return a promise that has no result, or {@code null} if the use would not wait
+     */
+    public static Promise awaitedOf(Object object) {
+        Promise promise = last(promiseOf(object));
+        return promise == null || promise.isDone() ? null : promise;
+    }
+
+    /** The first promise that has no result, or one that is no future. */
+    private static Promise last(Promise first) {
+        Promise promise = first;
+        while (promise != null && promise.isDone()) {
+            Promise next = Promise.of(promise.valueIfAny());
+            if (next == null) {
+                return promise;
+            }
+            promise = next;
+        }
+        return promise;
+    }
+
+    /**
+     * Waits for a result and, while that is a future, for its result.
+     *
+     * @param first where to begin
+     * @param timeoutMs longest wait for all together in milliseconds; 0 for ever
+     * @return the promise whose result is no future
+     * @throws ProActiveTimeoutException if it did not come in time
+     */
+    public static Promise awaitLast(Promise first, long timeoutMs) {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+        Promise promise = first;
+        promise.await(timeoutMs);
+        while (true) {
+            promise = last(promise);
+            if (promise.isDone()) {
+                return promise;
+            }
+            long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+            promise.await(timeoutMs == 0 ? 0 : Math.max(1, left));
+        }
+    }
+}
