@@ -83,6 +83,68 @@ public interface Body {
     boolean checkMethod(String methodName);
 
     /**
+     * Whether the active object has a method that requests may call.
+     *
+     * @param methodName name of the method
+     * @param types types of its parameters; {@code null} for any
+     * @return true if there is one
+     */
+    boolean checkMethod(String methodName, Class<?>[] types);
+
+    /**
+     * Lets the requests for a method be served at once, beside the queue, while the active object
+     * may be serving another one. They pass by requests that are held back, and are not waited for
+     * at the end of its life.
+     *
+     * @param method name of the method
+     * @param types types of its parameters; {@code null} for all methods of that name
+     * @param uniqueThread true to serve the requests of one caller on one thread, in their order;
+     *     false to give each request a thread of its own
+     * @throws IllegalArgumentException if there is no such method
+     */
+    void setImmediateService(String method, Class<?>[] types, boolean uniqueThread);
+
+    /**
+     * Lets the requests for all methods of a name be served at once, each on a thread of its own.
+     *
+     * @param method name of the methods
+     * @throws IllegalArgumentException if there is no such method
+     */
+    default void setImmediateService(String method) {
+        setImmediateService(method, null, false);
+    }
+
+    /**
+     * Lets the requests for all methods of a name be served at once.
+     *
+     * @param method name of the methods
+     * @param uniqueThread true to serve the requests of one caller on one thread, in their order
+     * @throws IllegalArgumentException if there is no such method
+     */
+    default void setImmediateService(String method, boolean uniqueThread) {
+        setImmediateService(method, null, uniqueThread);
+    }
+
+    /**
+     * Lets the requests for a method be served in their turn again.
+     *
+     * @param method name of the method
+     * @param types types of its parameters; {@code null} for all methods of that name
+     * @throws IllegalArgumentException if there is no such method
+     */
+    void removeImmediateService(String method, Class<?>[] types);
+
+    /**
+     * Lets the requests for all methods of a name be served in their turn again.
+     *
+     * @param method name of the methods
+     * @throws IllegalArgumentException if there is no such method
+     */
+    default void removeImmediateService(String method) {
+        removeImmediateService(method, null);
+    }
+
+    /**
      * Ends the active object at once: the request that is being served completes and is answered,
      * those in the queue fail with {@code BodyTerminatedReplyException}, and so do later calls with
      * {@code BodyTerminatedRequestException}.

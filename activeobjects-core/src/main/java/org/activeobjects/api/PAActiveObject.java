@@ -29,7 +29,7 @@ import java.util.Arrays;
  * unchecked, requests that are never served fail their futures, and active objects do not keep
  * their JVM alive unless they are registered.
  */
-public final class PAActiveObject {
+public final class PAActiveObject extends ImmediateServices {
 
     private PAActiveObject() {}
 

@@ -197,8 +197,10 @@ class LocalCallTest {
     }
 
     @Test
-    void namesTheThreadAfterClassAndNumber() {
-        assertThat(account.thread().getStringValue()).matches("Account#\\d+");
+    void namesTheThreadAfterClassNumberAndMethod() {
+        assertThat(account.thread().getStringValue()).matches("Account#\\d+ thread");
+        assertThat(account.owner()).isEqualTo("Ada");
+        assertThat(account.thread().getStringValue()).matches("Account#\\d+ thread");
     }
 
     @Test

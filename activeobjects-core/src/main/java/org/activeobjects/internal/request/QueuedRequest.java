@@ -58,6 +58,15 @@ public abstract class QueuedRequest implements Request {
     }
 
     /**
+     * Tells callers apart. Does not open the transport.
+     *
+     * @return equal for the requests of one caller
+     */
+    public Object caller() {
+        return getSourceBodyID();
+    }
+
+    /**
      * Why the request can never be served; known once its method or its arguments have been asked
      * for in vain.
      *

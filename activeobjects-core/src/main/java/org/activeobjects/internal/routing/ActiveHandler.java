@@ -110,7 +110,10 @@ public final class ActiveHandler implements CallHandler {
 
     private Object callAndWait(Call call, Promise promise, LocalBody sender) throws Throwable {
         host.synchronousCall(call.method());
-        if (sender != null && route.body() == sender && sender.isOwnThread()) {
+        if (sender != null
+                && route.body() == sender
+                && sender.isOwnThread()
+                && !sender.servesBeside(call.method())) {
             throw new ActiveObjectException(
                     "an active object would wait for ever for a call on itself: method="
                             + call.method()

@@ -51,6 +51,11 @@ final class LocalRequest extends QueuedRequest {
     }
 
     @Override
+    public Object caller() {
+        return sender;
+    }
+
+    @Override
     public String getSenderNodeURL() {
         return host.node().url();
     }

@@ -27,7 +27,7 @@ import java.util.concurrent.locks.LockSupport;
  * exist; it leaves {@code RUNNING} by that thread alone, which looks at the queue once more
  * afterwards, and comes back to it by compare-and-set.
  */
-abstract sealed class Activity implements Body permits LocalBody {
+abstract sealed class Activity implements Body permits Reception {
 
     private static final Logger LOG = LogManager.getLogger(Activity.class);
 
@@ -66,6 +66,9 @@ abstract sealed class Activity implements Body permits LocalBody {
 
     /** Runs code in the scope of this body. */
     abstract void inScope(Runnable code);
+
+    /** Name of the body's thread when it begins. */
+    abstract String threadName();
 
     /** Answers a request that will not be served. */
     abstract void refuse(QueuedRequest request, String why);
@@ -110,9 +113,9 @@ abstract sealed class Activity implements Body permits LocalBody {
         if (now == PARKED) {
             LockSupport.unpark(thread);
         } else if (traits.platformThread()) {
-            Thread.ofPlatform().daemon().name(getName()).start(this::run);
+            Thread.ofPlatform().daemon().name(threadName()).start(this::run);
         } else {
-            Thread.ofVirtual().name(getName()).start(this::run);
+            Thread.ofVirtual().name(threadName()).start(this::run);
         }
     }
 

@@ -15,8 +15,11 @@ final class BodyExtras {
     final HeldBack held = new HeldBack();
     final ConcurrentMap<Class<?>, Object> states = new ConcurrentHashMap<>();
 
-    BodyExtras(BodyQueue queue) {
-        this.queue = queue;
+    final Beside beside;
+
+    BodyExtras(LocalBody body) {
+        this.queue = new BodyQueue(body, body.mailbox());
+        this.beside = new Beside(body);
     }
 
     /** Lets the extensions clean up when the life of the body is over. */

@@ -25,9 +25,9 @@ final class Execution {
     static void run(LocalBody body, Object target, QueuedRequest request) {
         Answer answer = request.answer();
         try {
-            Object result =
-                    Carried.invoke(
-                            request.context(), request.method(), target, request.arguments());
+            StubMethod method = request.method();
+            body.nameThreadAfter(method);
+            Object result = Carried.invoke(request.context(), method, target, request.arguments());
             if (answer != null) {
                 answer(answer, result);
             }

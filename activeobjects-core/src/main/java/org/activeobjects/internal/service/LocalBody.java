@@ -6,31 +6,32 @@ import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.error.BodyTerminatedException;
 import org.activeobjects.error.BodyTerminatedReplyException;
-import org.activeobjects.error.BodyTerminatedRequestException;
 import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.future.WaitingBody;
 import org.activeobjects.internal.request.QueuedRequest;
-import org.activeobjects.internal.stub.MethodTable;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
-import org.activeobjects.spi.BodyHandle;
 import org.activeobjects.spi.RuntimeServices;
+import org.activeobjects.spi.StubMethod;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 
 /**
  * An active object of this runtime.
  *
  * <p><b>Threading:</b> requests arrive on any thread and are served by the body's own.
  */
-public final class LocalBody extends Activity implements BodyHandle, WaitingBody {
+public final class LocalBody extends Reception implements WaitingBody {
 
     private final BodyHost host;
     private final long number;
     private volatile QueuedRequest served;
-    private volatile BodyExtras extras;
     private volatile Wait wait;
+    private long servedSinceNs;
+    private StubMethod namedAfter;
+    private String threadName;
 
     /**
      * A body whose thread has not been started.
@@ -46,38 +47,6 @@ public final class LocalBody extends Activity implements BodyHandle, WaitingBody
         this.number = number;
     }
 
-    /**
-     * Takes a request, unless its sender is held back.
-     *
-     * @param request the request
-     * @throws BodyTerminatedRequestException if the active object has ended or been told to
-     */
-    public void receive(QueuedRequest request) {
-        if (!isActive()) {
-            throw deadTo(request.getMethodName());
-        }
-        BodyExtras now = extras;
-        if (now != null
-                && now.held.any()
-                && now.held.divert(request.getSourceBodyID(), () -> enqueue(request))) {
-            return;
-        }
-        enqueue(request);
-    }
-
-    /**
-     * Runs code for a sender now, or in its turn if the sender is held back.
-     *
-     * @param sender id of the sender
-     * @param code what to run; must not block
-     */
-    public void receive(UniqueID sender, Runnable code) {
-        BodyExtras now = extras;
-        if (now == null || !now.held.any() || !now.held.divert(sender, code)) {
-            code.run();
-        }
-    }
-
     @Override
     void inScope(Runnable code) {
         ScopedValue.where(RuntimeServices.Holder.scope(), this).run(code);
@@ -85,11 +54,7 @@ public final class LocalBody extends Activity implements BodyHandle, WaitingBody
 
     @Override
     void ended() {
-        BodyExtras now = extras;
-        if (now != null) {
-            now.held.releaseAll();
-            now.closeStates();
-        }
+        closeExtras();
         host.ended(this);
     }
 
@@ -130,12 +95,6 @@ public final class LocalBody extends Activity implements BodyHandle, WaitingBody
                                                 + request.getMethodName()));
     }
 
-    private BodyTerminatedRequestException deadTo(String method) {
-        return new BodyTerminatedRequestException(
-                "active object has been terminated: body=" + getName() + " method=" + method,
-                breakdown());
-    }
-
     @Override
     public void serve(Request request) {
         requireOwnThread();
@@ -145,12 +104,36 @@ public final class LocalBody extends Activity implements BodyHandle, WaitingBody
             return;
         }
         QueuedRequest outer = served;
+        long outerSinceNs = servedSinceNs;
+        servedSinceNs = System.nanoTime();
         served = queued;
         try {
             Execution.run(this, target(), queued);
         } finally {
+            servedSinceNs = outerSinceNs;
             served = outer;
+            if (outer != null) {
+                nameThreadAfter(outer.method());
+            }
         }
+    }
+
+    /**
+     * Names the body's thread after object and method. It keeps the name until it serves another
+     * method, so that nothing is done for most requests.
+     */
+    void nameThreadAfter(StubMethod method) {
+        if (method != namedAfter && isOwnThread()) {
+            namedAfter = method;
+            threadName = getName() + " " + method.name();
+            Thread.currentThread().setName(threadName);
+        }
+    }
+
+    @Override
+    String threadName() {
+        String known = threadName;
+        return known == null ? getName() : known;
     }
 
     @Override
@@ -219,12 +202,6 @@ public final class LocalBody extends Activity implements BodyHandle, WaitingBody
     }
 
     @Override
-    public boolean checkMethod(String methodName) {
-        return MethodTable.of(type()).methods().stream()
-                .anyMatch(method -> method.name().equals(methodName));
-    }
-
-    @Override
     public NodeRuntime runtime() {
         return host;
     }
@@ -232,27 +209,6 @@ public final class LocalBody extends Activity implements BodyHandle, WaitingBody
     @Override
     public Object stub() {
         return host.stubOf(this);
-    }
-
-    @Override
-    public <S> S state(Class<S> key) {
-        BodyExtras now = extras;
-        return now == null ? null : key.cast(now.states.get(key));
-    }
-
-    @Override
-    public <S> S state(Class<S> key, Supplier<S> maker) {
-        return key.cast(extras().states.computeIfAbsent(key, absent -> maker.get()));
-    }
-
-    @Override
-    public void hold(UniqueID sender) {
-        extras().held.hold(sender);
-    }
-
-    @Override
-    public void release(UniqueID sender) {
-        extras().held.release(sender);
     }
 
     @Override
@@ -286,6 +242,25 @@ public final class LocalBody extends Activity implements BodyHandle, WaitingBody
         return now == null ? "activity" : now.getMethodName();
     }
 
+    /**
+     * What is being served now, by the body's own thread and beside it.
+     *
+     * @return a new list; empty if it is idle
+     */
+    public List<Serving> servings() {
+        List<Serving> all = new ArrayList<>();
+        QueuedRequest now = served;
+        long sinceNs = servedSinceNs;
+        Thread own = thread();
+        if (now != null && own != null) {
+            Serving serving = new Serving(now, own, sinceNs);
+            serving.waits(wait);
+            all.add(serving);
+        }
+        all.addAll(servingsBeside());
+        return all;
+    }
+
     @Override
     public boolean isOwnThread() {
         return Thread.currentThread() == thread();
@@ -298,20 +273,6 @@ public final class LocalBody extends Activity implements BodyHandle, WaitingBody
      */
     public long number() {
         return number;
-    }
-
-    private BodyExtras extras() {
-        BodyExtras now = extras;
-        if (now == null) {
-            synchronized (this) {
-                now = extras;
-                if (now == null) {
-                    now = new BodyExtras(new BodyQueue(this, mailbox()));
-                    extras = now;
-                }
-            }
-        }
-        return now;
     }
 
     /** Name, life, queue, what is served and what that waits for. */

@@ -1,0 +1,8 @@
+/**
+ * Which methods of an active object are served at once, beside its queue.
+ *
+ * <p>May use {@code annotation}, {@code spi}; used by {@code internal.service}.
+ *
+ * <p>Threads: immutable, read by any.
+ */
+package org.activeobjects.internal.immediate;

@@ -1,0 +1,130 @@
+package org.activeobjects.internal.service;
+
+import org.activeobjects.internal.immediate.ImmediateMethods.Mode;
+import org.activeobjects.internal.request.QueuedRequest;
+
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What a body serves on other threads than its own.
+ *
+ * <p>A thread that is kept for one caller ends after a minute without a request; the next request
+ * of that caller begins a new one.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+final class Beside {
+
+    private static final long IDLE_MS = 60_000;
+
+    private final LocalBody body;
+    private final Map<Thread, Serving> servings = new ConcurrentHashMap<>();
+    private final Map<Object, CallerThread> callers = new ConcurrentHashMap<>();
+
+    Beside(LocalBody body) {
+        this.body = body;
+    }
+
+    /** Lets a request be served at once; by the thread that delivers it. */
+    void serveSoon(QueuedRequest request, Mode mode) {
+        if (mode == Mode.ON_THREAD_OF_CALLER) {
+            callers.compute(
+                    request.caller(),
+                    (caller, known) ->
+                            known != null && known.accepts(request)
+                                    ? known
+                                    : new CallerThread(caller, request));
+        } else {
+            Thread.ofVirtual().start(() -> serve(request));
+        }
+    }
+
+    /** Serves a request on the calling thread. */
+    void serve(QueuedRequest request) {
+        Thread thread = Thread.currentThread();
+        servings.put(thread, new Serving(request, thread, System.nanoTime()));
+        try {
+            thread.setName(body.getName() + " " + request.getMethodName());
+            body.inScope(() -> Execution.run(body, body.target(), request));
+        } finally {
+            servings.remove(thread);
+        }
+    }
+
+    /** What the calling thread serves; null if that is nothing of this body. */
+    Serving ofThisThread() {
+        return servings.get(Thread.currentThread());
+    }
+
+    /** What is served now. */
+    Collection<Serving> now() {
+        return servings.values();
+    }
+
+    /** The life of the body is over: nobody waits for a request any more. */
+    void close() {
+        callers.values().forEach(CallerThread::wake);
+    }
+
+    /** The one thread for one caller. */
+    private final class CallerThread implements Runnable {
+
+        private final Object caller;
+        private final Queue<QueuedRequest> waiting = new ArrayDeque<>();
+        private boolean over;
+
+        CallerThread(Object caller, QueuedRequest first) {
+            this.caller = caller;
+            waiting.add(first);
+            Thread.ofVirtual().name(body.getName() + " for caller " + caller).start(this);
+        }
+
+        synchronized boolean accepts(QueuedRequest request) {
+            if (over) {
+                return false;
+            }
+            waiting.add(request);
+            notifyAll();
+            return true;
+        }
+
+        synchronized void wake() {
+            notifyAll();
+        }
+
+        @Override
+        public void run() {
+            QueuedRequest request = next();
+            while (request != null) {
+                if (body.isAlive()) {
+                    serve(request);
+                } else {
+                    body.refuse(request, "terminated before it was served");
+                }
+                request = next();
+            }
+            callers.remove(caller, this);
+        }
+
+        private synchronized QueuedRequest next() {
+            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(IDLE_MS);
+            long left = IDLE_MS;
+            while (waiting.isEmpty() && left > 0 && body.isAlive()) {
+                try {
+                    wait(left);
+                } catch (InterruptedException e) {
+                    left = 0;
+                    continue;
+                }
+                left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+            }
+            over = waiting.isEmpty();
+            return waiting.poll();
+        }
+    }
+}

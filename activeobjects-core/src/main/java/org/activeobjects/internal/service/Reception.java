@@ -1,0 +1,202 @@
+package org.activeobjects.internal.service;
+
+import org.activeobjects.active.UniqueID;
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.error.BodyTerminatedRequestException;
+import org.activeobjects.internal.immediate.ImmediateMethods;
+import org.activeobjects.internal.immediate.ImmediateMethods.Mode;
+import org.activeobjects.internal.request.Answer;
+import org.activeobjects.internal.request.QueuedRequest;
+import org.activeobjects.internal.stub.MethodTable;
+import org.activeobjects.spi.BodyHandle;
+import org.activeobjects.spi.StubMethod;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * The entrance of a body: what comes is queued, held back, or served at once.
+ *
+ * <p><b>Threading:</b> safe; requests of one sender come one after the other.
+ */
+abstract sealed class Reception extends Activity implements BodyHandle permits LocalBody {
+
+    private volatile BodyExtras extras;
+    private volatile ImmediateMethods immediate;
+
+    Reception(Object target, Traits traits) {
+        super(target, traits);
+        ImmediateMethods declared = ImmediateMethods.declaredBy(target.getClass());
+        this.immediate = declared.isEmpty() ? null : declared;
+    }
+
+    /**
+     * Takes a request, unless its sender is held back.
+     *
+     * @param request the request
+     * @throws BodyTerminatedRequestException if the active object has ended or been told to
+     */
+    public final void receive(QueuedRequest request) {
+        if (!isActive()) {
+            throw deadTo(request.getMethodName());
+        }
+        if (immediate != null && servesAtOnce(request)) {
+            return;
+        }
+        BodyExtras now = extras;
+        if (now != null
+                && now.held.any()
+                && now.held.divert(request.getSourceBodyID(), () -> enqueue(request))) {
+            return;
+        }
+        enqueue(request);
+    }
+
+    private boolean servesAtOnce(QueuedRequest request) {
+        Mode mode;
+        try {
+            mode = request.isTermination() ? Mode.QUEUED : modeOf(request.method());
+        } catch (ActiveObjectException e) {
+            return false; // whoever serves it says so
+        }
+        if (mode == Mode.QUEUED) {
+            return false;
+        }
+        if (request.answer() != null) {
+            // The body's own thread may wait for it: that is no deadlock.
+            request.answer().handedOn(Answer.ELSEWHERE);
+        }
+        extras().beside.serveSoon(request, mode);
+        return true;
+    }
+
+    private Mode modeOf(StubMethod method) {
+        ImmediateMethods now = immediate;
+        return now == null ? Mode.QUEUED : now.modeOf(method);
+    }
+
+    /**
+     * Whether requests for a method are served on another thread than the body's own.
+     *
+     * @param method what is called
+     * @return true if the body's own thread may wait for the result
+     */
+    public final boolean servesBeside(StubMethod method) {
+        return modeOf(method) != Mode.QUEUED;
+    }
+
+    @Override
+    public final void setImmediateService(String method, Class<?>[] types, boolean uniqueThread) {
+        requireMethod(method, types);
+        synchronized (this) {
+            ImmediateMethods now = immediate;
+            immediate =
+                    (now == null ? ImmediateMethods.NONE : now).with(method, types, uniqueThread);
+        }
+    }
+
+    @Override
+    public final void removeImmediateService(String method, Class<?>[] types) {
+        requireMethod(method, types);
+        synchronized (this) {
+            ImmediateMethods now = immediate;
+            immediate = now == null ? null : now.without(method, types);
+        }
+    }
+
+    private void requireMethod(String method, Class<?>[] types) {
+        if (!checkMethod(method, types)) {
+            throw new IllegalArgumentException(
+                    "active object has no such method: class="
+                            + target().getClass().getName()
+                            + " method="
+                            + method
+                            + " types="
+                            + (types == null ? "any" : Arrays.toString(types)));
+        }
+    }
+
+    /**
+     * Runs code for a sender now, or in its turn if the sender is held back.
+     *
+     * @param sender id of the sender
+     * @param code what to run; must not block
+     */
+    public final void receive(UniqueID sender, Runnable code) {
+        BodyExtras now = extras;
+        if (now == null || !now.held.any() || !now.held.divert(sender, code)) {
+            code.run();
+        }
+    }
+
+    private BodyTerminatedRequestException deadTo(String method) {
+        return new BodyTerminatedRequestException(
+                "active object has been terminated: body=" + getName() + " method=" + method,
+                breakdown());
+    }
+
+    @Override
+    public final boolean checkMethod(String methodName) {
+        return checkMethod(methodName, null);
+    }
+
+    @Override
+    public final boolean checkMethod(String methodName, Class<?>[] types) {
+        return MethodTable.of(target().getClass()).methods().stream()
+                .filter(method -> method.name().equals(methodName))
+                .anyMatch(method -> types == null || Arrays.equals(method.parameterTypes(), types));
+    }
+
+    @Override
+    public final <S> S state(Class<S> key) {
+        BodyExtras now = extras;
+        return now == null ? null : key.cast(now.states.get(key));
+    }
+
+    @Override
+    public final <S> S state(Class<S> key, Supplier<S> maker) {
+        return key.cast(extras().states.computeIfAbsent(key, absent -> maker.get()));
+    }
+
+    @Override
+    public final void hold(UniqueID sender) {
+        extras().held.hold(sender);
+    }
+
+    @Override
+    public final void release(UniqueID sender) {
+        extras().held.release(sender);
+    }
+
+    /** What other threads than the body's own serve now. */
+    final Collection<Serving> servingsBeside() {
+        BodyExtras now = extras;
+        return now == null ? List.of() : now.beside.now();
+    }
+
+    /** The life of the body is over. */
+    final void closeExtras() {
+        BodyExtras now = extras;
+        if (now != null) {
+            now.beside.close();
+            now.held.releaseAll();
+            now.closeStates();
+        }
+    }
+
+    final BodyExtras extras() {
+        BodyExtras now = extras;
+        if (now == null) {
+            synchronized (this) {
+                now = extras;
+                if (now == null) {
+                    now = new BodyExtras((LocalBody) this);
+                    extras = now;
+                }
+            }
+        }
+        return now;
+    }
+}
