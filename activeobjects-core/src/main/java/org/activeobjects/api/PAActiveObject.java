@@ -1,12 +1,16 @@
 package org.activeobjects.api;
 
+import org.activeobjects.active.Active;
 import org.activeobjects.active.Body;
+import org.activeobjects.active.Context;
 import org.activeobjects.active.StubObject;
 import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.internal.creation.Order;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.runtime.CoreRuntime;
 import org.activeobjects.internal.runtime.Directory;
+import org.activeobjects.internal.runtime.ServiceContext;
 import org.activeobjects.node.Node;
 import org.activeobjects.spi.BodyHandle;
 
@@ -46,22 +50,7 @@ public final class PAActiveObject extends ImmediateServices {
      *     be intercepted; the message lists them
      */
     public static <T> T newActive(Class<T> type, Object... parameters) {
-        return CoreRuntime.current().creator().create(type, parameters, null, false);
-    }
-
-    /**
-     * Creates an active object on a node.
-     *
-     * @param <T> its type
-     * @param type its class
-     * @param parameters arguments of its constructor; {@code null} for none
-     * @param node where; {@code null} for the runtime of the caller
-     * @return its stub
-     * @throws ActiveObjectCreationException if no single constructor fits, it fails, or the node
-     *     cannot be reached
-     */
-    public static <T> T newActive(Class<T> type, Object[] parameters, Node node) {
-        return CoreRuntime.current().creator().create(type, parameters, node, false);
+        return create(type, null, parameters, null, null, null);
     }
 
     /**
@@ -74,14 +63,156 @@ public final class PAActiveObject extends ImmediateServices {
      * @return its stub
      * @throws ActiveObjectCreationException if no single constructor fits, it fails, or the node
      *     cannot be reached
-     * @throws org.activeobjects.error.NodeException if there is no such node
+     * @throws org.activeobjects.error.ClassNotReifiableException if calls of the class cannot all
+     *     be intercepted; the message lists them
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      */
     public static <T> T newActive(Class<T> type, Object[] parameters, String nodeUrl) {
-        return newActive(type, parameters, CoreRuntime.current().connect(nodeUrl));
+        return create(type, null, parameters, node(nodeUrl), null, null);
     }
 
     /**
-     * Creates an active object in the runtime of the caller.
+     * Creates an active object on a node.
+     *
+     * @param <T> its type
+     * @param type its class
+     * @param parameters arguments of its constructor; {@code null} for none
+     * @param node where; {@code null} for the runtime of the caller
+     * @return its stub
+     * @throws ActiveObjectCreationException if no single constructor fits, it fails, or the node
+     *     cannot be reached
+     * @throws org.activeobjects.error.ClassNotReifiableException if calls of the class cannot all
+     *     be intercepted; the message lists them
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     */
+    public static <T> T newActive(Class<T> type, Object[] parameters, Node node) {
+        return create(type, null, parameters, node, null, null);
+    }
+
+    /**
+     * Creates an active object on a node, with an activity of its own.
+     *
+     * @param <T> its type
+     * @param type its class
+     * @param parameters arguments of its constructor; {@code null} for none
+     * @param node where; {@code null} for the runtime of the caller
+     * @param activity prepares, runs and ends it in place of the object itself, as far as it
+     *     implements that; {@code null} if the object does
+     * @param factory {@code null}
+     * @return its stub
+     * @throws ActiveObjectCreationException if no single constructor fits, it fails, or the node
+     *     cannot be reached
+     * @throws org.activeobjects.error.ClassNotReifiableException if calls of the class cannot all
+     *     be intercepted; the message lists them
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     * @throws UnsupportedOperationException if the factory is not {@code null}
+     */
+    public static <T> T newActive(
+            Class<T> type,
+            Object[] parameters,
+            Node node,
+            Active activity,
+            MetaObjectFactory factory) {
+        return create(type, null, parameters, node, activity, factory);
+    }
+
+    /**
+     * Creates an active object.
+     *
+     * @param <T> its type
+     * @param type its class
+     * @param genericParameters what the type variables of the class stand for, in their order; a
+     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     *     empty to leave it open
+     * @param parameters arguments of its constructor; {@code null} for none
+     * @return its stub
+     * @throws ActiveObjectCreationException if no single constructor fits, it fails, or the node
+     *     cannot be reached
+     * @throws org.activeobjects.error.ClassNotReifiableException if calls of the class cannot all
+     *     be intercepted; the message lists them
+     */
+    public static <T> T newActive(
+            Class<T> type, Class<?>[] genericParameters, Object[] parameters) {
+        return create(type, genericParameters, parameters, null, null, null);
+    }
+
+    /**
+     * Creates an active object on a node.
+     *
+     * @param <T> its type
+     * @param type its class
+     * @param genericParameters what the type variables of the class stand for, in their order; a
+     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     *     empty to leave it open
+     * @param parameters arguments of its constructor; {@code null} for none
+     * @param nodeUrl URL of the node, or the card of its runtime
+     * @return its stub
+     * @throws ActiveObjectCreationException if no single constructor fits, it fails, or the node
+     *     cannot be reached
+     * @throws org.activeobjects.error.ClassNotReifiableException if calls of the class cannot all
+     *     be intercepted; the message lists them
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     */
+    public static <T> T newActive(
+            Class<T> type, Class<?>[] genericParameters, Object[] parameters, String nodeUrl) {
+        return create(type, genericParameters, parameters, node(nodeUrl), null, null);
+    }
+
+    /**
+     * Creates an active object on a node.
+     *
+     * @param <T> its type
+     * @param type its class
+     * @param genericParameters what the type variables of the class stand for, in their order; a
+     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     *     empty to leave it open
+     * @param parameters arguments of its constructor; {@code null} for none
+     * @param node where; {@code null} for the runtime of the caller
+     * @return its stub
+     * @throws ActiveObjectCreationException if no single constructor fits, it fails, or the node
+     *     cannot be reached
+     * @throws org.activeobjects.error.ClassNotReifiableException if calls of the class cannot all
+     *     be intercepted; the message lists them
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     */
+    public static <T> T newActive(
+            Class<T> type, Class<?>[] genericParameters, Object[] parameters, Node node) {
+        return create(type, genericParameters, parameters, node, null, null);
+    }
+
+    /**
+     * Creates an active object on a node, with an activity of its own.
+     *
+     * @param <T> its type
+     * @param type its class
+     * @param genericParameters what the type variables of the class stand for, in their order; a
+     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     *     empty to leave it open
+     * @param parameters arguments of its constructor; {@code null} for none
+     * @param node where; {@code null} for the runtime of the caller
+     * @param activity prepares, runs and ends it in place of the object itself, as far as it
+     *     implements that; {@code null} if the object does
+     * @param factory {@code null}
+     * @return its stub
+     * @throws ActiveObjectCreationException if no single constructor fits, it fails, or the node
+     *     cannot be reached
+     * @throws org.activeobjects.error.ClassNotReifiableException if calls of the class cannot all
+     *     be intercepted; the message lists them
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     * @throws UnsupportedOperationException if the factory is not {@code null}
+     */
+    public static <T> T newActive(
+            Class<T> type,
+            Class<?>[] genericParameters,
+            Object[] parameters,
+            Node node,
+            Active activity,
+            MetaObjectFactory factory) {
+        return create(type, genericParameters, parameters, node, activity, factory);
+    }
+
+    /**
+     * Creates an active object of a class that is known by name.
      *
      * @param className name of its class
      * @param parameters arguments of its constructor; {@code null} for none
@@ -90,25 +221,11 @@ public final class PAActiveObject extends ImmediateServices {
      *     that name
      */
     public static Object newActive(String className, Object[] parameters) {
-        return newActive(load(className), parameters, (Node) null);
+        return create(load(className), null, parameters, null, null, null);
     }
 
     /**
-     * Creates an active object on a node.
-     *
-     * @param className name of its class
-     * @param parameters arguments of its constructor; {@code null} for none
-     * @param node where; {@code null} for the runtime of the caller
-     * @return its stub
-     * @throws ActiveObjectCreationException as for the form with a class, or if there is none of
-     *     that name
-     */
-    public static Object newActive(String className, Object[] parameters, Node node) {
-        return newActive(load(className), parameters, node);
-    }
-
-    /**
-     * Creates an active object on a node.
+     * Creates an active object of a class that is known by name.
      *
      * @param className name of its class
      * @param parameters arguments of its constructor; {@code null} for none
@@ -116,9 +233,132 @@ public final class PAActiveObject extends ImmediateServices {
      * @return its stub
      * @throws ActiveObjectCreationException as for the form with a class, or if there is none of
      *     that name
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      */
     public static Object newActive(String className, Object[] parameters, String nodeUrl) {
-        return newActive(load(className), parameters, nodeUrl);
+        return create(load(className), null, parameters, node(nodeUrl), null, null);
+    }
+
+    /**
+     * Creates an active object of a class that is known by name.
+     *
+     * @param className name of its class
+     * @param parameters arguments of its constructor; {@code null} for none
+     * @param node where; {@code null} for the runtime of the caller
+     * @return its stub
+     * @throws ActiveObjectCreationException as for the form with a class, or if there is none of
+     *     that name
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     */
+    public static Object newActive(String className, Object[] parameters, Node node) {
+        return create(load(className), null, parameters, node, null, null);
+    }
+
+    /**
+     * Creates an active object of a class that is known by name.
+     *
+     * @param className name of its class
+     * @param parameters arguments of its constructor; {@code null} for none
+     * @param node where; {@code null} for the runtime of the caller
+     * @param activity prepares, runs and ends it in place of the object itself, as far as it
+     *     implements that; {@code null} if the object does
+     * @param factory {@code null}
+     * @return its stub
+     * @throws ActiveObjectCreationException as for the form with a class, or if there is none of
+     *     that name
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     * @throws UnsupportedOperationException if the factory is not {@code null}
+     */
+    public static Object newActive(
+            String className,
+            Object[] parameters,
+            Node node,
+            Active activity,
+            MetaObjectFactory factory) {
+        return create(load(className), null, parameters, node, activity, factory);
+    }
+
+    /**
+     * Creates an active object of a class that is known by name.
+     *
+     * @param className name of its class
+     * @param genericParameters what the type variables of the class stand for, in their order; a
+     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     *     empty to leave it open
+     * @param parameters arguments of its constructor; {@code null} for none
+     * @return its stub
+     * @throws ActiveObjectCreationException as for the form with a class, or if there is none of
+     *     that name
+     */
+    public static Object newActive(
+            String className, Class<?>[] genericParameters, Object[] parameters) {
+        return create(load(className), genericParameters, parameters, null, null, null);
+    }
+
+    /**
+     * Creates an active object of a class that is known by name.
+     *
+     * @param className name of its class
+     * @param genericParameters what the type variables of the class stand for, in their order; a
+     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     *     empty to leave it open
+     * @param parameters arguments of its constructor; {@code null} for none
+     * @param nodeUrl URL of the node, or the card of its runtime
+     * @return its stub
+     * @throws ActiveObjectCreationException as for the form with a class, or if there is none of
+     *     that name
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     */
+    public static Object newActive(
+            String className, Class<?>[] genericParameters, Object[] parameters, String nodeUrl) {
+        return create(load(className), genericParameters, parameters, node(nodeUrl), null, null);
+    }
+
+    /**
+     * Creates an active object of a class that is known by name.
+     *
+     * @param className name of its class
+     * @param genericParameters what the type variables of the class stand for, in their order; a
+     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     *     empty to leave it open
+     * @param parameters arguments of its constructor; {@code null} for none
+     * @param node where; {@code null} for the runtime of the caller
+     * @return its stub
+     * @throws ActiveObjectCreationException as for the form with a class, or if there is none of
+     *     that name
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     */
+    public static Object newActive(
+            String className, Class<?>[] genericParameters, Object[] parameters, Node node) {
+        return create(load(className), genericParameters, parameters, node, null, null);
+    }
+
+    /**
+     * Creates an active object of a class that is known by name.
+     *
+     * @param className name of its class
+     * @param genericParameters what the type variables of the class stand for, in their order; a
+     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     *     empty to leave it open
+     * @param parameters arguments of its constructor; {@code null} for none
+     * @param node where; {@code null} for the runtime of the caller
+     * @param activity prepares, runs and ends it in place of the object itself, as far as it
+     *     implements that; {@code null} if the object does
+     * @param factory {@code null}
+     * @return its stub
+     * @throws ActiveObjectCreationException as for the form with a class, or if there is none of
+     *     that name
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     * @throws UnsupportedOperationException if the factory is not {@code null}
+     */
+    public static Object newActive(
+            String className,
+            Class<?>[] genericParameters,
+            Object[] parameters,
+            Node node,
+            Active activity,
+            MetaObjectFactory factory) {
+        return create(load(className), genericParameters, parameters, node, activity, factory);
     }
 
     /**
@@ -133,10 +373,409 @@ public final class PAActiveObject extends ImmediateServices {
      */
     public static Object[] newActiveInParallel(
             String className, Object[][] parameters, Node[] nodes) {
+        return createAll(load(className), null, parameters, nodes);
+    }
+
+    /**
+     * Creates active objects, all at the same time.
+     *
+     * @param className name of their class
+     * @param genericParameters what the type variables of the class stand for, in their order; a
+     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     *     empty to leave it open
+     * @param parameters per object the arguments of its constructor
+     * @param nodes where; object {@code i} goes to node {@code i} modulo their number
+     * @return their stubs, in order
+     * @throws ActiveObjectCreationException if one could not be created; those that could are
+     *     terminated
+     */
+    public static Object[] newActiveInParallel(
+            String className, Class<?>[] genericParameters, Object[][] parameters, Node[] nodes) {
+        return createAll(load(className), genericParameters, parameters, nodes);
+    }
+
+    /**
+     * Makes an object active. Its class is that of the stub.
+     *
+     * @param <T> its type
+     * @param target the object; from now on only its stub may be used
+     * @return its stub
+     * @throws IllegalArgumentException if the object is a stub
+     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
+     *     intercepted; the message lists them
+     */
+    public static <T> T turnActive(T target) {
+        return turn(target, null, null, null, null, null);
+    }
+
+    /**
+     * Makes an object active. Its class is that of the stub.
+     *
+     * @param <T> its type
+     * @param target the object; from now on only its stub may be used. To a node of another runtime
+     *     it is copied
+     * @param nodeUrl URL of the node, or the card of its runtime
+     * @return its stub
+     * @throws IllegalArgumentException if the object is a stub
+     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
+     *     intercepted; the message lists them
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     */
+    public static <T> T turnActive(T target, String nodeUrl) {
+        return turn(target, null, null, node(nodeUrl), null, null);
+    }
+
+    /**
+     * Makes an object active. Its class is that of the stub.
+     *
+     * @param <T> its type
+     * @param target the object; from now on only its stub may be used. To a node of another runtime
+     *     it is copied
+     * @param node where; {@code null} for the runtime of the caller
+     * @return its stub
+     * @throws IllegalArgumentException if the object is a stub
+     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
+     *     intercepted; the message lists them
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     */
+    public static <T> T turnActive(T target, Node node) {
+        return turn(target, null, null, node, null, null);
+    }
+
+    /**
+     * Makes an object active. Its class is that of the stub.
+     *
+     * @param <T> its type
+     * @param target the object; from now on only its stub may be used. To a node of another runtime
+     *     it is copied
+     * @param node where; {@code null} for the runtime of the caller
+     * @param activity prepares, runs and ends it in place of the object itself, as far as it
+     *     implements that; {@code null} if the object does
+     * @param factory {@code null}
+     * @return its stub
+     * @throws IllegalArgumentException if the object is a stub
+     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
+     *     intercepted; the message lists them
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     * @throws UnsupportedOperationException if the factory is not {@code null}
+     */
+    public static <T> T turnActive(
+            T target, Node node, Active activity, MetaObjectFactory factory) {
+        return turn(target, null, null, node, activity, factory);
+    }
+
+    /**
+     * Makes an object active. Its class is that of the stub.
+     *
+     * @param <T> its type
+     * @param target the object; from now on only its stub may be used
+     * @param genericParameters what the type variables of the class stand for, in their order; a
+     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     *     empty to leave it open
+     * @return its stub
+     * @throws IllegalArgumentException if the object is a stub
+     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
+     *     intercepted; the message lists them
+     */
+    public static <T> T turnActive(T target, Class<?>[] genericParameters) {
+        return turn(target, null, genericParameters, null, null, null);
+    }
+
+    /**
+     * Makes an object active. Its class is that of the stub.
+     *
+     * @param <T> its type
+     * @param target the object; from now on only its stub may be used. To a node of another runtime
+     *     it is copied
+     * @param genericParameters what the type variables of the class stand for, in their order; a
+     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     *     empty to leave it open
+     * @param node where; {@code null} for the runtime of the caller
+     * @return its stub
+     * @throws IllegalArgumentException if the object is a stub
+     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
+     *     intercepted; the message lists them
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     */
+    public static <T> T turnActive(T target, Class<?>[] genericParameters, Node node) {
+        return turn(target, null, genericParameters, node, null, null);
+    }
+
+    /**
+     * Makes an object active. Its class is that of the stub.
+     *
+     * @param <T> its type
+     * @param target the object; from now on only its stub may be used. To a node of another runtime
+     *     it is copied
+     * @param genericParameters what the type variables of the class stand for, in their order; a
+     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     *     empty to leave it open
+     * @param node where; {@code null} for the runtime of the caller
+     * @param activity prepares, runs and ends it in place of the object itself, as far as it
+     *     implements that; {@code null} if the object does
+     * @param factory {@code null}
+     * @return its stub
+     * @throws IllegalArgumentException if the object is a stub
+     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
+     *     intercepted; the message lists them
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     * @throws UnsupportedOperationException if the factory is not {@code null}
+     */
+    public static <T> T turnActive(
+            T target,
+            Class<?>[] genericParameters,
+            Node node,
+            Active activity,
+            MetaObjectFactory factory) {
+        return turn(target, null, genericParameters, node, activity, factory);
+    }
+
+    /**
+     * Makes an object active under a type of its own choice.
+     *
+     * @param <T> type of the stub
+     * @param target the object; from now on only its stub may be used
+     * @param type class or interface of the stub
+     * @return its stub
+     * @throws IllegalArgumentException if the object is a stub, or no instance of the type
+     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
+     *     intercepted; the message lists them
+     */
+    public static <T> T turnActive(T target, Class<T> type) {
+        return turn(target, type, null, null, null, null);
+    }
+
+    /**
+     * Makes an object active under a type of its own choice.
+     *
+     * @param <T> type of the stub
+     * @param target the object; from now on only its stub may be used. To a node of another runtime
+     *     it is copied
+     * @param type class or interface of the stub
+     * @param node where; {@code null} for the runtime of the caller
+     * @return its stub
+     * @throws IllegalArgumentException if the object is a stub, or no instance of the type
+     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
+     *     intercepted; the message lists them
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     */
+    public static <T> T turnActive(T target, Class<T> type, Node node) {
+        return turn(target, type, null, node, null, null);
+    }
+
+    /**
+     * Makes an object active under a type of its own choice.
+     *
+     * @param <T> type of the stub
+     * @param target the object; from now on only its stub may be used. To a node of another runtime
+     *     it is copied
+     * @param type class or interface of the stub
+     * @param node where; {@code null} for the runtime of the caller
+     * @param activity prepares, runs and ends it in place of the object itself, as far as it
+     *     implements that; {@code null} if the object does
+     * @param factory {@code null}
+     * @return its stub
+     * @throws IllegalArgumentException if the object is a stub, or no instance of the type
+     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
+     *     intercepted; the message lists them
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     * @throws UnsupportedOperationException if the factory is not {@code null}
+     */
+    public static <T> T turnActive(
+            T target, Class<T> type, Node node, Active activity, MetaObjectFactory factory) {
+        return turn(target, type, null, node, activity, factory);
+    }
+
+    /**
+     * Makes an object active under a type of its own choice.
+     *
+     * @param <T> type of the stub
+     * @param target the object; from now on only its stub may be used
+     * @param type class or interface of the stub
+     * @param genericParameters what the type variables of the class stand for, in their order; a
+     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     *     empty to leave it open
+     * @return its stub
+     * @throws IllegalArgumentException if the object is a stub, or no instance of the type
+     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
+     *     intercepted; the message lists them
+     */
+    public static <T> T turnActive(T target, Class<T> type, Class<?>[] genericParameters) {
+        return turn(target, type, genericParameters, null, null, null);
+    }
+
+    /**
+     * Makes an object active under a type of its own choice.
+     *
+     * @param <T> type of the stub
+     * @param target the object; from now on only its stub may be used. To a node of another runtime
+     *     it is copied
+     * @param type class or interface of the stub
+     * @param genericParameters what the type variables of the class stand for, in their order; a
+     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     *     empty to leave it open
+     * @param node where; {@code null} for the runtime of the caller
+     * @param activity prepares, runs and ends it in place of the object itself, as far as it
+     *     implements that; {@code null} if the object does
+     * @param factory {@code null}
+     * @return its stub
+     * @throws IllegalArgumentException if the object is a stub, or no instance of the type
+     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
+     *     intercepted; the message lists them
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     * @throws UnsupportedOperationException if the factory is not {@code null}
+     */
+    public static <T> T turnActive(
+            T target,
+            Class<T> type,
+            Class<?>[] genericParameters,
+            Node node,
+            Active activity,
+            MetaObjectFactory factory) {
+        return turn(target, type, genericParameters, node, activity, factory);
+    }
+
+    /**
+     * Makes an object active under a type that is known by name.
+     *
+     * @param target the object; from now on only its stub may be used. To a node of another runtime
+     *     it is copied
+     * @param nameOfTargetType name of the class or interface of the stub
+     * @param node where; {@code null} for the runtime of the caller
+     * @return its stub
+     * @throws IllegalArgumentException if the object is a stub, or no instance of the type
+     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
+     *     intercepted; the message lists them
+     * @throws ActiveObjectCreationException if there is no type of that name
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     */
+    public static Object turnActive(Object target, String nameOfTargetType, Node node) {
+        return turn(target, load(nameOfTargetType), null, node, null, null);
+    }
+
+    /**
+     * Makes an object active under a type that is known by name.
+     *
+     * @param target the object; from now on only its stub may be used. To a node of another runtime
+     *     it is copied
+     * @param nameOfTargetType name of the class or interface of the stub
+     * @param node where; {@code null} for the runtime of the caller
+     * @param activity prepares, runs and ends it in place of the object itself, as far as it
+     *     implements that; {@code null} if the object does
+     * @param factory {@code null}
+     * @return its stub
+     * @throws IllegalArgumentException if the object is a stub, or no instance of the type
+     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
+     *     intercepted; the message lists them
+     * @throws ActiveObjectCreationException if there is no type of that name
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     * @throws UnsupportedOperationException if the factory is not {@code null}
+     */
+    public static Object turnActive(
+            Object target,
+            String nameOfTargetType,
+            Node node,
+            Active activity,
+            MetaObjectFactory factory) {
+        return turn(target, load(nameOfTargetType), null, node, activity, factory);
+    }
+
+    /**
+     * Makes an object active under a type that is known by name.
+     *
+     * @param target the object; from now on only its stub may be used
+     * @param nameOfTargetType name of the class or interface of the stub
+     * @param genericParameters what the type variables of the class stand for, in their order; a
+     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     *     empty to leave it open
+     * @return its stub
+     * @throws IllegalArgumentException if the object is a stub, or no instance of the type
+     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
+     *     intercepted; the message lists them
+     * @throws ActiveObjectCreationException if there is no type of that name
+     */
+    public static Object turnActive(
+            Object target, String nameOfTargetType, Class<?>[] genericParameters) {
+        return turn(target, load(nameOfTargetType), genericParameters, null, null, null);
+    }
+
+    /**
+     * Makes an object active under a type that is known by name.
+     *
+     * @param target the object; from now on only its stub may be used. To a node of another runtime
+     *     it is copied
+     * @param nameOfTargetType name of the class or interface of the stub
+     * @param genericParameters what the type variables of the class stand for, in their order; a
+     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     *     empty to leave it open
+     * @param node where; {@code null} for the runtime of the caller
+     * @param activity prepares, runs and ends it in place of the object itself, as far as it
+     *     implements that; {@code null} if the object does
+     * @param factory {@code null}
+     * @return its stub
+     * @throws IllegalArgumentException if the object is a stub, or no instance of the type
+     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
+     *     intercepted; the message lists them
+     * @throws ActiveObjectCreationException if there is no type of that name
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     * @throws UnsupportedOperationException if the factory is not {@code null}
+     */
+    public static Object turnActive(
+            Object target,
+            String nameOfTargetType,
+            Class<?>[] genericParameters,
+            Node node,
+            Active activity,
+            MetaObjectFactory factory) {
+        return turn(target, load(nameOfTargetType), genericParameters, node, activity, factory);
+    }
+
+    private static <T> T create(
+            Class<T> type,
+            Class<?>[] generics,
+            Object[] parameters,
+            Node node,
+            Active activity,
+            MetaObjectFactory factory) {
+        refuse(factory);
+        Order<T> order = new Order<>(type, generics, node, activity, false);
+        return CoreRuntime.current().creator().create(order, parameters);
+    }
+
+    private static <T> Object[] createAll(
+            Class<T> type, Class<?>[] generics, Object[][] parameters, Node[] nodes) {
+        Order<T> order = new Order<>(type, generics, null, null, false);
         return CoreRuntime.current()
                 .creator()
-                .createAll(load(className), parameters, Arrays.asList(nodes), false)
+                .createAll(order, parameters, Arrays.asList(nodes))
                 .toArray();
+    }
+
+    @SuppressWarnings("unchecked") // the class of a T is a class of T
+    private static <T> T turn(
+            T target,
+            Class<? extends T> type,
+            Class<?>[] generics,
+            Node node,
+            Active activity,
+            MetaObjectFactory factory) {
+        refuse(factory);
+        Class<T> stubType = (Class<T>) (type != null ? type : target.getClass());
+        Order<T> order = new Order<>(stubType, generics, node, activity, false);
+        return CoreRuntime.current().creator().turnActive(order, target);
+    }
+
+    private static void refuse(MetaObjectFactory factory) {
+        if (factory != null) {
+            throw new UnsupportedOperationException(
+                    "the parts of active objects cannot be replaced: factory="
+                            + factory.getClass().getName()
+                            + "; pass null, and an activity for what the object does on its own");
+        }
+    }
+
+    private static Node node(String url) {
+        return CoreRuntime.current().connect(url);
     }
 
     private static Class<?> load(String className) {
@@ -149,34 +788,6 @@ public final class PAActiveObject extends ImmediateServices {
         } catch (ClassNotFoundException e) {
             throw new ActiveObjectCreationException("no such class: class=" + className, e);
         }
-    }
-
-    /**
-     * Makes an object active. Its class is that of the stub.
-     *
-     * @param <T> its type
-     * @param target the object; from now on only its stub may be used
-     * @return its stub
-     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its class cannot all
-     *     be intercepted
-     */
-    @SuppressWarnings("unchecked") // the class of a T is a class of T
-    public static <T> T turnActive(T target) {
-        return CoreRuntime.current().creator().turnActive((Class<T>) target.getClass(), target);
-    }
-
-    /**
-     * Makes an object active under a type of its own choice.
-     *
-     * @param <T> type of the stub
-     * @param target the object; from now on only its stub may be used
-     * @param type class or interface of the stub
-     * @return its stub
-     * @throws org.activeobjects.error.ClassNotReifiableException if calls of the type cannot all be
-     *     intercepted
-     */
-    public static <T> T turnActive(T target, Class<T> type) {
-        return CoreRuntime.current().creator().turnActive(type, target);
     }
 
     /**
@@ -203,6 +814,46 @@ public final class PAActiveObject extends ImmediateServices {
      */
     public static String registerByName(Object activeObject, String name, boolean rebind) {
         return Directory.register(handler(activeObject), name, rebind);
+    }
+
+    /**
+     * Gives an active object a name under which others can look it up.
+     *
+     * @param activeObject stub
+     * @param name not empty, no {@code /}, not beginning with {@code @}
+     * @param protocol {@code ao}, or {@code null}: there is one form of URL, whatever links are
+     *     used
+     * @return the URL to look it up with
+     * @throws ActiveObjectException if the name is taken
+     * @throws IllegalArgumentException if the protocol is another one
+     */
+    public static String registerByName(Object activeObject, String name, String protocol) {
+        return registerByName(activeObject, name, false, protocol);
+    }
+
+    /**
+     * Gives an active object a name under which others can look it up.
+     *
+     * @param activeObject stub
+     * @param name not empty, no {@code /}, not beginning with {@code @}
+     * @param rebind true to take the name from whoever has it
+     * @param protocol {@code ao}, or {@code null}: there is one form of URL, whatever links are
+     *     used
+     * @return the URL to look it up with
+     * @throws ActiveObjectException if the name is taken and {@code rebind} is false
+     * @throws IllegalArgumentException if the protocol is another one
+     */
+    public static String registerByName(
+            Object activeObject, String name, boolean rebind, String protocol) {
+        if (protocol != null && !protocol.equals("ao")) {
+            throw new IllegalArgumentException(
+                    "names are registered under ao:// only: protocol="
+                            + protocol
+                            + " name="
+                            + name
+                            + "; leave the protocol out");
+        }
+        return registerByName(activeObject, name, rebind);
     }
 
     /**
@@ -327,12 +978,49 @@ public final class PAActiveObject extends ImmediateServices {
     }
 
     /**
+     * What the calling thread serves: its body, the request, and who sent that.
+     *
+     * @return a view of now
+     * @throws IllegalStateException if the thread serves no active object
+     */
+    public static Context getContext() {
+        return new ServiceContext(CoreRuntime.current(), body());
+    }
+
+    /**
      * The node of the calling thread.
      *
-     * @return the node of the active object that it serves, else that of the default runtime
+     * @return the node of the active object that it serves, else the first one of the default
+     *     runtime
      */
     public static Node getNode() {
-        return CoreRuntime.current().node();
+        return Directory.nodeOfThread(CoreRuntime.current());
+    }
+
+    /**
+     * Lets another thread send the calls of a method that are made on this stub, so that the caller
+     * goes on even while the other runtime takes nothing. The arguments are copied before the call
+     * returns, and calls of one caller on this stub stay in order: one of another method waits
+     * until those before it have been sent. At most 1024 wait to be sent. What cannot be sent fails
+     * its future; of a one-way call the log tells. Without effect on calls within a runtime.
+     *
+     * @param activeObject stub
+     * @param methodName name of its methods
+     * @throws IllegalArgumentException if there is no method of that name
+     */
+    public static void setForgetOnSend(Object activeObject, String methodName) {
+        handler(activeObject).forgetOnSend(methodName, true);
+    }
+
+    /**
+     * Leaves the sending to the caller again.
+     *
+     * @param activeObject stub
+     * @param methodName name of its methods
+     * @throws IllegalArgumentException if there is no method of that name
+     */
+    public static void removeForgetOnSend(Object activeObject, String methodName) {
+        handler(activeObject).forgetOnSend(methodName, false);
     }
 
     /**

@@ -31,4 +31,13 @@ public record NodeInformation(
     public String getURL() {
         return url;
     }
+
+    /**
+     * What is known of the JVM that the node is in.
+     *
+     * @return its information
+     */
+    public VMInformation getVMInformation() {
+        return new VMInformation(runtime, hostName, pid);
+    }
 }

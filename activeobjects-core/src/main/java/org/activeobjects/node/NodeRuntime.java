@@ -72,11 +72,24 @@ public interface NodeRuntime extends AutoCloseable {
      * Makes another runtime known. With a card, it is connected when it is first used; with a URL,
      * at once.
      *
-     * @param cardOrUrl what {@link #card} of the other gave, or {@code ao://host:port}
+     * @param cardOrUrl what {@link #card} of the other gave, or {@code ao://host:port}, or the URL
+     *     of one of its nodes
      * @return its node
-     * @throws org.activeobjects.error.NodeException if the text is neither, or nobody answers there
+     * @throws org.activeobjects.error.NodeException if the text is neither, nobody answers there,
+     *     or there is no such node
      */
     Node connect(String cardOrUrl);
+
+    /**
+     * Makes one more node in this runtime. While it is there, the runtime keeps its JVM alive.
+     *
+     * @param name its name: not empty, no {@code /}, not beginning with {@code @}
+     * @param replace true to kill a node that has the name
+     * @return a local node
+     * @throws org.activeobjects.error.ActiveObjectException if the name is taken by a node or by an
+     *     active object
+     */
+    Node createNode(String name, boolean replace);
 
     /**
      * Says which job this runtime belongs to.

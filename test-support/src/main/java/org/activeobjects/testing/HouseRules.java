@@ -21,12 +21,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** The rules that hold in every module; a module has one test class that extends this one. */
 public abstract class HouseRules {
 
     private static final int MAX_LINES = 400;
+
+    /**
+     * A facade has one documented method per form that programs call, each of a line or two: its
+     * length is that of the list, and users look for them in one place.
+     */
+    private static final Map<String, Integer> LONGER_BY_PLAN = Map.of("PAActiveObject.java", 1200);
+
     private static final int MAX_TYPES_PER_PACKAGE = 12;
 
     private final String rootPackage;
@@ -81,7 +89,8 @@ public abstract class HouseRules {
             try (Stream<String> text = Files.lines(source)) {
                 lines = text.count();
             }
-            if (lines > MAX_LINES) {
+            String name = source.getFileName().toString();
+            if (lines > LONGER_BY_PLAN.getOrDefault(name, MAX_LINES)) {
                 tooLong.add(source + " lines=" + lines);
             }
         }

@@ -3,9 +3,6 @@ package org.activeobjects.internal.remote;
 /** What one runtime can ask another to do. The values travel: never change one. */
 public final class SystemOps {
 
-    /** Create an active object: text is the class, number 1 for a platform thread. */
-    public static final byte CREATE = 1;
-
     /** Find a registered active object: text is the name. */
     public static final byte LOOKUP = 2;
 
@@ -26,6 +23,33 @@ public final class SystemOps {
 
     /** Pass futures on unresolved or not: number is the object, text {@code on} or {@code off}. */
     public static final byte CONTINUATIONS = 8;
+
+    /**
+     * Create an active object on a node: text is its class, the arguments are the name of the node,
+     * the activity or null, whether it gets a platform thread, and those of its constructor.
+     */
+    public static final byte CREATE_ON = 32;
+
+    /**
+     * Turn an object active on a node: text is the type of its stubs, the arguments are the name of
+     * the node, the activity or null, and the object.
+     */
+    public static final byte TURN_ACTIVE = 33;
+
+    /** Tell whether there is a node: text is its name. */
+    public static final byte HAS_NODE = 34;
+
+    /** List number and class of each active object of a node: text is its name. */
+    public static final byte NODE_BODIES = 35;
+
+    /** End the active objects of a node: text is its name, number 1 to kill the node itself. */
+    public static final byte NODE_CLEAR = 36;
+
+    /** Read or set a property of a node: text is its name, the arguments are key and value. */
+    public static final byte NODE_PROPERTY = 37;
+
+    /** Tell the name of the node that an active object lives on: number is the object. */
+    public static final byte NODE_OF = 38;
 
     private SystemOps() {}
 }

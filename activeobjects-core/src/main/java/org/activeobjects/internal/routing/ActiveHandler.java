@@ -4,12 +4,16 @@ import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.SentSignal;
 import org.activeobjects.internal.remote.RuntimeHost;
+import org.activeobjects.internal.sending.SendQueue;
 import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.internal.stub.MethodTable;
 import org.activeobjects.internal.stub.StubFactory;
 import org.activeobjects.spi.BodyHandle;
 import org.activeobjects.spi.CallHandler;
 import org.activeobjects.spi.CallKind;
 import org.activeobjects.spi.StubMethod;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 /**
  * Makes requests of the calls on the stub of an active object.
@@ -21,9 +25,12 @@ import org.activeobjects.spi.StubMethod;
  */
 public final class ActiveHandler implements CallHandler {
 
+    private static final Logger LOG = LogManager.getLogger(ActiveHandler.class);
+
     private final RuntimeHost host;
     private final Route route;
     private final Class<?> type;
+    private volatile SendQueue sendQueue;
 
     /**
      * For stubs of one active object.
@@ -83,14 +90,14 @@ public final class ActiveHandler implements CallHandler {
         LocalBody sender = sender();
         Call call = new Call(method, arguments);
         if (method.kind() == CallKind.ONE_WAY) {
-            route.send(call, null, sender);
+            send(call, null, sender);
             return null;
         }
         Promise promise = route.promise(method);
         if (method.kind() == CallKind.SYNCHRONOUS) {
             return callAndWait(call, promise, sender);
         }
-        route.send(call, promise, sender);
+        send(call, promise, sender);
         return result(promise, method);
     }
 
@@ -104,7 +111,7 @@ public final class ActiveHandler implements CallHandler {
         StubMethod method = call.method();
         boolean oneWay = method.kind() == CallKind.ONE_WAY;
         Promise promise = oneWay ? null : route.promise(method);
-        route.send(call, promise, sender());
+        send(call, promise, sender());
         return promise;
     }
 
@@ -121,9 +128,61 @@ public final class ActiveHandler implements CallHandler {
                             + sender.getName()
                             + "; call the method on this, not on the stub");
         }
-        route.send(call, promise, sender);
+        send(call, promise, sender);
         SentSignal.sent();
         return promise.get(0);
+    }
+
+    private void send(Call call, Promise promise, LocalBody sender) {
+        SendQueue queue = sendQueue;
+        if (queue == null || route.body() != null) {
+            route.send(call, promise, sender);
+        } else {
+            sendThrough(queue, call, promise, sender);
+        }
+    }
+
+    private void sendThrough(SendQueue queue, Call call, Promise promise, LocalBody sender) {
+        if (!queue.takes(call.method().name())) {
+            queue.awaitSent();
+            route.send(call, promise, sender);
+            return;
+        }
+        call.encoded(host);
+        queue.add(
+                () -> {
+                    try {
+                        route.send(call, promise, sender);
+                    } catch (RuntimeException e) {
+                        if (promise != null) {
+                            promise.failure(e);
+                        } else {
+                            LOG.warn("one-way call not sent: method={}", call.method(), e);
+                        }
+                    }
+                });
+    }
+
+    /**
+     * Lets another thread send the calls of a method on this stub, or their caller again.
+     *
+     * @param method its name
+     * @param forget true for another thread
+     * @throws IllegalArgumentException if there is no method of that name
+     */
+    public synchronized void forgetOnSend(String method, boolean forget) {
+        if (MethodTable.of(type).methods().stream().noneMatch(m -> m.name().equals(method))) {
+            throw new IllegalArgumentException(
+                    "no such method: class=" + type.getName() + " method=" + method);
+        }
+        if (sendQueue == null) {
+            sendQueue = new SendQueue();
+        }
+        if (forget) {
+            sendQueue.take(method);
+        } else {
+            sendQueue.leave(method);
+        }
     }
 
     /** What the caller of an asynchronous method is given. */

@@ -3,11 +3,12 @@ package org.activeobjects.internal.runtime;
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.diagnosis.DeadlockPolicy;
 import org.activeobjects.error.ActiveObjectException;
-import org.activeobjects.error.NodeException;
 import org.activeobjects.internal.codec.ClassFilter;
 import org.activeobjects.internal.codec.Codec;
 import org.activeobjects.internal.context.Carried;
+import org.activeobjects.internal.creation.Order;
 import org.activeobjects.internal.future.Wait;
+import org.activeobjects.internal.naming.Names;
 import org.activeobjects.internal.remote.Messenger;
 import org.activeobjects.internal.remote.RuntimeHost;
 import org.activeobjects.internal.routing.ActiveHandler;
@@ -25,9 +26,7 @@ import org.activeobjects.spi.RuntimeServices;
 import org.activeobjects.spi.StubMethod;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
-import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
-import org.activeobjects.transport.error.TransportException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -68,7 +67,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
             ServiceLoader.load(BodyExtension.class, CoreRuntime.class.getClassLoader()).stream()
                     .map(ServiceLoader.Provider::get)
                     .collect(Collectors.toMap(BodyExtension::name, extension -> extension));
-    private final PeerNode node = new PeerNode(this, this::ownCard, true);
+    private final Nodes nodes = new Nodes(this);
     private final DeadlockWatch deadlocks =
             new DeadlockWatch(DeadlockPolicy.ofSystem(), this::exported);
     private final SystemCalls systemCalls = new SystemCalls(this);
@@ -115,10 +114,6 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
         return messenger;
     }
 
-    private RuntimeCard ownCard() {
-        return transport().card();
-    }
-
     @Override
     public Transport transport() {
         return messenger().transport();
@@ -131,55 +126,32 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
 
     @Override
     public String card() {
-        return ownCard().encode();
+        return transport().card().encode();
     }
 
     @Override
     public Node node() {
-        return node;
+        return nodes.first();
     }
 
     @Override
     public Node connect(String cardOrUrl) {
-        try {
-            RuntimeCard card;
-            if (cardOrUrl.startsWith(Address.SCHEME)) {
-                Address address = Address.parse(cardOrUrl);
-                if (isOwn(address)) {
-                    return node;
-                }
-                card = transport().connect(address.host(), address.port());
-            } else {
-                card = RuntimeCard.parse(cardOrUrl);
-                transport().learn(card);
-            }
-            return nodeOf(card);
-        } catch (TransportException | IllegalArgumentException e) {
-            throw new NodeException("no node there: node=" + cardOrUrl, e);
-        }
+        return nodes.connect(cardOrUrl);
     }
 
-    private boolean isOwn(Address address) {
-        RuntimeCard own = ownCard();
-        return own.port() == address.port()
-                && (own.address().equals(address.host()) || own.hostName().equals(address.host()));
-    }
-
-    private Node nodeOf(RuntimeCard card) {
-        return isThis(card.id()) ? node : new PeerNode(this, () -> card, false);
+    @Override
+    public Node createNode(String name, boolean replace) {
+        return nodes.local(names.createNode(name, replace));
     }
 
     @Override
     public Node nodeOf(RuntimeId runtime) {
-        if (isThis(runtime)) {
-            return node;
-        }
-        for (RuntimeCard card : transport().peers()) {
-            if (card.id().equals(runtime)) {
-                return nodeOf(card);
-            }
-        }
-        throw new NodeException("runtime is not known: runtime=" + runtime);
+        return nodes.of(runtime, "");
+    }
+
+    /** The nodes that this runtime has and knows. */
+    Nodes nodes() {
+        return nodes;
     }
 
     @Override
@@ -241,6 +213,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
     /** A body for an object, started. */
     LocalBody newBody(Object target, Traits traits) {
         LocalBody body = new LocalBody(this, bodyNumbers.incrementAndGet(), target, traits);
+        ((PeerNode) body.node()).hosted().add(body);
         if (body.needsEnd()) {
             toBeEnded.add(body);
         }
@@ -283,6 +256,11 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
     @Override
     public void admit(Class<?> type) {
         filter.admitSignatures(type);
+    }
+
+    /** Lets the codec pass objects of a class. */
+    void admitValues(Class<?> type) {
+        filter.admit(type);
     }
 
     @Override
@@ -364,7 +342,8 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
     @Override
     public <T> List<T> createAll(
             Class<T> type, Object[][] parameters, List<Node> nodes, boolean platformThreads) {
-        return creator.createAll(type, parameters, nodes, platformThreads);
+        Order<T> order = new Order<>(type, null, null, null, platformThreads);
+        return creator.createAll(order, parameters, nodes);
     }
 
     @Override

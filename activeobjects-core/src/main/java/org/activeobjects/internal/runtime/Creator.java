@@ -1,7 +1,13 @@
 package org.activeobjects.internal.runtime;
 
+import org.activeobjects.active.Active;
+import org.activeobjects.active.StubObject;
 import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.error.NodeException;
+import org.activeobjects.internal.creation.Constructors;
+import org.activeobjects.internal.creation.Order;
+import org.activeobjects.internal.naming.HostedNode;
 import org.activeobjects.internal.remote.Messenger;
 import org.activeobjects.internal.remote.SystemOps;
 import org.activeobjects.internal.routing.ActiveHandler;
@@ -30,6 +36,7 @@ import java.util.function.Supplier;
 public final class Creator {
 
     private static final Object[] NONE = {};
+    private static final String LINE = "\n";
 
     private final CoreRuntime runtime;
 
@@ -41,76 +48,136 @@ public final class Creator {
      * Creates an active object.
      *
      * @param <T> its type
-     * @param type its class
+     * @param order its class, and how it is to be
      * @param parameters arguments of its constructor; {@code null} for none
-     * @param node where; {@code null} for this runtime
-     * @param platformThread true to give it a platform thread for life
      * @return its stub
      * @throws ActiveObjectCreationException if it could not be created
+     * @throws NodeException if the node was killed or cannot be reached
      * @throws org.activeobjects.error.ClassNotReifiableException if calls of the class cannot all
      *     be intercepted
      */
-    public <T> T create(Class<T> type, Object[] parameters, Node node, boolean platformThread) {
+    public <T> T create(Order<T> order, Object[] parameters) {
         Object[] arguments = parameters == null ? NONE : parameters;
-        StubFactory.checkActive(type);
-        runtime.admit(type);
-        if (node == null || isHere(node)) {
-            Object[] copied = arguments.length == 0 ? NONE : copy(arguments, type);
-            Object target = Constructors.construct(type, copied);
-            return stub(
-                    type, new LocalRoute(runtime, runtime.newBody(target, traits(platformThread))));
+        prepare(order.type(), order.activity());
+        PeerNode here = nodeHere(order.node());
+        if (here != null) {
+            Object[] copied = arguments.length == 0 ? NONE : copy(arguments, order.type());
+            here.hosted().requireAlive();
+            Object target = Constructors.construct(order.type(), copied);
+            return stub(order, new LocalRoute(runtime, newBody(target, order, here)));
         }
-        return stub(type, createThere(type, arguments, node, platformThread));
+        Object[] sent = {
+            ownName(order.node()), order.activity(), order.platformThread(), arguments
+        };
+        return stub(order, createThere(order, SystemOps.CREATE_ON, order.type().getName(), sent));
     }
 
-    private static Traits traits(boolean platformThread) {
-        return platformThread ? Traits.ON_PLATFORM_THREAD : Traits.USUAL;
+    /** Checks that stubs can be made, and lets the codec pass what occurs in calls. */
+    private void prepare(Class<?> type, Active activity) {
+        StubFactory.checkActive(type);
+        runtime.admit(type);
+        if (activity != null) {
+            runtime.admitValues(activity.getClass());
+        }
     }
 
     private Object[] copy(Object[] arguments, Class<?> type) {
         return (Object[]) runtime.codec().copy(arguments, "new " + type.getTypeName());
     }
 
-    private boolean isHere(Node node) {
-        return node instanceof PeerNode known && known.user() == runtime && node.isLocal()
-                || runtime.isThis(node.runtimeId());
+    /** The node, if it is in this runtime. */
+    private PeerNode nodeHere(Node node) {
+        if (node == null) {
+            return runtime.nodes().first();
+        }
+        if (node instanceof PeerNode known) {
+            if (known.user() == runtime && known.isLocal()) {
+                return known;
+            }
+            return runtime.isThis(known.runtimeId())
+                    ? runtime.nodes().local(runtime.names().requireNode(known.ownName()))
+                    : null;
+        }
+        throw new IllegalArgumentException(
+                "not a node that NodeFactory gave: class=" + node.getClass().getName());
     }
 
-    private Route createThere(
-            Class<?> type, Object[] arguments, Node node, boolean platformThread) {
+    private static String ownName(Node node) {
+        return ((PeerNode) node).ownName();
+    }
+
+    private LocalBody newBody(Object target, Order<?> order, PeerNode node) {
+        boolean first = node.ownName().isEmpty();
+        Class<?> type = order.type() == target.getClass() ? null : order.type();
+        Traits traits =
+                first && type == null && order.activity() == null
+                        ? order.platformThread() ? Traits.ON_PLATFORM_THREAD : Traits.USUAL
+                        : new Traits(
+                                type,
+                                first ? null : node,
+                                order.activity(),
+                                order.platformThread());
+        return runtime.newBody(target, traits);
+    }
+
+    private Route createThere(Order<?> order, byte op, String className, Object[] arguments) {
+        Node node = order.node();
         RuntimeId there = node.runtimeId();
-        runtime.transport().learn(RuntimeCard.parse(node.card()));
-        long number;
+        Active activity = order.activity();
+        String text =
+                activity == null || activity.getClass().isHidden()
+                        ? className
+                        : className + LINE + activity.getClass().getName();
         try {
-            number =
+            runtime.transport().learn(RuntimeCard.parse(node.card()));
+            long number =
                     (long)
                             Messenger.result(
-                                    runtime.messenger()
-                                            .systemCall(
-                                                    there,
-                                                    SystemOps.CREATE,
-                                                    type.getName(),
-                                                    platformThread ? 1 : 0,
-                                                    arguments));
+                                    runtime.messenger().systemCall(there, op, text, 0, arguments));
+            return runtime.references().route(order.type(), there, number, "");
         } catch (TransportException e) {
             throw new ActiveObjectCreationException(
-                    "node cannot be reached: class=" + type.getName() + " node=" + node, e);
+                    "node cannot be reached: class="
+                            + className
+                            + " node="
+                            + node
+                            + "; check that its JVM runs",
+                    e);
+        } catch (ActiveObjectCreationException e) {
+            throw e;
         } catch (ActiveObjectException e) {
-            throw e instanceof ActiveObjectCreationException creation
-                    ? creation
-                    : new ActiveObjectCreationException(
-                            "node did not create it: class=" + type.getName() + " node=" + node, e);
+            throw new ActiveObjectCreationException(
+                    "node did not create it: class="
+                            + className
+                            + " node="
+                            + node
+                            + " reason="
+                            + e.getMessage(),
+                    e);
         }
-        return runtime.references().route(type, there, number, "");
     }
 
     /** Creates for another runtime; gives the number. */
-    Long createFor(String className, boolean platformThread, Supplier<Object[]> arguments) {
-        Class<?> type = References.load(className);
-        StubFactory.checkActive(type);
-        runtime.admit(type);
-        Object target = Constructors.construct(type, arguments.get());
-        LocalBody body = runtime.newBody(target, traits(platformThread));
+    Long createFor(String text, Supplier<Object[]> arguments) {
+        String[] names = text.split(LINE, -1);
+        Class<?> type = References.load(names[0]);
+        prepare(type, null);
+        admitAll(names);
+        Object[] sent = arguments.get();
+        HostedNode node = runtime.names().requireNode((String) sent[0]);
+        node.requireAlive();
+        Object target = Constructors.construct(type, (Object[]) sent[3]);
+        Order<?> order = new Order<>(type, null, null, (Active) sent[1], (boolean) sent[2]);
+        return exported(newBody(target, order, runtime.nodes().local(node)));
+    }
+
+    private void admitAll(String[] names) {
+        for (int i = 1; i < names.length; i++) {
+            runtime.admitValues(References.load(names[i]));
+        }
+    }
+
+    private Long exported(LocalBody body) {
         runtime.export(body);
         return body.number();
     }
@@ -120,43 +187,86 @@ public final class Creator {
         return StubFactory.create(type, new ActiveHandler(runtime, route, type));
     }
 
+    private <T> T stub(Order<T> order, Route route) {
+        return stub(order.type(), route);
+    }
+
     /**
      * Makes an object of the user's active.
      *
-     * @param <T> its type
-     * @param type class or interface of the stub
-     * @param target the object, which nobody else must use from now on
+     * @param <T> type of the stub
+     * @param order class or interface of the stub, and how it is to be
+     * @param target the object, which nobody else must use from now on; it is copied to a node of
+     *     another runtime
      * @return its stub
+     * @throws NodeException if the node was killed or cannot be reached
+     * @throws IllegalArgumentException if the object is active already, or no instance of the type
      */
-    public <T> T turnActive(Class<T> type, T target) {
-        StubFactory.checkActive(type);
-        runtime.admit(type);
-        return stub(type, new LocalRoute(runtime, runtime.newBody(target, Traits.USUAL)));
+    public <T> T turnActive(Order<T> order, Object target) {
+        if (target instanceof StubObject || !order.type().isInstance(target)) {
+            throw new IllegalArgumentException(
+                    (target instanceof StubObject
+                                    ? "what stands in for an object cannot be turned active"
+                                    : "object is no instance of the type it shall be active as")
+                            + ": object="
+                            + (target == null ? "null" : target.getClass().getName())
+                            + " type="
+                            + order.type().getName());
+        }
+        prepare(order.type(), order.activity());
+        PeerNode here = nodeHere(order.node());
+        if (here != null) {
+            here.hosted().requireAlive();
+            return stub(order, new LocalRoute(runtime, newBody(target, order, here)));
+        }
+        runtime.admit(target.getClass());
+        runtime.admitValues(target.getClass());
+        Object[] sent = {ownName(order.node()), order.activity(), target};
+        String names = order.type().getName() + LINE + target.getClass().getName();
+        return stub(order, createThere(order, SystemOps.TURN_ACTIVE, names, sent));
+    }
+
+    /** Turns an object of another runtime active; gives the number. */
+    Long turnActiveFor(String text, Supplier<Object[]> arguments) {
+        String[] names = text.split(LINE, -1);
+        Class<?> type = References.load(names[0]);
+        prepare(type, null);
+        runtime.admit(References.load(names[1]));
+        admitAll(names);
+        Object[] sent = arguments.get();
+        HostedNode node = runtime.names().requireNode((String) sent[0]);
+        node.requireAlive();
+        Order<?> order = new Order<>(type, null, null, (Active) sent[1], false);
+        return exported(newBody(sent[2], order, runtime.nodes().local(node)));
     }
 
     /**
      * Creates active objects, all at the same time.
      *
      * @param <T> their type
-     * @param type their class
+     * @param order their class, and how they are to be; its node does not count
      * @param parameters per object the arguments of its constructor
      * @param nodes where; object {@code i} goes to node {@code i} modulo their number; {@code null}
      *     or empty for this runtime
-     * @param platformThreads true to give each a platform thread for life
      * @return their stubs, in order
      * @throws ActiveObjectCreationException if one could not be created; those that could are
      *     terminated
      */
-    public <T> List<T> createAll(
-            Class<T> type, Object[][] parameters, List<Node> nodes, boolean platformThreads) {
+    public <T> List<T> createAll(Order<T> order, Object[][] parameters, List<Node> nodes) {
         List<CompletableFuture<T>> creations = new ArrayList<>();
         for (int i = 0; i < parameters.length; i++) {
-            Object[] own = parameters[i];
+            Object[] arguments = parameters[i];
             Node node = nodes == null || nodes.isEmpty() ? null : nodes.get(i % nodes.size());
+            Order<T> own =
+                    new Order<>(
+                            order.type(),
+                            order.generics(),
+                            node,
+                            order.activity(),
+                            order.platformThread());
             creations.add(
                     CompletableFuture.supplyAsync(
-                            () -> create(type, own, node, platformThreads),
-                            Thread::startVirtualThread));
+                            () -> create(own, arguments), Thread::startVirtualThread));
         }
         List<T> created = new ArrayList<>();
         RuntimeException failure = null;

@@ -2,15 +2,19 @@ package org.activeobjects.internal.runtime;
 
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.error.BodyTerminatedException;
 import org.activeobjects.error.NodeException;
 import org.activeobjects.internal.continuation.ContinuationSwitch;
 import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.naming.Address;
 import org.activeobjects.internal.remote.Messenger;
 import org.activeobjects.internal.remote.SystemOps;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.routing.References;
 import org.activeobjects.internal.routing.Route;
+import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.node.Node;
+import org.activeobjects.spi.BodyHandle;
 import org.activeobjects.transport.error.TransportException;
 
 import java.io.IOException;
@@ -50,7 +54,7 @@ public final class Directory {
                                     new Object[] {rebind});
             Messenger.result(answer);
         }
-        return node(handler).url() + "/" + name;
+        return url(firstNode(handler), name);
     }
 
     /**
@@ -60,10 +64,66 @@ public final class Directory {
      * @return its node
      */
     public static Node node(ActiveHandler handler) {
-        CoreRuntime runtime = (CoreRuntime) handler.host();
+        return ((CoreRuntime) handler.host()).nodes().of(handler.route());
+    }
+
+    /**
+     * The node of the calling thread.
+     *
+     * @param runtime its runtime
+     * @return that of the active object that it serves, else the first one
+     */
+    public static Node nodeOfThread(CoreRuntime runtime) {
+        return BodyHandle.current() instanceof LocalBody body ? body.node() : runtime.node();
+    }
+
+    /**
+     * A stub of an active object that is known by its id.
+     *
+     * @param runtime runtime that asks
+     * @param id its id
+     * @return a stub of the type that its creator chose
+     * @throws BodyTerminatedException if it has ended
+     * @throws NodeException if its runtime does not answer
+     */
+    static Object stubOf(CoreRuntime runtime, UniqueID id) {
+        Object[] found;
+        try {
+            String name = "@" + id.number();
+            found =
+                    (Object[])
+                            (runtime.isThis(id.runtime())
+                                    ? runtime.onSystemCall(SystemOps.LOOKUP, name, 0, () -> NONE)
+                                    : Messenger.result(
+                                            runtime.messenger()
+                                                    .systemCall(
+                                                            id.runtime(),
+                                                            SystemOps.LOOKUP,
+                                                            name,
+                                                            0,
+                                                            NONE)));
+        } catch (TransportException | ActiveObjectException e) {
+            throw new NodeException("runtime does not answer: runtime=" + id.runtime(), e);
+        }
+        if (found == null) {
+            throw new BodyTerminatedException("active object has ended: id=" + id);
+        }
+        Class<?> type = References.load((String) found[2]);
+        Route route = runtime.references().route(type, id.runtime(), id.number(), "");
+        return runtime.creator().stub(type, route);
+    }
+
+    /** The node that stands for the runtime of an active object. */
+    private static PeerNode firstNode(ActiveHandler handler) {
+        Nodes nodes = ((CoreRuntime) handler.host()).nodes();
         return handler.route().body() != null
-                ? runtime.node()
-                : runtime.nodeOf(handler.route().id().runtime());
+                ? nodes.first()
+                : nodes.of(handler.route().id().runtime(), "");
+    }
+
+    private static String url(Node node, String name) {
+        Address address = Address.parse(node.url());
+        return Address.url(address.host(), address.port(), name);
     }
 
     /**
@@ -76,7 +136,7 @@ public final class Directory {
         if (handler.route().body() != null) {
             handler.host().export(handler.route().body());
         }
-        return node(handler).url() + "/@" + handler.route().id().number();
+        return url(firstNode(handler), "@" + handler.route().id().number());
     }
 
     /**
@@ -164,7 +224,7 @@ public final class Directory {
         Node node = node(runtime, url);
         String[] names = (String[]) ask(runtime, node, SystemOps.LIST, url);
         for (int i = 0; i < names.length; i++) {
-            names[i] = node.url() + "/" + names[i];
+            names[i] = url(node, names[i]);
         }
         return names;
     }

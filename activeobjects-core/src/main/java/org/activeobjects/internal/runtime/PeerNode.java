@@ -1,33 +1,64 @@
 package org.activeobjects.internal.runtime;
 
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.error.NodeException;
+import org.activeobjects.internal.naming.Address;
+import org.activeobjects.internal.naming.HostedNode;
+import org.activeobjects.internal.remote.Messenger;
+import org.activeobjects.internal.remote.SystemOps;
+import org.activeobjects.internal.routing.LocalRoute;
+import org.activeobjects.internal.routing.References;
+import org.activeobjects.internal.routing.Route;
+import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeInformation;
+import org.activeobjects.node.VMInformation;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.TransportException;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 
-/** A node as its card describes it; that of this runtime gets the card when it is needed. */
+/**
+ * A node as a runtime knows it. For its own nodes it has their state, and gets the card when it is
+ * needed; those of others it asks.
+ */
 final class PeerNode implements Node {
 
     private final CoreRuntime user;
     private final Supplier<RuntimeCard> card;
-    private final boolean local;
+    private final HostedNode hosted;
+    private final String ownName;
 
-    PeerNode(CoreRuntime user, Supplier<RuntimeCard> card, boolean local) {
+    /** A node of this runtime. */
+    PeerNode(CoreRuntime user, Supplier<RuntimeCard> card, HostedNode hosted) {
         this.user = user;
         this.card = card;
-        this.local = local;
+        this.hosted = hosted;
+        this.ownName = hosted.name();
+    }
+
+    /** A node of another runtime; an empty name stands for its first one. */
+    PeerNode(CoreRuntime user, RuntimeCard card, String ownName) {
+        this.user = user;
+        this.card = () -> card;
+        this.hosted = null;
+        this.ownName = ownName;
     }
 
     @Override
     public String name() {
-        return "node-" + card.get().pid() + "-" + card.get().port();
+        return ownName.isEmpty() ? "node-" + card.get().pid() + "-" + card.get().port() : ownName;
     }
 
     @Override
     public String url() {
-        return Address.nodeUrl(card.get().address(), card.get().port());
+        RuntimeCard known = card.get();
+        return ownName.isEmpty()
+                ? Address.nodeUrl(known.address(), known.port())
+                : Address.url(known.address(), known.port(), ownName);
     }
 
     @Override
@@ -37,12 +68,22 @@ final class PeerNode implements Node {
 
     @Override
     public boolean isLocal() {
-        return local;
+        return hosted != null;
     }
 
     /** The runtime that knows this node. */
     CoreRuntime user() {
         return user;
+    }
+
+    /** Name by which its runtime knows it; empty for the first one. */
+    String ownName() {
+        return ownName;
+    }
+
+    /** State of a node of this runtime; null for others. */
+    HostedNode hosted() {
+        return hosted;
     }
 
     @Override
@@ -52,24 +93,129 @@ final class PeerNode implements Node {
     }
 
     @Override
+    public VMInformation getVMInformation() {
+        return getNodeInformation().getVMInformation();
+    }
+
+    @Override
     public String card() {
         return card.get().encode();
     }
 
     @Override
+    public String getProperty(String key) {
+        return (String) ask(SystemOps.NODE_PROPERTY, 0, key);
+    }
+
+    @Override
+    public String setProperty(String key, String value) {
+        return (String) ask(SystemOps.NODE_PROPERTY, 1, key, value);
+    }
+
+    @Override
+    public Object[] getActiveObjects() {
+        return bodies().stream().map(found -> found.stub(found.type())).toArray();
+    }
+
+    @Override
+    public <T> List<T> getActiveObjects(Class<T> type) {
+        return bodies().stream()
+                .filter(found -> type.isAssignableFrom(found.target()))
+                .map(found -> found.stub(type))
+                .toList();
+    }
+
+    @Override
+    public Object[] getActiveObjects(String className) {
+        return bodies().stream()
+                .filter(found -> found.target().getName().equals(className))
+                .map(found -> found.stub(found.type()))
+                .toArray();
+    }
+
+    @Override
+    public int getNumberOfActiveObjects() {
+        return hosted != null
+                ? bodies().size()
+                : ((Object[]) ask(SystemOps.NODE_BODIES, 0)).length / NodeCalls.PER_BODY;
+    }
+
+    @Override
+    public void killAllActiveObjects() {
+        ask(SystemOps.NODE_CLEAR, 0);
+    }
+
+    @Override
+    public void kill() {
+        ask(SystemOps.NODE_CLEAR, 1);
+    }
+
+    private List<Found> bodies() {
+        List<Found> found = new ArrayList<>();
+        if (hosted != null) {
+            hosted.requireAlive();
+            for (LocalBody body : hosted.bodies()) {
+                Route route = new LocalRoute(user, body);
+                found.add(new Found(user, route, body.target().getClass(), body.type()));
+            }
+            return found;
+        }
+        Object[] all = (Object[]) ask(SystemOps.NODE_BODIES, 0);
+        for (int i = 0; i < all.length; i += NodeCalls.PER_BODY) {
+            Class<?> target = References.load((String) all[i + 1]);
+            Class<?> type = References.load((String) all[i + 2]);
+            Route route = user.references().route(type, runtimeId(), (long) all[i], "");
+            found.add(new Found(user, route, target, type));
+        }
+        return found;
+    }
+
+    private Object ask(byte op, long number, Object... arguments) {
+        try {
+            if (hosted != null) {
+                return NodeCalls.answer(user, hosted, op, number, arguments);
+            }
+            user.transport().learn(card.get());
+            return Messenger.result(
+                    user.messenger().systemCall(runtimeId(), op, ownName, number, arguments));
+        } catch (NodeException e) {
+            throw new NodeException("node=" + url() + ": " + e.getMessage(), e);
+        } catch (TransportException | ActiveObjectException e) {
+            throw new NodeException(
+                    "node cannot be reached: node="
+                            + url()
+                            + " runtime="
+                            + runtimeId()
+                            + " reason="
+                            + e.getMessage()
+                            + "; check that its JVM runs",
+                    e);
+        }
+    }
+
+    /** An active object of the node. */
+    private record Found(CoreRuntime user, Route route, Class<?> target, Class<?> type) {
+
+        <T> T stub(Class<T> as) {
+            return user.creator().stub(as, route);
+        }
+    }
+
+    @Override
     public boolean equals(Object other) {
         return other instanceof PeerNode node
-                && (node.user == user && node.local && local
+                && node.ownName.equals(ownName)
+                && (node.user == user && node.isLocal() && isLocal()
                         || node.runtimeId().equals(runtimeId()));
     }
 
     @Override
     public int hashCode() {
-        return runtimeId().hashCode();
+        return runtimeId().hashCode() * 31 + ownName.hashCode();
     }
 
     @Override
     public String toString() {
-        return local ? "local node of " + user : url();
+        return hosted != null ? "local node of " + user + " name=" + hosted : url();
     }
 }

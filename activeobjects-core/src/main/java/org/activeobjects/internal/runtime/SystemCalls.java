@@ -18,17 +18,27 @@ final class SystemCalls {
 
     Object answer(int op, String text, long number, Supplier<Object[]> arguments) {
         return switch (op) {
-            case SystemOps.CREATE -> runtime.creator().createFor(text, number == 1, arguments);
+            case SystemOps.CREATE_ON -> runtime.creator().createFor(text, arguments);
+            case SystemOps.TURN_ACTIVE -> runtime.creator().turnActiveFor(text, arguments);
+            case SystemOps.HAS_NODE -> runtime.names().node(text) != null;
+            case SystemOps.NODE_BODIES, SystemOps.NODE_CLEAR, SystemOps.NODE_PROPERTY ->
+                    NodeCalls.answer(
+                            runtime,
+                            runtime.names().requireNode(text),
+                            (byte) op,
+                            number,
+                            arguments.get());
+            case SystemOps.NODE_OF -> ((PeerNode) living(number).node()).ownName();
             case SystemOps.LOOKUP -> registered(text);
             case SystemOps.REGISTER -> {
-                runtime.names().register(text, exported(number), (boolean) arguments.get()[0]);
+                runtime.names().register(text, living(number), (boolean) arguments.get()[0]);
                 yield null;
             }
             case SystemOps.UNREGISTER -> runtime.names().unregister(text);
             case SystemOps.LIST -> runtime.names().list();
             case SystemOps.PING -> runtime.exported(number) != null;
             case SystemOps.CONTINUATIONS -> {
-                ContinuationSwitch.set(exported(number), text.equals("on"));
+                ContinuationSwitch.set(living(number), text.equals("on"));
                 yield null;
             }
             case SystemOps.PROBE -> {
@@ -39,7 +49,7 @@ final class SystemCalls {
         };
     }
 
-    private LocalBody exported(long number) {
+    private LocalBody living(long number) {
         LocalBody body = runtime.exported(number);
         if (body == null) {
             throw new ActiveObjectException("active object has ended: number=" + number);
@@ -47,16 +57,18 @@ final class SystemCalls {
         return body;
     }
 
-    /** Number and class of a registered active object; null if there is none. */
+    /** Number, class and type of the stubs of a registered active object; null if there is none. */
     private Object[] registered(String name) {
         LocalBody body =
                 name.startsWith("@")
-                        ? runtime.exported(Long.parseLong(name.substring(1)))
+                        ? runtime.nodes().body(Long.parseLong(name.substring(1)))
                         : runtime.names().find(name);
         if (body == null) {
             return null;
         }
         runtime.export(body);
-        return new Object[] {body.number(), body.target().getClass().getName()};
+        return new Object[] {
+            body.number(), body.target().getClass().getName(), body.type().getName()
+        };
     }
 }

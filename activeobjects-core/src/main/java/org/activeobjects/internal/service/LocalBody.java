@@ -196,6 +196,15 @@ public final class LocalBody extends Reception implements WaitingBody {
         return own != null ? own : target().getClass();
     }
 
+    /**
+     * The request that its thread serves.
+     *
+     * @return the request, or {@code null} outside of any
+     */
+    public Request currentRequest() {
+        return served;
+    }
+
     @Override
     public BlockingRequestQueue getRequestQueue() {
         return extras().queue;

@@ -1,4 +1,4 @@
-package org.activeobjects.internal.runtime;
+package org.activeobjects.internal.creation;
 
 import org.activeobjects.error.ActiveObjectCreationException;
 
@@ -16,11 +16,19 @@ import java.util.List;
  * <p>The most specific one wins; a parameter of a boxed type is more specific than one of its
  * primitive type; {@code null} fits any reference.
  */
-final class Constructors {
+public final class Constructors {
 
     private Constructors() {}
 
-    static Object construct(Class<?> type, Object[] arguments) {
+    /**
+     * Makes an object.
+     *
+     * @param type its class
+     * @param arguments arguments of its constructor
+     * @return the new object
+     * @throws ActiveObjectCreationException if no single constructor fits, or it fails
+     */
+    public static Object construct(Class<?> type, Object[] arguments) {
         if (type.isInterface() || Modifier.isAbstract(type.getModifiers())) {
             throw new ActiveObjectCreationException(
                     "an abstract type has no objects of its own: class="

@@ -1,0 +1,37 @@
+package org.activeobjects.internal.creation;
+
+import org.activeobjects.active.Active;
+import org.activeobjects.node.Node;
+
+/**
+ * An active object that somebody wants.
+ *
+ * @param <T> type of its stub
+ * @param type class or interface of its stub
+ * @param generics what the type variables of that type stand for; {@code null} or empty if that is
+ *     left open
+ * @param node where; {@code null} for the runtime of the caller
+ * @param activity what prepares, runs and ends it in place of the object; {@code null} if the
+ *     object does
+ * @param platformThread true to give it a platform thread for life
+ */
+public record Order<T>(
+        Class<T> type, Class<?>[] generics, Node node, Active activity, boolean platformThread) {
+
+    private static final Class<?>[] NONE = {};
+
+    /** Takes {@code null} for no generic parameters. */
+    public Order {
+        generics = generics == null ? NONE : generics.clone();
+    }
+
+    /**
+     * An order of nothing special.
+     *
+     * @param type class or interface of the stub
+     * @param node where; {@code null} for the runtime of the caller
+     */
+    public Order(Class<T> type, Node node) {
+        this(type, NONE, node, null, false);
+    }
+}

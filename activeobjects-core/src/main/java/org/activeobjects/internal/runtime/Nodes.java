@@ -1,0 +1,143 @@
+package org.activeobjects.internal.runtime;
+
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.error.NodeException;
+import org.activeobjects.internal.naming.Address;
+import org.activeobjects.internal.naming.HostedNode;
+import org.activeobjects.internal.remote.Messenger;
+import org.activeobjects.internal.remote.SystemOps;
+import org.activeobjects.internal.routing.Route;
+import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.node.Node;
+import org.activeobjects.transport.address.RuntimeCard;
+import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.TransportException;
+
+/**
+ * The nodes that a runtime has and knows.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+final class Nodes {
+
+    private static final Object[] NONE = {};
+
+    private final CoreRuntime runtime;
+    private final PeerNode first;
+
+    Nodes(CoreRuntime runtime) {
+        this.runtime = runtime;
+        this.first = new PeerNode(runtime, this::ownCard, runtime.names().node(""));
+    }
+
+    private RuntimeCard ownCard() {
+        return runtime.transport().card();
+    }
+
+    /** The first node of this runtime. */
+    PeerNode first() {
+        return first;
+    }
+
+    /** The node of this runtime with some state. */
+    PeerNode local(HostedNode hosted) {
+        return hosted == first.hosted() ? first : new PeerNode(runtime, this::ownCard, hosted);
+    }
+
+    /** A body of this runtime that lives, whether others can reach it or not; null for none. */
+    LocalBody body(long number) {
+        LocalBody exported = runtime.exported(number);
+        return exported != null ? exported : runtime.names().body(number);
+    }
+
+    /** The node that a card or URL names; fails with a message that says why not. */
+    Node connect(String cardOrUrl) {
+        try {
+            if (!cardOrUrl.startsWith(Address.SCHEME)) {
+                RuntimeCard card = RuntimeCard.parse(cardOrUrl);
+                runtime.transport().learn(card);
+                return of(card, "");
+            }
+            Address address = Address.parse(cardOrUrl);
+            if (isOwn(address)) {
+                return local(runtime.names().requireNode(address.name()));
+            }
+            RuntimeCard card = runtime.transport().connect(address.host(), address.port());
+            return named(of(card, address.name()), cardOrUrl);
+        } catch (TransportException | IllegalArgumentException e) {
+            throw new NodeException(
+                    "no node there: node=" + cardOrUrl + " reason=" + e.getMessage(), e);
+        }
+    }
+
+    private PeerNode named(PeerNode node, String url) {
+        if (node.isLocal() || node.ownName().isEmpty()) {
+            return node;
+        }
+        Object known =
+                Messenger.result(
+                        runtime.messenger()
+                                .systemCall(
+                                        node.runtimeId(),
+                                        SystemOps.HAS_NODE,
+                                        node.ownName(),
+                                        0,
+                                        NONE));
+        if (!Boolean.TRUE.equals(known)) {
+            throw new NodeException(
+                    "its runtime has no node of that name: node="
+                            + url
+                            + "; it has been killed, or was never created with"
+                            + " NodeFactory.createLocalNode");
+        }
+        return node;
+    }
+
+    private boolean isOwn(Address address) {
+        RuntimeCard own = ownCard();
+        return own.port() == address.port()
+                && (own.address().equals(address.host()) || own.hostName().equals(address.host()));
+    }
+
+    private PeerNode of(RuntimeCard card, String name) {
+        return runtime.isThis(card.id())
+                ? local(runtime.names().requireNode(name))
+                : new PeerNode(runtime, card, name);
+    }
+
+    /** The first node of a runtime that is known. */
+    PeerNode of(RuntimeId id, String name) {
+        if (runtime.isThis(id)) {
+            return local(runtime.names().requireNode(name));
+        }
+        for (RuntimeCard card : runtime.transport().peers()) {
+            if (card.id().equals(id)) {
+                return of(card, name);
+            }
+        }
+        throw new NodeException("runtime is not known: runtime=" + id);
+    }
+
+    /** The node that an active object lives on; asks its runtime if that is another one. */
+    Node of(Route route) {
+        if (route.body() != null) {
+            return route.body().node();
+        }
+        RuntimeId id = route.id().runtime();
+        try {
+            Object name =
+                    Messenger.result(
+                            runtime.messenger()
+                                    .systemCall(
+                                            id, SystemOps.NODE_OF, "", route.id().number(), NONE));
+            return of(id, (String) name);
+        } catch (TransportException | ActiveObjectException e) {
+            throw new NodeException(
+                    "node of an active object is not known: object="
+                            + route
+                            + " reason="
+                            + e.getMessage(),
+                    e);
+        }
+    }
+}
