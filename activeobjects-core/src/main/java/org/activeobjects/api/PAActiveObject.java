@@ -16,6 +16,7 @@ import org.activeobjects.spi.BodyHandle;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Creates, names, finds and ends active objects.
@@ -738,13 +739,13 @@ public final class PAActiveObject extends ImmediateServices {
             Active activity,
             MetaObjectFactory factory) {
         refuse(factory);
-        Order<T> order = new Order<>(type, generics, node, activity, false);
+        Order<T> order = new Order<>(type, list(generics), node, activity, false);
         return CoreRuntime.current().creator().create(order, parameters);
     }
 
     private static <T> Object[] createAll(
             Class<T> type, Class<?>[] generics, Object[][] parameters, Node[] nodes) {
-        Order<T> order = new Order<>(type, generics, null, null, false);
+        Order<T> order = new Order<>(type, list(generics), null, null, false);
         return CoreRuntime.current()
                 .creator()
                 .createAll(order, parameters, Arrays.asList(nodes))
@@ -761,8 +762,12 @@ public final class PAActiveObject extends ImmediateServices {
             MetaObjectFactory factory) {
         refuse(factory);
         Class<T> stubType = (Class<T>) (type != null ? type : target.getClass());
-        Order<T> order = new Order<>(stubType, generics, node, activity, false);
+        Order<T> order = new Order<>(stubType, list(generics), node, activity, false);
         return CoreRuntime.current().creator().turnActive(order, target);
+    }
+
+    private static List<Class<?>> list(Class<?>[] generics) {
+        return generics == null ? List.of() : List.of(generics);
     }
 
     private static void refuse(MetaObjectFactory factory) {

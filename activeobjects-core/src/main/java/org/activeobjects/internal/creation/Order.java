@@ -3,6 +3,8 @@ package org.activeobjects.internal.creation;
 import org.activeobjects.active.Active;
 import org.activeobjects.node.Node;
 
+import java.util.List;
+
 /**
  * An active object that somebody wants.
  *
@@ -16,22 +18,24 @@ import org.activeobjects.node.Node;
  * @param platformThread true to give it a platform thread for life
  */
 public record Order<T>(
-        Class<T> type, Class<?>[] generics, Node node, Active activity, boolean platformThread) {
-
-    private static final Class<?>[] NONE = {};
+        Class<T> type,
+        List<Class<?>> generics,
+        Node node,
+        Active activity,
+        boolean platformThread) {
 
     /** Takes {@code null} for no generic parameters. */
     public Order {
-        generics = generics == null ? NONE : generics.clone();
+        generics = generics == null ? List.of() : List.copyOf(generics);
     }
 
     /**
-     * An order of nothing special.
+     * The same active object elsewhere.
      *
-     * @param type class or interface of the stub
-     * @param node where; {@code null} for the runtime of the caller
+     * @param other where; {@code null} for the runtime of the caller
+     * @return a new order
      */
-    public Order(Class<T> type, Node node) {
-        this(type, NONE, node, null, false);
+    public Order<T> on(Node other) {
+        return new Order<>(type, generics, other, activity, platformThread);
     }
 }

@@ -28,7 +28,7 @@ public final class SystemOps {
      * Create an active object on a node: text is its class, the arguments are the name of the node,
      * the activity or null, whether it gets a platform thread, and those of its constructor.
      */
-    public static final byte CREATE_ON = 32;
+    public static final byte CREATE = 32;
 
     /**
      * Turn an object active on a node: text is the type of its stubs, the arguments are the name of

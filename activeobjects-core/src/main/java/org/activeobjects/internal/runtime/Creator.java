@@ -69,7 +69,7 @@ public final class Creator {
         Object[] sent = {
             ownName(order.node()), order.activity(), order.platformThread(), arguments
         };
-        return stub(order, createThere(order, SystemOps.CREATE_ON, order.type().getName(), sent));
+        return stub(order, createThere(order, SystemOps.CREATE, order.type().getName(), sent));
     }
 
     /** Checks that stubs can be made, and lets the codec pass what occurs in calls. */
@@ -257,13 +257,7 @@ public final class Creator {
         for (int i = 0; i < parameters.length; i++) {
             Object[] arguments = parameters[i];
             Node node = nodes == null || nodes.isEmpty() ? null : nodes.get(i % nodes.size());
-            Order<T> own =
-                    new Order<>(
-                            order.type(),
-                            order.generics(),
-                            node,
-                            order.activity(),
-                            order.platformThread());
+            Order<T> own = order.on(node);
             creations.add(
                     CompletableFuture.supplyAsync(
                             () -> create(own, arguments), Thread::startVirtualThread));

@@ -153,7 +153,7 @@ final class PeerNode implements Node {
     private List<Found> bodies() {
         List<Found> found = new ArrayList<>();
         if (hosted != null) {
-            hosted.requireAlive();
+            requireAlive();
             for (LocalBody body : hosted.bodies()) {
                 Route route = new LocalRoute(user, body);
                 found.add(new Found(user, route, body.target().getClass(), body.type()));
@@ -170,6 +170,18 @@ final class PeerNode implements Node {
         return found;
     }
 
+    private void requireAlive() {
+        try {
+            hosted.requireAlive();
+        } catch (NodeException e) {
+            throw told(e);
+        }
+    }
+
+    private NodeException told(NodeException e) {
+        return new NodeException(e.getMessage() + " url=" + url(), e);
+    }
+
     private Object ask(byte op, long number, Object... arguments) {
         try {
             if (hosted != null) {
@@ -179,7 +191,7 @@ final class PeerNode implements Node {
             return Messenger.result(
                     user.messenger().systemCall(runtimeId(), op, ownName, number, arguments));
         } catch (NodeException e) {
-            throw new NodeException("node=" + url() + ": " + e.getMessage(), e);
+            throw told(e);
         } catch (TransportException | ActiveObjectException e) {
             throw new NodeException(
                     "node cannot be reached: node="

@@ -18,7 +18,7 @@ final class SystemCalls {
 
     Object answer(int op, String text, long number, Supplier<Object[]> arguments) {
         return switch (op) {
-            case SystemOps.CREATE_ON -> runtime.creator().createFor(text, arguments);
+            case SystemOps.CREATE -> runtime.creator().createFor(text, arguments);
             case SystemOps.TURN_ACTIVE -> runtime.creator().turnActiveFor(text, arguments);
             case SystemOps.HAS_NODE -> runtime.names().node(text) != null;
             case SystemOps.NODE_BODIES, SystemOps.NODE_CLEAR, SystemOps.NODE_PROPERTY ->

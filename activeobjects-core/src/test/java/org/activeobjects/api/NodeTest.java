@@ -1,0 +1,280 @@
+package org.activeobjects.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.error.BodyTerminatedException;
+import org.activeobjects.error.NodeException;
+import org.activeobjects.node.Node;
+import org.activeobjects.node.NodeFactory;
+import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.wrapper.StringWrapper;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.List;
+
+/** Nodes and names of this runtime and of another one of the JVM. */
+@Timeout(60)
+class NodeTest {
+
+    private final NodeRuntime here = NodeRuntime.open(TransportConfig.defaults());
+    private final NodeRuntime there = NodeRuntime.open(TransportConfig.defaults());
+
+    @BeforeEach
+    void actHere() {
+        here.makeDefault();
+    }
+
+    @AfterEach
+    void closeBoth() {
+        there.close();
+        here.close();
+    }
+
+    /** A node of its own name, as this runtime sees it. */
+    private Node nodeNamed(String name, boolean remote) {
+        if (!remote) {
+            return NodeFactory.createLocalNode(name);
+        }
+        return here.connect(there.createNode(name, false).url());
+    }
+
+    /** Knows where it is. */
+    public static class Settler {
+
+        public StringWrapper node() {
+            return new StringWrapper(PAActiveObject.getNode().name());
+        }
+
+        public StringWrapper bodyUrl() {
+            return new StringWrapper(PAActiveObject.getBodyOnThis().getNodeURL());
+        }
+    }
+
+    /** Another kind. */
+    public static class Native extends Settler {}
+
+    private static Settler settle(Class<? extends Settler> type, Node node) {
+        return PAActiveObject.newActive(type, new Object[0], node);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anActiveObjectKnowsTheNodeItWasCreatedOn(boolean remote) {
+        Node node = nodeNamed("west wing", remote);
+        Settler settler = settle(Settler.class, node);
+
+        assertThat(node.name()).isEqualTo("west wing");
+        assertThat(node.url()).endsWith("/west%20wing");
+        assertThat(settler.node().getStringValue()).isEqualTo("west wing");
+        assertThat(settler.bodyUrl().getStringValue()).isEqualTo(node.url());
+        assertThat(PAActiveObject.getActiveObjectNode(settler)).isEqualTo(node);
+        assertThat(PAActiveObject.getActiveObjectNodeUrl(settler)).isEqualTo(node.url());
+        assertThat(NodeFactory.getNode(node.url())).isEqualTo(node);
+        assertThat(NodeFactory.isNodeLocal(node)).isEqualTo(!remote);
+        assertThat(PAActiveObject.newActive(Settler.class, new Object[0], node.url()).node())
+                .isNotNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void listsTheActiveObjectsOfEachNode(boolean remote) {
+        Node named = nodeNamed("named", remote);
+        Node first = remote ? here.connect(there.card()) : NodeFactory.getDefaultNode();
+        Settler settler = settle(Settler.class, named);
+        Settler indigenous = settle(Native.class, named);
+        Settler other = settle(Settler.class, first);
+
+        assertThat(named.getActiveObjects()).containsExactly(settler, indigenous);
+        assertThat(named.getActiveObjects(Native.class)).containsExactly((Native) indigenous);
+        assertThat(named.getActiveObjects(Settler.class)).containsExactly(settler, indigenous);
+        assertThat(named.getActiveObjects(Settler.class.getName())).containsExactly(settler);
+        assertThat(named.getNumberOfActiveObjects()).isEqualTo(2);
+        assertThat(first.getActiveObjects()).containsExactly(other);
+        assertThat(named.getActiveObjects(Settler.class).getFirst().node().getStringValue())
+                .isEqualTo("named");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aNodeHasPropertiesForAll(boolean remote) {
+        Node node = nodeNamed("p", remote);
+
+        assertThat(node.getProperty("color")).isNull();
+        assertThat(node.setProperty("color", "red")).isNull();
+        assertThat(node.setProperty("color", "blue")).isEqualTo("red");
+        assertThat(NodeFactory.getNode(node.url()).getProperty("color")).isEqualTo("blue");
+        assertThat(node.setProperty("color", null)).isEqualTo("blue");
+        assertThat(node.getProperty("color")).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void killingANodeEndsItsActiveObjectsAndNoOthers(boolean remote) {
+        Node node = nodeNamed("doomed", remote);
+        Settler first = settle(Settler.class, node);
+        Settler second = settle(Native.class, node);
+        Settler other = settle(Settler.class, remote ? here.connect(there.card()) : null);
+
+        NodeFactory.killNode(node.url());
+
+        await().until(() -> !PAActiveObject.pingActiveObject(first));
+        await().until(() -> !PAActiveObject.pingActiveObject(second));
+        assertThatThrownBy(() -> first.node().getStringValue())
+                .isInstanceOf(BodyTerminatedException.class);
+        assertThat(other.node().getStringValue()).isNotEqualTo("doomed");
+        assertThatThrownBy(() -> settle(Settler.class, node))
+                .isInstanceOf(ActiveObjectException.class)
+                .hasMessageContaining("doomed")
+                .hasMessageContaining("killed");
+        assertThatThrownBy(() -> NodeFactory.getNode(node.url()))
+                .isInstanceOf(NodeException.class)
+                .hasMessageContaining("doomed")
+                .hasMessageContaining("createLocalNode");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theNameOfAKilledNodeIsFreeAgain(boolean remote) {
+        Node node = nodeNamed("again", remote);
+        settle(Settler.class, node);
+        node.kill();
+        Node next = nodeNamed("again", remote);
+
+        assertThat(next.getActiveObjects()).isEmpty();
+        assertThat(settle(Settler.class, next).node().getStringValue()).isEqualTo("again");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theFirstNodeOfARuntimeCanBeKilledTooAndItsNamedOnesStay(boolean remote) {
+        Node named = nodeNamed("named", remote);
+        Node first = remote ? here.connect(there.card()) : here.node();
+        Settler settler = settle(Settler.class, first);
+        first.kill();
+        first.kill();
+
+        await().until(() -> !PAActiveObject.pingActiveObject(settler));
+        assertThatThrownBy(() -> settle(Settler.class, first))
+                .isInstanceOf(ActiveObjectException.class)
+                .hasMessageContaining("killed");
+        assertThatThrownBy(first::getActiveObjects)
+                .isInstanceOf(NodeException.class)
+                .hasMessageContaining(first.url());
+        assertThat(settle(Settler.class, named).node().getStringValue()).isEqualTo("named");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void endingAllActiveObjectsLeavesTheNode(boolean remote) {
+        Node node = nodeNamed("cleared", remote);
+        Settler settler = settle(Settler.class, node);
+        node.killAllActiveObjects();
+
+        await().until(() -> !PAActiveObject.pingActiveObject(settler));
+        await().until(() -> node.getNumberOfActiveObjects() == 0);
+        assertThat(settle(Settler.class, node).node().getStringValue()).isEqualTo("cleared");
+    }
+
+    @Test
+    void aNameMeansOneThing() throws Exception {
+        NodeFactory.createLocalNode("taken");
+        Settler settler = settle(Settler.class, here.node());
+
+        assertThatThrownBy(() -> NodeFactory.createLocalNode("taken"))
+                .isInstanceOf(ActiveObjectException.class)
+                .hasMessageContaining("name is taken");
+        assertThatThrownBy(() -> PAActiveObject.registerByName(settler, "taken", true))
+                .isInstanceOf(ActiveObjectException.class)
+                .hasMessageContaining("by=a node");
+        String url = PAActiveObject.registerByName(settler, "an object");
+        assertThatThrownBy(() -> NodeFactory.createLocalNode("an object", true, null))
+                .isInstanceOf(ActiveObjectException.class)
+                .hasMessageContaining("name is taken");
+        assertThat(PAActiveObject.lookupActive(Settler.class, url)).isEqualTo(settler);
+        assertThat(PAActiveObject.listActive(here.node().url())).containsExactly(url);
+        PAActiveObject.unregister(url);
+        assertThat(PAActiveObject.listActive(here.node().url())).isEmpty();
+    }
+
+    @Test
+    void replacingANodeKillsTheOldOne() {
+        Node old = NodeFactory.createLocalNode("ao://somewhere:1/same", false, "workers");
+        Settler settler = settle(Settler.class, old);
+        Node replaced = NodeFactory.createLocalNode("same", true, null);
+
+        assertThat(old.name()).isEqualTo("same");
+        await().until(() -> !PAActiveObject.pingActiveObject(settler));
+        assertThat(replaced.getActiveObjects()).isEmpty();
+        assertThat(replaced.getProperty("virtualNode")).isNull();
+    }
+
+    @Test
+    void namesGoWithTheObjectsOfAKilledNode() throws Exception {
+        Node node = nodeNamed("registry", true);
+        Settler settler = settle(Settler.class, node);
+        String url = PAActiveObject.registerByName(settler, "keeper");
+        assertThat(PAActiveObject.lookupActive(Settler.class, url)).isEqualTo(settler);
+        node.kill();
+
+        await().until(() -> PAActiveObject.listActive(there.node().url()).length == 0);
+    }
+
+    @Test
+    void namesAreRegisteredUnderOneProtocol() {
+        Settler settler = settle(Settler.class, here.node());
+
+        assertThat(PAActiveObject.registerByName(settler, "a", "ao")).startsWith("ao://");
+        assertThat(PAActiveObject.registerByName(settler, "a", true, null)).endsWith("/a");
+        assertThatThrownBy(() -> PAActiveObject.registerByName(settler, "b", "rmi"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("rmi");
+    }
+
+    @Test
+    void aNodeOfARuntimeThatIsGoneIsNamedInEveryError() {
+        Node node = nodeNamed("gone", true);
+        there.close();
+
+        for (Runnable use :
+                List.<Runnable>of(
+                        () -> node.getProperty("x"), node::getActiveObjects, node::kill)) {
+            assertThatThrownBy(use::run)
+                    .isInstanceOf(NodeException.class)
+                    .hasMessageContaining(node.url());
+        }
+        assertThatThrownBy(() -> settle(Settler.class, node))
+                .isInstanceOf(ActiveObjectException.class)
+                .hasMessageContaining(node.url());
+    }
+
+    @Test
+    void saysInWhichJvmItIs() {
+        Node node = nodeNamed("vm", true);
+
+        assertThat(node.getVMInformation().getPid()).isEqualTo(ProcessHandle.current().pid());
+        assertThat(node.getVMInformation().getVMID()).isEqualTo(there.node().runtimeId());
+        assertThat(node.getNodeInformation().getVMInformation()).isEqualTo(node.getVMInformation());
+        assertThat(node.getVMInformation().getName())
+                .contains(node.getNodeInformation().hostName());
+    }
+
+    @Test
+    void deadAndForgottenActiveObjectsAreNotListed() {
+        Node node = NodeFactory.createLocalNode("crowded");
+        for (int i = 0; i < 1000; i++) {
+            PAActiveObject.terminateActiveObject(settle(Settler.class, node), true);
+        }
+        Settler last = settle(Settler.class, node);
+
+        await().untilAsserted(() -> assertThat(node.getActiveObjects()).containsExactly(last));
+    }
+}
