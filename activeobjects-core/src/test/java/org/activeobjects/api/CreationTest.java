@@ -201,17 +201,17 @@ class CreationTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void anActivityGivenAtCreationReplacesThatOfTheObject(boolean remote) throws Exception {
-        for (Named named :
-                List.of(
-                        PAActiveObject.newActive(
-                                Named.class, new Object[0], place(remote), new Herald(), null),
-                        PAActiveObject.turnActive(
-                                new Named(), place(remote), new Herald(), null))) {
-            assertThat(named.thread().getStringValue()).startsWith("Named#");
-            assertThat(Herald.SAID.poll(20, TimeUnit.SECONDS)).isEqualTo("begins Named");
-            PAActiveObject.terminateActiveObject(named, false);
-            assertThat(Herald.SAID.poll(20, TimeUnit.SECONDS)).isEqualTo("ends Named");
-        }
+        Node at = place(remote);
+        hasItsBeginningAndEndTold(
+                PAActiveObject.newActive(Named.class, new Object[0], at, new Herald(), null));
+        hasItsBeginningAndEndTold(PAActiveObject.turnActive(new Named(), at, new Herald(), null));
+    }
+
+    private static void hasItsBeginningAndEndTold(Named named) throws InterruptedException {
+        assertThat(named.thread().getStringValue()).contains("Named#");
+        assertThat(Herald.SAID.poll(20, TimeUnit.SECONDS)).isEqualTo("begins Named");
+        PAActiveObject.terminateActiveObject(named, false);
+        assertThat(Herald.SAID.poll(20, TimeUnit.SECONDS)).isEqualTo("ends Named");
     }
 
     @ParameterizedTest
