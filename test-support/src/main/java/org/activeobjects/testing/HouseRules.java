@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The rules that hold in every module; a module has one test class that extends this one. */
@@ -36,6 +37,9 @@ public abstract class HouseRules {
     private static final Map<String, Integer> LONGER_BY_PLAN = Map.of("PAActiveObject.java", 1200);
 
     private static final int MAX_TYPES_PER_PACKAGE = 12;
+
+    /** Packages whose types are those that users know by name, so that they cannot be moved. */
+    private static final Set<String> BAKERS_DOZEN = Set.of("org/activeobjects/wrapper");
 
     private final String rootPackage;
 
@@ -110,8 +114,11 @@ public abstract class HouseRules {
                                 .filter(name -> !name.equals("package-info.java"))
                                 .count();
             }
-            if (types > MAX_TYPES_PER_PACKAGE) {
-                faults.add(folder + " types=" + types + " max=" + MAX_TYPES_PER_PACKAGE);
+            int max =
+                    MAX_TYPES_PER_PACKAGE
+                            + (BAKERS_DOZEN.stream().anyMatch(folder::endsWith) ? 1 : 0);
+            if (types > max) {
+                faults.add(folder + " types=" + types + " max=" + max);
             }
             if (!Files.exists(folder.resolve("package-info.java"))) {
                 faults.add(folder + " has no package-info.java");

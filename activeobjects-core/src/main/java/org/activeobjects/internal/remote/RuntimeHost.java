@@ -1,6 +1,7 @@
 package org.activeobjects.internal.remote;
 
 import org.activeobjects.internal.codec.Codec;
+import org.activeobjects.internal.request.SynchronousCalls;
 import org.activeobjects.internal.service.BodyHost;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.spi.BodyExtension;
@@ -77,11 +78,11 @@ public interface RuntimeHost extends BodyHost {
     void admit(Class<?> type);
 
     /**
-     * Says once per method, in the log, that its callers wait.
+     * What it has to say of calls that wait.
      *
-     * @param method name of the method
+     * @return always the same object
      */
-    void synchronousCall(Object method);
+    SynchronousCalls synchronousCalls();
 
     /**
      * Does what another runtime asks of this one. May block.

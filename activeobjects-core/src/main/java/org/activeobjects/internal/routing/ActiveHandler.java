@@ -116,7 +116,7 @@ public final class ActiveHandler implements CallHandler {
     }
 
     private Object callAndWait(Call call, Promise promise, LocalBody sender) throws Throwable {
-        host.synchronousCall(call.method());
+        long limitMs = host.synchronousCalls().begin(call.method());
         if (sender != null
                 && route.body() == sender
                 && sender.isOwnThread()
@@ -130,7 +130,7 @@ public final class ActiveHandler implements CallHandler {
         }
         send(call, promise, sender);
         SentSignal.sent();
-        return promise.get(0);
+        return promise.get(limitMs);
     }
 
     private void send(Call call, Promise promise, LocalBody sender) {

@@ -11,6 +11,7 @@ import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.naming.Names;
 import org.activeobjects.internal.remote.Messenger;
 import org.activeobjects.internal.remote.RuntimeHost;
+import org.activeobjects.internal.request.SynchronousCalls;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.routing.LocalRoute;
 import org.activeobjects.internal.routing.References;
@@ -27,8 +28,6 @@ import org.activeobjects.spi.StubMethod;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.RuntimeId;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 
 import java.util.List;
 import java.util.Map;
@@ -51,8 +50,6 @@ import java.util.stream.Collectors;
  */
 public final class CoreRuntime implements RuntimeServices, RuntimeHost {
 
-    private static final Logger LOG = LogManager.getLogger(CoreRuntime.class);
-
     private final Supplier<TransportConfig> config;
     private final ClassFilter filter = ClassFilter.fromSettings();
     private final References references = new References(this);
@@ -62,11 +59,11 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
     private final AtomicLong bodyNumbers = new AtomicLong();
     private final ConcurrentMap<Long, LocalBody> exported = new ConcurrentHashMap<>();
     private final Set<LocalBody> toBeEnded = ConcurrentHashMap.newKeySet();
-    private final Set<Object> saidToWait = ConcurrentHashMap.newKeySet();
     private final Map<String, BodyExtension> extensions =
             ServiceLoader.load(BodyExtension.class, CoreRuntime.class.getClassLoader()).stream()
                     .map(ServiceLoader.Provider::get)
                     .collect(Collectors.toMap(BodyExtension::name, extension -> extension));
+    private final SynchronousCalls synchronousCalls = new SynchronousCalls();
     private final Nodes nodes = new Nodes(this);
     private final DeadlockWatch deadlocks =
             new DeadlockWatch(DeadlockPolicy.ofSystem(), this::exported);
@@ -264,10 +261,8 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
     }
 
     @Override
-    public void synchronousCall(Object method) {
-        if (saidToWait.add(method)) {
-            LOG.info("callers wait for the result of method={}", method);
-        }
+    public SynchronousCalls synchronousCalls() {
+        return synchronousCalls;
     }
 
     @Override
