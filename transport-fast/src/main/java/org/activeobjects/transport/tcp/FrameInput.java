@@ -14,22 +14,37 @@ import org.activeobjects.transport.spi.FrameReceiver;
  */
 final class FrameInput {
 
-    private static final int BUFFER_LENGTH = 16 * 1024;
+    private static final int BUFFER_LENGTH = 64 * 1024;
+
+    /** A payload longer than this is a long one. */
+    private static final int LONG = BUFFER_LENGTH / 2;
+
+    /** So much is asked for after a long one: the next may be long, too. */
+    private static final int SHORT_LOOK = 4 * 1024;
 
     /** Bytes after which other links have their turn. */
     private static final int BYTES_PER_POLL = 1024 * 1024;
 
     private final StreamSocket socket;
     private final FrameParser parser;
+    private final Runnable beforeReceive;
     private final HeapBuffer buffer = new HeapBuffer(BUFFER_LENGTH);
     private int from;
     private int to;
     private boolean dry;
+    private boolean direct; // what came last went where it belongs
     private String end;
     private volatile boolean leftover;
 
-    FrameInput(StreamSocket socket, FrameReceiver receiver) {
+    /**
+     * Input of a connection.
+     *
+     * @param beforeReceive run when all frames that are here were handed over, before more is asked
+     *     for
+     */
+    FrameInput(StreamSocket socket, FrameReceiver receiver, Runnable beforeReceive) {
         this.socket = socket;
+        this.beforeReceive = beforeReceive;
         this.parser = new FrameParser(receiver);
     }
 
@@ -53,6 +68,7 @@ final class FrameInput {
         int before = parser.frames();
         int budget = BYTES_PER_POLL;
         dry = false;
+        direct = false;
         while (true) {
             if (from < to) {
                 int left = limit - (parser.frames() - before);
@@ -61,9 +77,11 @@ final class FrameInput {
             }
             end = parser.fault() != null ? parser.fault() : end;
             int frames = parser.frames() - before;
-            if (dry || end != null || frames >= limit || budget <= 0) {
+            boolean hasLong = direct && frames > 0; // somebody may have waited for just that
+            if (dry || hasLong || end != null || frames >= limit || budget <= 0) {
                 return frames == 0 && budget < BYTES_PER_POLL ? 1 : frames;
             }
+            beforeReceive.run();
             budget -= receive();
         }
     }
@@ -80,9 +98,10 @@ final class FrameInput {
         Slice target = from == to ? parser.directTarget() : null;
         int wanted;
         int got;
-        if (target == null) {
+        direct = target != null;
+        if (!direct) {
             makeRoom();
-            wanted = buffer.length() - to;
+            wanted = Math.min(buffer.length() - to, look());
             got = socket.receive(buffer, to, wanted);
             to += Math.max(0, got);
         } else {
@@ -101,6 +120,11 @@ final class FrameInput {
             end = got == 0 ? ending() : "the connection failed: " + Errno.text(-got);
         }
         return Math.max(0, got);
+    }
+
+    /** How much is worth to be asked for, bytes: long payloads should not go through the buffer. */
+    private int look() {
+        return parser.payloadLength() > LONG ? parser.remaining() + SHORT_LOOK : BUFFER_LENGTH;
     }
 
     private String ending() {

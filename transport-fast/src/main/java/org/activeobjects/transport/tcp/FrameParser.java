@@ -18,10 +18,10 @@ import java.lang.foreign.ValueLayout;
 final class FrameParser {
 
     /** Longest payload that is taken from a peer; what this side sends is limited by settings. */
-    static final int MAX_PAYLOAD = 512 * 1024;
+    static final int MAX_PAYLOAD = 1024 * 1024;
 
     /** The rest of a payload that is shorter than this comes with what follows it. */
-    static final int MIN_DIRECT = 4 * 1024;
+    static final int MIN_DIRECT = 16 * 1024;
 
     private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
@@ -153,6 +153,11 @@ final class FrameParser {
     /** Bytes of the payload that are still to come. */
     int remaining() {
         return payloadLength - payloadHere;
+    }
+
+    /** Length of the payload that comes, or came last, bytes. */
+    int payloadLength() {
+        return payloadLength;
     }
 
     /** The caller has put bytes at their place. */

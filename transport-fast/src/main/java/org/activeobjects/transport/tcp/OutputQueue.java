@@ -17,10 +17,10 @@ import java.lang.foreign.ValueLayout;
 final class OutputQueue {
 
     /** Capacity of the small buffer. */
-    static final int SMALL = 16 * 1024;
+    static final int SMALL = 64 * 1024;
 
-    /** Capacity of a large buffer, and so the longest backlog. */
-    static final int LARGE = 1024 * 1024;
+    /** Capacity of a large buffer, and so the longest backlog: a chunk, and as much of others. */
+    static final int LARGE = 2 * 1024 * 1024;
 
     private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 

@@ -31,13 +31,12 @@ final class TcpLink implements Link {
 
     private static final Logger LOG = LogManager.getLogger(TcpLink.class);
 
-    /** Longest payload of a frame of bulk data. */
-    static final int CHUNK_LENGTH = 256 * 1024;
+    /** Longest payload of a frame of bulk data: as much as the kernel is handed in one call. */
+    static final int CHUNK_LENGTH = StreamSocket.MAX_BYTES;
 
     /** Payloads up to this are copied behind their header and leave with it. */
-    private static final int STAGED_LENGTH = 8 * 1024;
+    private static final int STAGED_LENGTH = 16 * 1024;
 
-    /** So much of a backlog is left to other frames when bulk data has been taken. */
     private static final int MAX_BACKLOG = OutputQueue.LARGE;
 
     private final TcpLinkService service;
@@ -54,12 +53,13 @@ final class TcpLink implements Link {
     private volatile boolean closed;
     private volatile String failure;
     private boolean unflushed;
+    private Thread poller; // what it sends in answer to frames leaves together
 
     TcpLink(TcpLinkService service, StreamSocket socket, FrameReceiver receiver) {
         this.service = service;
         this.socket = socket;
         this.receiver = receiver;
-        this.input = new FrameInput(socket, receiver);
+        this.input = new FrameInput(socket, receiver, this::sendKept);
         this.queue = new OutputQueue(service.pool());
     }
 
@@ -262,6 +262,13 @@ final class TcpLink implements Link {
 
     @Override
     public void flush() {
+        if (unflushed && !blocked && poller != Thread.currentThread()) {
+            sendKept();
+        }
+    }
+
+    /** Sends what was kept back to go together with more. */
+    private void sendKept() {
         if (unflushed && !blocked) {
             lock.lock();
             try {
@@ -309,12 +316,16 @@ final class TcpLink implements Link {
             return 0;
         }
         int moved = 0;
+        poller = Thread.currentThread();
         try {
             moved = input.poll(limit);
             ready = !input.isDry();
         } catch (RuntimeException e) {
             lose("a frame could not be taken: " + e, e);
+        } finally {
+            poller = null;
         }
+        sendKept();
         if (input.end() != null) {
             lose(input.end(), null);
         } else if (moved == 0 && failure != null) {

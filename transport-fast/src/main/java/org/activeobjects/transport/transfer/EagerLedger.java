@@ -11,8 +11,11 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class EagerLedger {
 
-    /** Eager bytes of one peer that may be unmatched here. */
-    public static final long WINDOW = 1 << 20;
+    /**
+     * Eager bytes of one peer that may be unmatched here. A sender is told of room only when it
+     * polls, so this is to hold what a program sends in one go.
+     */
+    public static final long WINDOW = 4L << 20;
 
     private static final long RETURN_AT = WINDOW / 4;
 

@@ -196,7 +196,7 @@ class HostilePeerInputTest {
 
     @Test
     void refusesMoreEagerBytesThanTheWindowHolds() throws InterruptedException {
-        for (int i = 0; i < 70 && lost.isEmpty(); i++) {
+        for (int i = 0; i < 260 && lost.isEmpty(); i++) {
             feed(new FrameHeader().set(Wire.EAGER, 1, 0, 16_384, 1, 1, 0, 0, 0));
         }
 

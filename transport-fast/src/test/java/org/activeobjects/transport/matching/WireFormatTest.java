@@ -142,13 +142,13 @@ class WireFormatTest {
     @Test
     void creditForEagerElements() throws InterruptedException {
         byte[] got = new byte[4096];
-        for (int i = 0; i < 64; i++) {
+        for (int i = 0; i < 253; i++) {
             endpoint.irecv(there, 1, 0, Slice.of(got));
             feed("0101000000001000 0000000700000001 0000000100000000 0000000000000000", got);
         }
-        // A quarter of a MiB, the frames counted with 64 bytes besides.
+        // A quarter of the window, the frames counted with 64 bytes besides.
         assertSends(
-                "0600000000000000 0000000000000000 0000000000000000 0000000000041000", new byte[0]);
+                "0600000000000000 0000000000000000 0000000000000000 0000000000100f40", new byte[0]);
     }
 
     @Test

@@ -166,32 +166,35 @@ class FrameParserTest {
 
     @Test
     void letsTheCallerPutTheRestOfALongPayloadWhereItBelongs() {
-        double[] destination = new double[2000];
-        Slice slice = Slice.of(destination, 100, 1500);
+        double[] destination = new double[3000];
+        Slice slice = Slice.of(destination, 100, 2800);
         FrameParser landing = new FrameParser(new Into(slice, 80));
-        byte[] stream = frame(1, FrameHeader.FLAG_DATA, random(9000, 1));
+        byte[] stream = frame(1, FrameHeader.FLAG_DATA, random(21_000, 1));
         landing.take(MemorySegment.ofArray(stream), 0, 32 + 1000, 16);
         assertThat(landing.directTarget()).isSameAs(slice);
         assertThat(landing.directOffset()).isEqualTo(80 + 1000);
-        assertThat(landing.remaining()).isEqualTo(8000);
-        landing.put(8000 - 4096);
+        assertThat(landing.remaining()).isEqualTo(20_000);
+        landing.put(20_000 - FrameParser.MIN_DIRECT);
         assertThat(landing.directTarget()).isSameAs(slice);
         landing.put(1);
         assertThat(landing.directTarget()).as("the short rest comes with what follows").isNull();
         assertThat(landing.frames()).isZero();
-        landing.take(MemorySegment.ofArray(stream), 32 + 9000 - 4095, 32 + 9000, 16);
+        int end = stream.length;
+        int rest = FrameParser.MIN_DIRECT - 1;
+        landing.take(MemorySegment.ofArray(stream), end - rest, end, 16);
         assertThat(landing.frames()).isEqualTo(1);
         assertThat(landing.isInPayload()).isFalse();
     }
 
     @Test
     void letsNobodyElsePutWhatIsNoPieceOfMemory() {
-        byte[] start = Arrays.copyOf(frame(1, 0, random(9000, 1)), 100);
+        byte[] start = Arrays.copyOf(frame(1, 0, random(40_000, 1)), 100);
         for (Slice slice :
                 new Slice[] {
-                    Slice.of(new boolean[9000]),
-                    Slice.gather(Slice.of(new byte[4500]), Slice.of(new byte[4500])),
-                    Slice.of(MemorySegment.ofArray(new byte[9000]).asReadOnly(), ElementType.BYTE),
+                    Slice.of(new boolean[40_000]),
+                    Slice.gather(Slice.of(new byte[20_000]), Slice.of(new byte[20_000])),
+                    Slice.of(
+                            MemorySegment.ofArray(new byte[40_000]).asReadOnly(), ElementType.BYTE),
                 }) {
             FrameParser landing = new FrameParser(new Into(slice, 0));
             landing.take(MemorySegment.ofArray(start), 0, 32, 16);

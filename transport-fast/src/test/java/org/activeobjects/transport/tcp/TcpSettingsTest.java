@@ -15,7 +15,7 @@ class TcpSettingsTest {
     @Test
     void leavesTheBuffersToTheKernelUnlessTold() {
         assertThat(TcpSettings.of(Map.of("netty.tls.key", "x", "shm.y", "z")))
-                .isEqualTo(new TcpSettings(65536, new Sockets.Buffers(0, 0)));
+                .isEqualTo(new TcpSettings(262144, new Sockets.Buffers(0, 0)));
     }
 
     @Test
