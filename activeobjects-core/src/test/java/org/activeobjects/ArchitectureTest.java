@@ -80,6 +80,7 @@ class ArchitectureTest {
                         "org.activeobjects.node..",
                         "org.activeobjects.spi..",
                         "org.activeobjects.error..",
+                        "org.activeobjects.serial..",
                         "org.activeobjects.wrapper..")
                 .should()
                 .dependOnClassesThat()

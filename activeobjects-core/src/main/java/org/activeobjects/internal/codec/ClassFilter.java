@@ -104,6 +104,16 @@ public final class ClassFilter {
         admitReachable(new ArrayDeque<>(List.of(classes)));
     }
 
+    /**
+     * Admits classes and nothing that can be reached from them.
+     *
+     * @param classes any classes
+     */
+    void admitAlone(Collection<Class<?>> classes) {
+        admitted.addAll(classes);
+        classes.forEach(type -> byName.put(type.getName(), type));
+    }
+
     private void admitReachable(Deque<Type> open) {
         while (!open.isEmpty()) {
             switch (open.pop()) {

@@ -10,6 +10,7 @@ import com.esotericsoftware.kryo.util.IdentityObjectIntMap;
 import com.esotericsoftware.kryo.util.IntMap;
 
 import org.activeobjects.active.StubObject;
+import org.activeobjects.internal.codec.custom.CustomSerializers;
 import org.activeobjects.internal.codec.hook.HookMethods;
 import org.activeobjects.internal.codec.hook.HookedSerializer;
 import org.activeobjects.internal.codec.hook.ResolvedSerializer;
@@ -41,10 +42,12 @@ final class ClassIds extends DefaultClassResolver {
     static final int LAMBDA = 15;
 
     private final ClassFilter filter;
+    private final CustomSerializers custom;
     private boolean complete;
 
-    ClassIds(ClassFilter filter) {
+    ClassIds(ClassFilter filter, CustomSerializers custom) {
         this.filter = filter;
+        this.custom = custom;
     }
 
     @Override
@@ -71,6 +74,10 @@ final class ClassIds extends DefaultClassResolver {
             return as(type, REFERENCE);
         } else if (Throwable.class.isAssignableFrom(type)) {
             return as(type, THROWABLE);
+        }
+        Class<?> customType = custom.typeFor(type);
+        if (customType != null) {
+            return named(customType, custom.serializerOf(customType));
         } else if (HookMethods.of(type).isReplaced()) {
             return as(type, REPLACED);
         } else if (type.isArray()) {
@@ -179,7 +186,8 @@ final class ClassIds extends DefaultClassResolver {
                 throw new CodecFault(
                         name,
                         "class differs between the two JVMs",
-                        "run both with the same version of it");
+                        "run both with the same version of it, and of its serializer if it has"
+                                + " one");
             }
             nameIdToClass.put(id, type);
         }
@@ -190,10 +198,13 @@ final class ClassIds extends DefaultClassResolver {
         return registration;
     }
 
-    private static int hashOf(Class<?> type) {
+    private int hashOf(Class<?> type) {
         Class<?> element = type;
         while (element.isArray()) {
             element = element.getComponentType();
+        }
+        if (custom.types().contains(element)) {
+            return CustomSerializers.HASH;
         }
         return ClassShape.isPlatform(element) ? 0 : ClassShape.of(element).hash();
     }

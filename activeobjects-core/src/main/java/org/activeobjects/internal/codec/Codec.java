@@ -1,6 +1,7 @@
 package org.activeobjects.internal.codec;
 
 import org.activeobjects.error.SerializationException;
+import org.activeobjects.internal.codec.custom.CustomSerializers;
 import org.activeobjects.internal.codec.type.ThrowableSerializer;
 import org.activeobjects.internal.codec.wire.CodecFault;
 import org.activeobjects.internal.codec.wire.Limits;
@@ -31,18 +32,20 @@ public final class Codec {
 
     private final ClassFilter filter;
     private final ReferenceResolver references;
+    private final CustomSerializers custom;
     private final Limits limits;
     private final AtomicReferenceArray<GraphEngine> pool = new AtomicReferenceArray<>(POOL_SIZE);
     private final ThrowableSerializer.Nested nested = new Nested();
 
     /**
-     * A codec with the limits that the system properties name.
+     * A codec with the limits that the system properties name, and the serializers of users that
+     * {@code ServiceLoader} finds.
      *
      * @param filter decides which classes may be sent
      * @param references replaces stubs and futures
      */
     public Codec(ClassFilter filter, ReferenceResolver references) {
-        this(filter, references, Limits.fromSettings());
+        this(filter, references, CustomSerializers.found(), Limits.fromSettings());
     }
 
     /**
@@ -50,11 +53,18 @@ public final class Codec {
      *
      * @param filter decides which classes may be sent
      * @param references replaces stubs and futures
+     * @param custom serializers of users, whose classes are admitted
      * @param limits how large a message may be
      */
-    public Codec(ClassFilter filter, ReferenceResolver references, Limits limits) {
+    public Codec(
+            ClassFilter filter,
+            ReferenceResolver references,
+            CustomSerializers custom,
+            Limits limits) {
         this.filter = filter;
         this.references = references;
+        this.custom = custom;
+        filter.admitAlone(custom.types());
         this.limits = limits;
     }
 
@@ -221,7 +231,7 @@ public final class Codec {
                 return engine;
             }
         }
-        return new GraphEngine(filter, references, limits, nested);
+        return new GraphEngine(filter, references, custom, limits, nested);
     }
 
     private void giveBack(GraphEngine engine) {

@@ -5,6 +5,7 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
+import org.activeobjects.internal.codec.custom.CustomSerializers;
 import org.activeobjects.internal.codec.hook.LambdaSerializer;
 import org.activeobjects.internal.codec.hook.ReplacementSerializer;
 import org.activeobjects.internal.codec.jdk.JdkTypes;
@@ -34,11 +35,12 @@ final class GraphEngine {
     GraphEngine(
             ClassFilter filter,
             ReferenceResolver references,
+            CustomSerializers custom,
             Limits limits,
             ThrowableSerializer.Nested nested) {
         output = new WireOutput(limits);
         input = new WireInput(limits);
-        ClassIds ids = new ClassIds(filter);
+        ClassIds ids = new ClassIds(filter, custom);
         kryo = new Graph(ids, limits, input);
         kryo.register(StubMark.class, new ReferenceSerializer(references), ClassIds.REFERENCE);
         kryo.register(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.esotericsoftware.kryo.io.Output;
 
 import org.activeobjects.error.SerializationException;
+import org.activeobjects.internal.codec.custom.CustomSerializers;
 import org.activeobjects.internal.codec.jdk.JdkTypes;
 import org.activeobjects.internal.codec.wire.Limits;
 import org.junit.jupiter.api.Test;
@@ -373,7 +374,11 @@ class CodecBombsTest {
         Codec wide = CodecTesting.codecFor();
         ClassFilter filter = new ClassFilter(List.of());
         Codec narrow =
-                new Codec(filter, CodecTesting.NO_REFERENCES, new Limits(5, 10, 20, 30, 1000, 40));
+                new Codec(
+                        filter,
+                        CodecTesting.NO_REFERENCES,
+                        new CustomSerializers(List.of()),
+                        new Limits(5, 10, 20, 30, 1000, 40));
         Object deep = List.of(List.of(List.of(List.of(List.of(1)))));
         Object many = new ArrayList<>(Collections.nCopies(11, 1));
         Object text = "x".repeat(21);

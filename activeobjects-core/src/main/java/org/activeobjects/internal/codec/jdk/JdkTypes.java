@@ -39,6 +39,17 @@ public final class JdkTypes {
                     float[].class,
                     double[].class);
 
+    private static final Set<Class<?>> PRIMITIVES =
+            Set.of(
+                    Boolean.class,
+                    Byte.class,
+                    Character.class,
+                    Short.class,
+                    Integer.class,
+                    Long.class,
+                    Float.class,
+                    Double.class);
+
     /** Classes that users name but never make: what is written as the first is any of the kind. */
     private static final List<Class<?>> KINDS =
             List.of(
@@ -111,6 +122,19 @@ public final class JdkTypes {
             }
         }
         return java.lang.reflect.Modifier.isPublic(type.getModifiers()) ? null : equalTo(type);
+    }
+
+    /**
+     * Tells whether values of a class of the JDK can be sent.
+     *
+     * @param type any class of the JDK
+     * @return true if there is a form for it
+     */
+    public static boolean isKnown(Class<?> type) {
+        return type == String.class
+                || type == Class.class
+                || PRIMITIVES.contains(type)
+                || representativeOf(type) != null;
     }
 
     /**

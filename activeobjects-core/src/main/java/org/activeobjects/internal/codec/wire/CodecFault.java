@@ -63,11 +63,9 @@ public final class CodecFault extends RuntimeException {
      * @return the fault
      */
     public static CodecFault of(RuntimeException thrown) {
-        if (thrown instanceof CodecFault fault) {
-            return fault;
-        }
-        if (thrown instanceof KryoException && thrown.getCause() instanceof CodecFault fault) {
-            return fault;
+        CodecFault known = known(thrown);
+        if (known != null) {
+            return known;
         }
         if (thrown instanceof KryoBufferOverflowException) {
             return new CodecFault(
@@ -79,6 +77,21 @@ public final class CodecFault extends RuntimeException {
         String problem =
                 text == null ? thrown.getClass().getName() : text.lines().findFirst().orElse("");
         return new CodecFault(null, problem, null, thrown);
+    }
+
+    /**
+     * Finds the fault in what was thrown.
+     *
+     * @param thrown any exception
+     * @return the fault that it is or that the engine has wrapped, or {@code null}
+     */
+    public static CodecFault known(RuntimeException thrown) {
+        if (thrown instanceof CodecFault fault) {
+            return fault;
+        }
+        return thrown instanceof KryoException && thrown.getCause() instanceof CodecFault fault
+                ? fault
+                : null;
     }
 
     /**
