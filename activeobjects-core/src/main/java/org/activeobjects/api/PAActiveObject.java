@@ -896,7 +896,8 @@ public final class PAActiveObject extends ImmediateServices {
     }
 
     /**
-     * The URL of an active object, with a name or without.
+     * The URL of an active object, with a name or without. Nobody can know who reads it: from now
+     * on the active object lives until it ends, as one with a name does.
      *
      * @param activeObject stub
      * @return a URL that {@link #lookupActive} understands as long as the active object lives

@@ -1,9 +1,11 @@
 package org.activeobjects.api;
 
+import org.activeobjects.internal.routing.ActiveHandler;
+import org.activeobjects.internal.runtime.Directory;
 import org.activeobjects.node.NodeRuntime;
 
 /**
- * The end of the program.
+ * The end of the program, and of active objects that nobody can reach any more.
  *
  * <p><b>Threading:</b> safe.
  *
@@ -23,6 +25,24 @@ public final class PALifeCycle {
     /** Closes the runtime of the calling thread and ends the JVM with exit code 1. */
     public static void exitFailure() {
         exit(FAILURE);
+    }
+
+    /**
+     * Says whether an active object may be collected once nobody can reach it any more, as it is
+     * from the start unless its class is {@link org.activeobjects.annotation.Permanent}.
+     *
+     * @param activeObject stub
+     * @param collectable false to let it live until it is terminated or its runtime is closed
+     * @throws IllegalArgumentException if the object is no stub of an active object
+     * @throws org.activeobjects.error.ActiveObjectException if it has ended
+     */
+    public static void setCollectable(Object activeObject, boolean collectable) {
+        ActiveHandler handler = ActiveHandler.of(PAFuture.getFutureValue(activeObject));
+        if (handler == null) {
+            throw new IllegalArgumentException(
+                    "not a stub of an active object: object=" + activeObject);
+        }
+        Directory.keep(handler, !collectable);
     }
 
     private static void exit(int code) {

@@ -22,6 +22,9 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class Continuations {
 
+    /** In the place of a traveller that is no future. */
+    private static final long NONE = 0;
+
     private final Updates updates;
     private final AtomicLong numbers = new AtomicLong();
     private final ConcurrentMap<Promise, PassedFuture> passed = new ConcurrentHashMap<>();
@@ -75,6 +78,21 @@ public final class Continuations {
     }
 
     /**
+     * Whether there are futures among the travellers of a message.
+     *
+     * @param travellers what a message carries unresolved
+     * @return true if one is a future
+     */
+    public static boolean areAmong(List<Object> travellers) {
+        for (int i = 0; i < travellers.size(); i++) {
+            if (travellers.get(i) instanceof PassedFuture) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
      * Writes into a message which futures it carries. To be done once, after it was encoded.
      *
      * @param message a message with travellers
@@ -83,7 +101,7 @@ public final class Continuations {
         List<Object> travellers = message.travellers();
         long[] carried = new long[travellers.size()];
         for (int i = 0; i < carried.length; i++) {
-            carried[i] = ((PassedFuture) travellers.get(i)).number();
+            carried[i] = travellers.get(i) instanceof PassedFuture future ? future.number() : NONE;
         }
         message.attachments().add(Slice.of(carried));
     }
@@ -96,8 +114,9 @@ public final class Continuations {
      */
     public void posted(RuntimeId to, List<Object> travellers) {
         for (Object traveller : travellers) {
-            PassedFuture future = (PassedFuture) traveller;
-            send(future, future.posted(to));
+            if (traveller instanceof PassedFuture future) {
+                send(future, future.posted(to));
+            }
         }
     }
 
@@ -115,7 +134,7 @@ public final class Continuations {
         Home home = homes.computeIfAbsent(from, id -> new Home());
         FutureCopy[] copies = new FutureCopy[carried.length];
         for (int i = 0; i < copies.length; i++) {
-            copies[i] = home.count(from, carried[i], 1);
+            copies[i] = carried[i] == NONE ? null : home.count(from, carried[i], 1);
         }
         attachments[last] = copies;
         home.failIfLost(from);
@@ -134,7 +153,8 @@ public final class Continuations {
         if (last >= 0
                 && attachments[last] instanceof FutureCopy[] copies
                 && index >= 0
-                && index < copies.length) {
+                && index < copies.length
+                && copies[index] != null) {
             return copies[index];
         }
         throw new SerializationException("message carries no such future: index=" + index);

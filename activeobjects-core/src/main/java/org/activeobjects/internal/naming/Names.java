@@ -212,6 +212,16 @@ public final class Names {
     }
 
     /**
+     * Whether a body has a name.
+     *
+     * @param body the body
+     * @return true if it can be looked up
+     */
+    public synchronized boolean holds(LocalBody body) {
+        return bodies.containsValue(body);
+    }
+
+    /**
      * The names of bodies.
      *
      * @return a new array, in the order of the alphabet

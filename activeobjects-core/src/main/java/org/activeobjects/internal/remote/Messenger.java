@@ -1,25 +1,26 @@
 package org.activeobjects.internal.remote;
 
-import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectException;
-import org.activeobjects.error.BodyTerminatedRequestException;
 import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.continuation.Continuations;
 import org.activeobjects.internal.future.Promise;
-import org.activeobjects.internal.future.Undecoded;
+import org.activeobjects.internal.lease.LeaseNotice;
+import org.activeobjects.internal.lease.LeaseOutlet;
+import org.activeobjects.internal.lease.Trailer;
 import org.activeobjects.internal.request.Answer;
-import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.transport.Transport;
+import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,7 +30,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p><b>Threading:</b> safe.
  */
-public final class Messenger {
+public final class Messenger implements LeaseOutlet {
 
     private static final Logger LOG = LogManager.getLogger(Messenger.class);
 
@@ -56,7 +57,8 @@ public final class Messenger {
                         (future, owed) ->
                                 future.promise().tell(new FutureUpdate(host, future, owed)));
         transport.onPeerLost(this::onPeerLost);
-        transport.handle(Wire.HANDLER, this::onMessage);
+        Incoming incoming = new Incoming(host, this);
+        transport.handle(Wire.HANDLER, incoming::onMessage);
     }
 
     /**
@@ -127,21 +129,43 @@ public final class Messenger {
      * @throws TransportException if it cannot be sent
      */
     public void postRaw(RuntimeId destination, int stream, EncodedMessage message) {
-        boolean passesFutures = !message.travellers().isEmpty();
+        List<Object> travellers = message.travellers();
+        boolean passesFutures = Continuations.areAmong(travellers);
         if (passesFutures && !Wire.carriesFutures(message.head())) {
             continuations.seal(message);
             Wire.carryFutures(message.head());
         }
-        transport.post(
-                destination,
-                Wire.HANDLER,
-                stream,
-                message.head(),
-                message.headLength(),
-                message.attachments());
-        if (passesFutures) {
-            continuations.posted(destination, message.travellers());
+        if (!travellers.isEmpty()
+                && !Wire.carriesReferences(message.head())
+                && Trailer.append(message)) {
+            Wire.carryReferences(message.head());
         }
+        try {
+            transport.post(
+                    destination,
+                    Wire.HANDLER,
+                    stream,
+                    message.head(),
+                    message.headLength(),
+                    message.attachments());
+        } finally {
+            // What it refers to stays held at least until it has left.
+            Reference.reachabilityFence(message);
+        }
+        if (passesFutures) {
+            continuations.posted(destination, travellers);
+        }
+    }
+
+    @Override
+    public void notify(RuntimeId to, String card, LeaseNotice notice) {
+        if (!card.isEmpty()) {
+            transport.learn(RuntimeCard.parse(card));
+        }
+        EncodedMessage message = newMessage();
+        notice.write(message);
+        Wire.kind(message.head(), Wire.LEASE, (byte) 0, notice.what());
+        postRaw(to, LeaseNotice.STREAM, message);
     }
 
     /**
@@ -219,6 +243,7 @@ public final class Messenger {
 
     private void onPeerLost(PeerLostException loss) {
         RuntimeId lost = RuntimeId.parse(loss.runtime());
+        host.leases().onLost(lost);
         Peer peer = peers.get(lost);
         int failed = continuations.lost(lost, loss) + (peer == null ? 0 : peer.fail(loss));
         if (failed > 0) {
@@ -242,146 +267,14 @@ public final class Messenger {
                                         id.toString(), "this runtime has been closed", null)));
     }
 
-    private void onMessage(RuntimeId from, int stream, byte[] head, Object[] attachments) {
-        try {
-            if (head.length < Wire.HEADER) {
-                throw new ActiveObjectException(
-                        "message shorter than its header: bytes=" + head.length);
-            }
-            if (Wire.carriesFutures(head)) {
-                continuations.arrived(from, attachments);
-            }
-            switch (Wire.kind(head)) {
-                case Wire.REQUEST -> onRequest(from, head, attachments);
-                case Wire.REPLY -> onReply(from, head, attachments);
-                case Wire.EXTENSION -> onExtension(from, head, attachments);
-                case Wire.TERMINATE -> onTermination(from, head);
-                case Wire.SYSTEM -> onSystemCall(from, head, attachments);
-                case Wire.UPDATE ->
-                        continuations.update(
-                                from,
-                                Wire.callee(head),
-                                Wire.sender(head),
-                                answer(head, attachments));
-                default -> throw new ActiveObjectException("message kind=" + Wire.kind(head));
-            }
-        } catch (RuntimeException e) {
-            LOG.warn("message dropped: from={} bytes={}", from, head.length, e);
-        }
-    }
-
-    private Answer answerTo(RuntimeId from, byte[] head) {
-        long id = Wire.requestId(head);
-        return id == 0 ? null : new RemoteAnswer(host, from, id);
-    }
-
-    private void onRequest(RuntimeId from, byte[] head, Object[] attachments) {
-        Answer answer = answerTo(from, head);
-        LocalBody body = host.exported(Wire.callee(head));
-        try {
-            if (body == null) {
-                throw unknown(head);
-            }
-            body.receive(
-                    new RemoteRequest(
-                            host, from, body.target().getClass(), head, attachments, answer));
-        } catch (BodyTerminatedRequestException e) {
-            if (answer != null) {
-                Thread.startVirtualThread(() -> answer.failure(e));
-            } else {
-                LOG.debug("one-way call to an ended active object: from={}", from, e);
-            }
-        }
-    }
-
-    private BodyTerminatedRequestException unknown(byte[] head) {
-        return new BodyTerminatedRequestException(
-                "active object has been terminated or never was: number="
-                        + Wire.callee(head)
-                        + " runtime="
-                        + self);
-    }
-
-    private void onReply(RuntimeId from, byte[] head, Object[] attachments) {
+    /** The promise that waits for an answer, once; counted as late if there is none. */
+    Promise awaiting(RuntimeId from, long requestId) {
         Peer peer = peers.get(from);
-        Promise promise = peer == null ? null : peer.take(Wire.requestId(head));
+        Promise promise = peer == null ? null : peer.take(requestId);
         if (promise == null) {
             lateAnswers.incrementAndGet();
-            return;
         }
-        promise.undecoded(answer(head, attachments));
-    }
-
-    private Undecoded answer(byte[] head, Object[] attachments) {
-        return () -> {
-            Object content = decode(head, Wire.HEADER, attachments)[0];
-            if (Wire.flags(head) == Wire.FAILED) {
-                throw (Throwable) content;
-            }
-            return content;
-        };
-    }
-
-    private Object[] decode(byte[] head, int offset, Object[] attachments) {
-        return host.codec().decode(head, offset, head.length - offset, attachments);
-    }
-
-    private void onExtension(RuntimeId from, byte[] head, Object[] attachments) {
-        RemoteAnswer sending = new RemoteAnswer(host, from, Wire.requestId(head));
-        Answer answer = sending.onThreadOfItsOwn();
-        LocalBody body = host.exported(Wire.callee(head));
-        if (body == null) {
-            answer.failure(unknown(head));
-            return;
-        }
-        UniqueID sender = new UniqueID(from, Wire.sender(head));
-        body.receive(
-                sender,
-                () -> {
-                    try {
-                        Object[] call = decode(head, Wire.HEADER, attachments);
-                        Arrival.callExtension(
-                                host, body, (String) call[0], sender, call[1], answer);
-                    } catch (RuntimeException e) {
-                        answer.failure(e);
-                    }
-                });
-    }
-
-    private void onTermination(RuntimeId from, byte[] head) {
-        LocalBody body = host.exported(Wire.callee(head));
-        if (body != null) {
-            Arrival.terminate(
-                    body,
-                    Wire.flags(head) == Wire.IMMEDIATE,
-                    () -> new UniqueID(from, Wire.sender(head)));
-        }
-    }
-
-    private void onSystemCall(RuntimeId from, byte[] head, Object[] attachments) {
-        Answer answer = new RemoteAnswer(host, from, Wire.requestId(head));
-        int length = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN).getInt(Wire.HEADER);
-        int start = Wire.HEADER + Integer.BYTES;
-        if (length < 0 || length > head.length - start) {
-            throw new ActiveObjectException("text outside the message: length=" + length);
-        }
-        String text =
-                new String(Arrays.copyOfRange(head, start, start + length), StandardCharsets.UTF_8);
-        Thread.ofVirtual()
-                .name("system call " + Wire.op(head) + " " + text)
-                .start(
-                        () -> {
-                            try {
-                                answer.value(
-                                        host.onSystemCall(
-                                                Wire.op(head),
-                                                text,
-                                                Wire.callee(head),
-                                                () -> decode(head, start + length, attachments)));
-                            } catch (Throwable e) {
-                                answer.failure(e);
-                            }
-                        });
+        return promise;
     }
 
     /** Calls that wait and answers that came too late, for people. */

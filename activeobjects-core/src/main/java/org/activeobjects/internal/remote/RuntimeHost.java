@@ -1,6 +1,7 @@
 package org.activeobjects.internal.remote;
 
 import org.activeobjects.internal.codec.Codec;
+import org.activeobjects.internal.lease.Leases;
 import org.activeobjects.internal.request.SynchronousCalls;
 import org.activeobjects.internal.service.BodyHost;
 import org.activeobjects.internal.service.LocalBody;
@@ -30,6 +31,13 @@ public interface RuntimeHost extends BodyHost {
      * @return its messenger
      */
     Messenger messenger();
+
+    /**
+     * The references of the runtime, to its active objects and from it to others.
+     *
+     * @return its leases
+     */
+    Leases leases();
 
     /**
      * Whether a runtime is this one. Does not open the transport.

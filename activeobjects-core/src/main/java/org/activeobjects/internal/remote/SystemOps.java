@@ -51,5 +51,8 @@ public final class SystemOps {
     /** Tell the name of the node that an active object lives on: number is the object. */
     public static final byte NODE_OF = 38;
 
+    /** Keep an active object that nobody can reach: number is the object, argument 0 whether. */
+    public static final byte KEEP = 20;
+
     private SystemOps() {}
 }

@@ -8,12 +8,12 @@ import java.nio.ByteOrder;
  * The header of every message between two runtimes, little endian.
  *
  * <pre>
- *  0 kind  1 flags  2 op (system)  3 carries futures  4 method id
+ *  0 kind  1 flags  2 op (system)  3 marks  4 method id
  *  8 callee number
  * 16 sender number
  * 24 request id (0: no answer is expected)
  * 32 hash of the method table
- * 40 content as the codec writes it
+ * 40 content as the codec writes it, then what the marks say
  * </pre>
  */
 public final class Wire {
@@ -39,6 +39,9 @@ public final class Wire {
     /** The result of a future that was passed on: its number, and for how many messages. */
     public static final byte UPDATE = 6;
 
+    /** What runtimes tell each other about references; the op is one of {@code LeaseNotice}. */
+    public static final byte LEASE = 16;
+
     /** Flag of a reply: the content is what the call failed with. */
     public static final byte FAILED = 1;
 
@@ -50,6 +53,9 @@ public final class Wire {
 
     /** Bytes before the content. */
     public static final int HEADER = 40;
+
+    private static final byte FUTURES = 1;
+    private static final byte REFERENCES = 2;
 
     private static final VarHandle INT =
             MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
@@ -109,7 +115,7 @@ public final class Wire {
      * @param head the message
      */
     public static void carryFutures(byte[] head) {
-        head[3] = 1;
+        head[3] |= FUTURES;
     }
 
     /**
@@ -119,7 +125,26 @@ public final class Wire {
      * @return true if it does
      */
     public static boolean carriesFutures(byte[] head) {
-        return head[3] != 0;
+        return (head[3] & FUTURES) != 0;
+    }
+
+    /**
+     * Notes that the references are listed at the end of the message.
+     *
+     * @param head the message
+     */
+    public static void carryReferences(byte[] head) {
+        head[3] |= REFERENCES;
+    }
+
+    /**
+     * Whether the references are listed at the end of the message.
+     *
+     * @param head the message
+     * @return true if there are any
+     */
+    public static boolean carriesReferences(byte[] head) {
+        return (head[3] & REFERENCES) != 0;
     }
 
     /**

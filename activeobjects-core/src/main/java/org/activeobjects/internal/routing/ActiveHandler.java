@@ -31,6 +31,7 @@ public final class ActiveHandler implements CallHandler {
     private final Route route;
     private final Class<?> type;
     private volatile SendQueue sendQueue;
+    private final Object anchor;
 
     /**
      * For stubs of one active object.
@@ -43,6 +44,7 @@ public final class ActiveHandler implements CallHandler {
         this.host = host;
         this.route = route;
         this.type = type;
+        this.anchor = route.anchor();
     }
 
     /**
@@ -62,6 +64,15 @@ public final class ActiveHandler implements CallHandler {
      */
     public Route route() {
         return route;
+    }
+
+    /**
+     * What keeps the active object held by this runtime, as long as it is reachable.
+     *
+     * @return what all stubs of the active object in this runtime share
+     */
+    public Object anchor() {
+        return anchor;
     }
 
     /**

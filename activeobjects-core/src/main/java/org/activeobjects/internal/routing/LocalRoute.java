@@ -107,6 +107,11 @@ public final class LocalRoute implements Route {
     }
 
     @Override
+    public Object anchor() {
+        return body.anchor();
+    }
+
+    @Override
     public LocalBody body() {
         return body;
     }

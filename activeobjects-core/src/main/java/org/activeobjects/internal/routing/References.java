@@ -3,6 +3,8 @@ package org.activeobjects.internal.routing;
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.SerializationException;
 import org.activeobjects.internal.codec.ReferenceResolver;
+import org.activeobjects.internal.lease.Reference;
+import org.activeobjects.internal.lease.Traveller;
 import org.activeobjects.internal.remote.RuntimeHost;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.internal.stub.StubFactory;
@@ -22,9 +24,6 @@ import java.util.List;
  */
 public final class References implements ReferenceResolver {
 
-    private static final String SEPARATOR = "|";
-    private static final int PARTS = 4;
-
     private final RuntimeHost host;
     private final FutureReferences futures;
 
@@ -42,7 +41,11 @@ public final class References implements ReferenceResolver {
     public Object toWire(Object stubOrFuture, List<Object> travellers) {
         CallHandler handler = StubFactory.handlerOf(stubOrFuture);
         if (handler instanceof ActiveHandler active) {
-            return reference(active.type(), active.route());
+            String reference = reference(active.type(), active.route());
+            if (travellers != null) {
+                travellers.add(new Traveller(reference, active.anchor()));
+            }
+            return reference;
         }
         return futures.toWire(stubOrFuture, travellers);
     }
@@ -69,12 +72,7 @@ public final class References implements ReferenceResolver {
         } else if (!host.isThis(id.runtime())) {
             card = cardOf(id.runtime());
         }
-        return String.join(
-                SEPARATOR,
-                type.getName(),
-                id.runtime().toString(),
-                Long.toString(id.number()),
-                card);
+        return new Reference(type.getName(), id.runtime(), id.number(), card).encode();
     }
 
     private String cardOf(RuntimeId runtime) {
@@ -98,15 +96,10 @@ public final class References implements ReferenceResolver {
     }
 
     private Object stub(String reference) {
-        String[] parts = reference.split("\\|", PARTS);
-        if (parts.length != PARTS) {
-            throw new SerializationException("not a reference to an active object: " + reference);
-        }
-        Class<?> type = load(parts[0]);
-        RuntimeId runtime = RuntimeId.parse(parts[1]);
-        long number = Long.parseLong(parts[2]);
-        return StubFactory.create(
-                type, new ActiveHandler(host, route(type, runtime, number, parts[3]), type));
+        Reference parsed = Reference.parse(reference);
+        Class<?> type = load(parsed.type());
+        Route route = route(type, parsed.runtime(), parsed.number(), parsed.card());
+        return StubFactory.create(type, new ActiveHandler(host, route, type));
     }
 
     /**
@@ -128,7 +121,7 @@ public final class References implements ReferenceResolver {
         } else if (!card.isEmpty()) {
             host.messenger().transport().learn(RuntimeCard.parse(card));
         }
-        return new RemoteRoute(host, new UniqueID(runtime, number), type.getSimpleName());
+        return new RemoteRoute(host, new UniqueID(runtime, number), type.getSimpleName(), card);
     }
 
     /**

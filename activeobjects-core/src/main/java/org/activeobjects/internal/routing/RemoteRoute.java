@@ -1,8 +1,10 @@
 package org.activeobjects.internal.routing;
 
 import org.activeobjects.active.UniqueID;
+import org.activeobjects.error.BodyTerminatedRequestException;
 import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.lease.Held;
 import org.activeobjects.internal.remote.Messenger;
 import org.activeobjects.internal.remote.RemotePromise;
 import org.activeobjects.internal.remote.RuntimeHost;
@@ -18,6 +20,7 @@ public final class RemoteRoute implements Route {
     private final RuntimeHost host;
     private final UniqueID id;
     private final String name;
+    private final Held held;
 
     /**
      * To one active object.
@@ -25,11 +28,13 @@ public final class RemoteRoute implements Route {
      * @param host runtime that calls
      * @param id id of the active object
      * @param type simple name of its class, for messages
+     * @param card card of its runtime, empty if that is known
      */
-    public RemoteRoute(RuntimeHost host, UniqueID id, String type) {
+    public RemoteRoute(RuntimeHost host, UniqueID id, String type, String card) {
         this.host = host;
         this.id = id;
         this.name = type + "#" + id.number();
+        this.held = host.leases().held(id, card);
     }
 
     @Override
@@ -43,6 +48,10 @@ public final class RemoteRoute implements Route {
     }
 
     private void send(EncodedMessage message, Promise promise, LocalBody sender) {
+        if (held.hasEnded()) {
+            throw new BodyTerminatedRequestException(
+                    "active object has been terminated: body=" + this);
+        }
         byte[] head = message.head();
         Wire.callee(head, id.number());
         Wire.sender(head, sender == null ? 0 : sender.number());
@@ -61,6 +70,9 @@ public final class RemoteRoute implements Route {
 
     @Override
     public void terminate(boolean immediate) {
+        if (held.hasEnded()) {
+            return;
+        }
         EncodedMessage message = host.messenger().newMessage();
         Wire.kind(message.head(), Wire.TERMINATE, immediate ? Wire.IMMEDIATE : (byte) 0, (byte) 0);
         send(message, null, null);
@@ -82,6 +94,11 @@ public final class RemoteRoute implements Route {
     @Override
     public UniqueID id() {
         return id;
+    }
+
+    @Override
+    public Object anchor() {
+        return host.leases().anchor(held);
     }
 
     @Override

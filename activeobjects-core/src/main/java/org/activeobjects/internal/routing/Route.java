@@ -66,6 +66,14 @@ public sealed interface Route permits LocalRoute, RemoteRoute {
     UniqueID id();
 
     /**
+     * What the stubs of the active object in this runtime keep, so that it is known when there is
+     * none any more.
+     *
+     * @return an object that all of them share
+     */
+    Object anchor();
+
+    /**
      * Body of the active object.
      *
      * @return the body, or {@code null} if it is in another runtime

@@ -1,6 +1,7 @@
 package org.activeobjects.internal.runtime;
 
 import org.activeobjects.active.UniqueID;
+import org.activeobjects.annotation.Permanent;
 import org.activeobjects.diagnosis.DeadlockPolicy;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.internal.codec.ClassFilter;
@@ -8,6 +9,7 @@ import org.activeobjects.internal.codec.Codec;
 import org.activeobjects.internal.context.Carried;
 import org.activeobjects.internal.creation.Order;
 import org.activeobjects.internal.future.Wait;
+import org.activeobjects.internal.lease.Leases;
 import org.activeobjects.internal.naming.Names;
 import org.activeobjects.internal.remote.Messenger;
 import org.activeobjects.internal.remote.RuntimeHost;
@@ -32,10 +34,7 @@ import org.activeobjects.transport.address.RuntimeId;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -43,8 +42,8 @@ import java.util.stream.Collectors;
 /**
  * One runtime: wires bodies, routing, codec and transport together.
  *
- * <p>A body is known here only if it has to be: others can reach it, or it has something to do at
- * its end. The rest live as long as somebody has a stub of them.
+ * <p>A body is known here, to the {@link Leases}, only if it has to be: others can reach it, or it
+ * has something to do at its end. The rest live as long as somebody has a stub of them.
  *
  * <p><b>Threading:</b> safe.
  */
@@ -57,8 +56,12 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
     private final Names names = new Names();
     private final Creator creator = new Creator(this);
     private final AtomicLong bodyNumbers = new AtomicLong();
-    private final ConcurrentMap<Long, LocalBody> exported = new ConcurrentHashMap<>();
-    private final Set<LocalBody> toBeEnded = ConcurrentHashMap.newKeySet();
+    private final Leases leases =
+            new Leases(
+                    Leases.termOfSystem(),
+                    System::nanoTime,
+                    names::holds,
+                    (to, card, notice) -> messenger().notify(to, card, notice));
     private final Map<String, BodyExtension> extensions =
             ServiceLoader.load(BodyExtension.class, CoreRuntime.class.getClassLoader()).stream()
                     .map(ServiceLoader.Provider::get)
@@ -171,9 +174,8 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
         }
         deadlocks.close();
         names.clear();
-        toBeEnded.forEach(LocalBody::terminate);
-        exported.values().forEach(LocalBody::terminate);
-        exported.clear();
+        leases.bodies().forEach(LocalBody::terminate);
+        leases.close();
         Messenger open = messenger;
         if (open != null) {
             open.close();
@@ -198,6 +200,11 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
     }
 
     @Override
+    public Leases leases() {
+        return leases;
+    }
+
+    @Override
     public Codec codec() {
         return codec;
     }
@@ -211,8 +218,10 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
     LocalBody newBody(Object target, Traits traits) {
         LocalBody body = new LocalBody(this, bodyNumbers.incrementAndGet(), target, traits);
         ((PeerNode) body.node()).hosted().add(body);
-        if (body.needsEnd()) {
-            toBeEnded.add(body);
+        if (traits.platformThread() || target.getClass().isAnnotationPresent(Permanent.class)) {
+            leases.keep(body, true);
+        } else if (body.needsEnd()) {
+            leases.track(body);
         }
         body.start();
         return body;
@@ -230,24 +239,20 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
 
     @Override
     public void ended(LocalBody body) {
-        exported.remove(body.number());
-        toBeEnded.remove(body);
+        leases.ended(body);
         names.unregister(body);
     }
 
     @Override
     public void export(LocalBody body) {
         if (body.isAlive()) {
-            exported.put(body.number(), body);
-            if (!body.isAlive()) {
-                exported.remove(body.number());
-            }
+            leases.export(body);
         }
     }
 
     @Override
     public LocalBody exported(long number) {
-        return exported.get(number);
+        return leases.exported(number);
     }
 
     @Override

@@ -58,6 +58,29 @@ public final class Directory {
     }
 
     /**
+     * Says whether an active object shall live although nobody can reach it.
+     *
+     * @param handler handler of its stub
+     * @param keep false to have it collected again
+     */
+    public static void keep(ActiveHandler handler, boolean keep) {
+        CoreRuntime runtime = (CoreRuntime) handler.host();
+        Route route = handler.route();
+        if (route.body() != null) {
+            runtime.leases().keep(route.body(), keep);
+        } else {
+            Messenger.result(
+                    runtime.messenger()
+                            .systemCall(
+                                    route.id().runtime(),
+                                    SystemOps.KEEP,
+                                    "",
+                                    route.id().number(),
+                                    new Object[] {keep}));
+        }
+    }
+
+    /**
      * The node of an active object.
      *
      * @param handler handler of its stub
@@ -136,6 +159,7 @@ public final class Directory {
         if (handler.route().body() != null) {
             handler.host().export(handler.route().body());
         }
+        keep(handler, true);
         return url(firstNode(handler), "@" + handler.route().id().number());
     }
 

@@ -41,6 +41,10 @@ final class SystemCalls {
                 ContinuationSwitch.set(living(number), text.equals("on"));
                 yield null;
             }
+            case SystemOps.KEEP -> {
+                runtime.leases().keep(living(number), (boolean) arguments.get()[0]);
+                yield null;
+            }
             case SystemOps.PROBE -> {
                 runtime.deadlocks().onProbe(text, number, arguments.get());
                 yield null;

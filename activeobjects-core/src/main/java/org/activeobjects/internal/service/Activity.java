@@ -23,9 +23,9 @@ import java.util.concurrent.locks.LockSupport;
  * to serve: an idle one is a queue and a few words. A body with a policy of its own, or on a
  * platform thread, keeps its thread for life.
  *
- * <p><b>Threading:</b> {@code activity} says whether the body's thread runs, sleeps or does not
- * exist; it leaves {@code RUNNING} by that thread alone, which looks at the queue once more
- * afterwards, and comes back to it by compare-and-set.
+ * <p><b>Threading:</b> {@code activity} says whether the body's thread runs, sleeps (dozes, if it
+ * wakes by itself after some time) or does not exist; it leaves {@code RUNNING} by that thread
+ * alone, which looks at the queue once more afterwards, and comes back to it by compare-and-set.
  */
 abstract sealed class Activity implements Body permits Reception {
 
@@ -34,6 +34,7 @@ abstract sealed class Activity implements Body permits Reception {
     private static final int NO_THREAD = 0;
     private static final int RUNNING = 1;
     private static final int PARKED = 2;
+    private static final int DOZING = 3;
 
     private static final int ALIVE = 0;
     private static final int ENDING = 1;
@@ -110,7 +111,7 @@ abstract sealed class Activity implements Body permits Reception {
         if (now == RUNNING || !ACTIVITY.compareAndSet(this, now, RUNNING)) {
             return;
         }
-        if (now == PARKED) {
+        if (now == PARKED || now == DOZING) {
             LockSupport.unpark(thread);
         } else if (traits.platformThread()) {
             Thread.ofPlatform().daemon().name(threadName()).start(this::run);
@@ -219,9 +220,10 @@ abstract sealed class Activity implements Body permits Reception {
 
     /** Sleeps until a request comes or the life ends; false after the deadline or an interrupt. */
     final boolean awaitArrival(long deadlineNs) {
-        activity = PARKED;
+        int asleep = deadlineNs == Long.MAX_VALUE ? PARKED : DOZING;
+        activity = asleep;
         try {
-            while (!mailbox.hasNew() && life == ALIVE && activity == PARKED) {
+            while (!mailbox.hasNew() && life == ALIVE && activity == asleep) {
                 if (deadlineNs == Long.MAX_VALUE) {
                     LockSupport.park(getRequestQueue());
                 } else {
@@ -273,6 +275,16 @@ abstract sealed class Activity implements Body permits Reception {
      */
     public final Object target() {
         return target;
+    }
+
+    /**
+     * Whether nothing happens until a request comes.
+     *
+     * @return false if something is served, waits in the queue, or will go on by itself
+     */
+    public boolean isIdle() {
+        int now = activity;
+        return life == ALIVE && (now == NO_THREAD || now == PARKED) && mailbox.isEmpty();
     }
 
     @Override

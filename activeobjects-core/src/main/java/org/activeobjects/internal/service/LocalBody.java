@@ -14,6 +14,7 @@ import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.spi.RuntimeServices;
 import org.activeobjects.spi.StubMethod;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -32,6 +33,7 @@ public final class LocalBody extends Reception implements WaitingBody {
     private long servedSinceNs;
     private StubMethod namedAfter;
     private String threadName;
+    private Object anchor;
 
     /**
      * A body whose thread has not been started.
@@ -45,6 +47,37 @@ public final class LocalBody extends Reception implements WaitingBody {
         super(target, traits);
         this.host = host;
         this.number = number;
+    }
+
+    /**
+     * What all stubs of this body in this runtime keep.
+     *
+     * @return an object that is reachable as long as there is a stub
+     */
+    public synchronized Object anchor() {
+        boolean watched = anchor instanceof WeakReference<?>;
+        Object now = watched ? ((WeakReference<?>) anchor).get() : anchor;
+        if (now == null) {
+            now = new Object();
+            anchor = watched ? new WeakReference<>(now) : now;
+        }
+        return now;
+    }
+
+    /** Lets go of the anchor, so that {@link #hasStubs} tells. */
+    public synchronized void watchStubs() {
+        if (!(anchor instanceof WeakReference<?>)) {
+            anchor = new WeakReference<>(anchor);
+        }
+    }
+
+    /**
+     * Whether there are stubs of this body in this runtime; true as long as nobody watches.
+     *
+     * @return false once they are garbage
+     */
+    public synchronized boolean hasStubs() {
+        return !(anchor instanceof WeakReference<?> watched) || watched.get() != null;
     }
 
     @Override

@@ -170,6 +170,12 @@ abstract sealed class Reception extends Activity implements BodyHandle permits L
         extras().held.release(sender);
     }
 
+    @Override
+    public final boolean isIdle() {
+        BodyExtras now = extras;
+        return super.isIdle() && (now == null || !now.held.any() && now.beside.now().isEmpty());
+    }
+
     /** What other threads than the body's own serve now. */
     final Collection<Serving> servingsBeside() {
         BodyExtras now = extras;

@@ -1,0 +1,269 @@
+package org.activeobjects.internal.lease;
+
+import org.activeobjects.active.UniqueID;
+import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.transport.address.RuntimeId;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+
+/**
+ * The references of one runtime, both ways: which of its bodies others can reach, and which active
+ * objects of others it holds itself.
+ *
+ * <p><b>Threading:</b> safe; nothing here blocks.
+ */
+public final class Leases implements AutoCloseable {
+
+    /** System property: how long a lease lasts without being renewed, such as {@code 60s}. */
+    public static final String SETTING = "activeobjects.lease";
+
+    private static final Logger LOG = LogManager.getLogger(Leases.class);
+
+    private static final String DEFAULT_TERM = "60s";
+    private static final int TICKS_PER_TERM = 4;
+
+    private final Exports exports;
+    private final Holdings holdings;
+    private final LeaseOutlet outlet;
+    private final ConcurrentMap<RuntimeId, Outbox> outboxes = new ConcurrentHashMap<>();
+    private final Executor timer;
+    private final AtomicBoolean ticking = new AtomicBoolean();
+    private volatile boolean closed;
+
+    /**
+     * For one runtime.
+     *
+     * @param term how long a lease lasts
+     * @param clock nanoseconds, as {@code System.nanoTime}
+     * @param registered whether a body has a name
+     * @param outlet takes notices to other runtimes
+     */
+    public Leases(
+            Duration term,
+            LongSupplier clock,
+            Predicate<LocalBody> registered,
+            LeaseOutlet outlet) {
+        this.exports = new Exports(term.toNanos(), clock, registered);
+        this.holdings = new Holdings(Math.max(1, term.toMillis()), this::queue);
+        this.outlet = outlet;
+        this.timer =
+                CompletableFuture.delayedExecutor(
+                        term.toNanos() / TICKS_PER_TERM,
+                        TimeUnit.NANOSECONDS,
+                        tick -> Thread.ofVirtual().name("leases").start(tick));
+    }
+
+    /**
+     * The term that the system property names.
+     *
+     * @return one minute if none is named
+     * @throws IllegalArgumentException if it is no time; the message names the setting
+     */
+    public static Duration termOfSystem() {
+        String text = System.getProperty(SETTING, DEFAULT_TERM).strip();
+        try {
+            Duration term = Duration.parse("PT" + text);
+            if (term.isPositive()) {
+                return term;
+            }
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException(notATime(text), e);
+        }
+        throw new IllegalArgumentException(notATime(text));
+    }
+
+    private static String notATime(String text) {
+        return "not a time: " + SETTING + "=" + text + "; write it like 90s, 5m or 1h30m";
+    }
+
+    /**
+     * Knows a body that has something to do at its end.
+     *
+     * @param body the body
+     */
+    public void track(LocalBody body) {
+        exports.track(body);
+        tickSoon();
+    }
+
+    /**
+     * Makes a body reachable for others by its number.
+     *
+     * @param body body of this runtime
+     */
+    public void export(LocalBody body) {
+        exports.export(body);
+        tickSoon();
+    }
+
+    /**
+     * Says whether a body shall live although nobody can reach it.
+     *
+     * @param body body of this runtime
+     * @param keep false to have it collected again
+     */
+    public void keep(LocalBody body, boolean keep) {
+        exports.keep(body, keep);
+        tickSoon();
+    }
+
+    /**
+     * A body that others can reach.
+     *
+     * @param number its number
+     * @return the body, or {@code null} if there is none, or no longer
+     */
+    public LocalBody exported(long number) {
+        return exports.exported(number);
+    }
+
+    /**
+     * The bodies that are known here.
+     *
+     * @return a copy
+     */
+    public List<LocalBody> bodies() {
+        return exports.bodies();
+    }
+
+    /**
+     * A body has ended: nobody reaches it any more, and those who could are told.
+     *
+     * @param body the body
+     */
+    public void ended(LocalBody body) {
+        LeaseNotice gone = new LeaseNotice(LeaseNotice.GONE, 0, body.number());
+        exports.ended(body).forEach(holder -> queue(holder, "", gone));
+    }
+
+    /**
+     * The entry of an active object of another runtime; made, and its owner told, if there is none.
+     *
+     * @param id its id
+     * @param card card of its runtime, empty if that is known
+     * @return its entry
+     */
+    public Held held(UniqueID id, String card) {
+        Held held = holdings.find(id, card);
+        tickSoon();
+        return held;
+    }
+
+    /**
+     * What the stubs of an active object of another runtime are to keep.
+     *
+     * @param held its entry
+     * @return the anchor that they share
+     */
+    public Object anchor(Held held) {
+        Object anchor = holdings.anchor(held);
+        tickSoon();
+        return anchor;
+    }
+
+    /**
+     * A message has arrived that refers to an active object, which is held from now on.
+     *
+     * @param self this runtime
+     * @param reference the active object
+     * @return what keeps it held; {@code null} if it was one of this runtime's and has ended
+     */
+    public Object arrived(RuntimeId self, Reference reference) {
+        if (!reference.runtime().equals(self)) {
+            return anchor(held(reference.id(), reference.card()));
+        }
+        LocalBody body = exported(reference.number());
+        if (body == null) {
+            return null;
+        }
+        export(body);
+        return body.anchor();
+    }
+
+    /**
+     * Another runtime has told something.
+     *
+     * @param from that runtime
+     * @param notice what it told
+     */
+    public void onNotice(RuntimeId from, LeaseNotice notice) {
+        switch (notice.what()) {
+            case LeaseNotice.HOLD -> {
+                for (long number : notice.numbers()) {
+                    if (!exports.hold(from, number, notice.termMs())) {
+                        queue(from, "", new LeaseNotice(LeaseNotice.GONE, 0, number));
+                    }
+                }
+            }
+            case LeaseNotice.RELEASE -> {
+                for (long number : notice.numbers()) {
+                    exports.release(from, number);
+                }
+            }
+            case LeaseNotice.GONE -> holdings.onGone(from, notice.numbers());
+            default ->
+                    throw new IllegalArgumentException(
+                            "no such notice of leases: what=" + notice.what());
+        }
+    }
+
+    /**
+     * A runtime is lost: its leases end, and nothing of it is held any more.
+     *
+     * @param runtime that runtime
+     */
+    public void onLost(RuntimeId runtime) {
+        exports.onLost(runtime);
+        holdings.onLost(runtime);
+        outboxes.remove(runtime);
+    }
+
+    private void queue(RuntimeId to, String card, LeaseNotice notice) {
+        if (!closed) {
+            outboxes.computeIfAbsent(to, absent -> new Outbox(to, outlet)).add(card, notice);
+        }
+    }
+
+    private void tickSoon() {
+        if (!ticking.get() && !closed && ticking.compareAndSet(false, true)) {
+            timer.execute(this::tick);
+        }
+    }
+
+    private void tick() {
+        ticking.set(false);
+        if (!closed) {
+            sweep();
+            if (!exports.isEmpty() || !holdings.isEmpty()) {
+                tickSoon();
+            }
+        }
+    }
+
+    /** Renews what is held, releases what is not, and ends the bodies that nobody can reach. */
+    public void sweep() {
+        holdings.sweep();
+        for (LocalBody body : exports.unreachable()) {
+            LOG.debug("nobody can reach it any more, it ends: body={}", body);
+            body.terminate();
+        }
+    }
+
+    /** Ends the exchange of notices. */
+    @Override
+    public void close() {
+        closed = true;
+    }
+}

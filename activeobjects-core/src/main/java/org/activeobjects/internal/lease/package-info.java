@@ -1,0 +1,35 @@
+/**
+ * Which active objects somebody can still reach, over all runtimes, and the end of those that
+ * nobody can.
+ *
+ * <p>References are listed, not counted: the owner of an active object knows the runtimes that hold
+ * stubs of it. All stubs of one active object in one runtime share an <em>anchor</em>, an object
+ * that does nothing but be reachable as long as one of them is; calls cost nothing. A runtime in
+ * which an anchor comes up tells the owner that it holds the object ({@code HOLD}), tells it again
+ * every quarter of a term, and tells it when the anchor is garbage ({@code RELEASE}). A lease lasts
+ * for one term from the last {@code HOLD}, and ends at once when its holder is lost. The owner
+ * collects an active object that for a whole term has had no stub here, no lease, nothing to do, no
+ * name, and nobody who asked to keep it. Holders are told when an object has ended ({@code GONE}).
+ *
+ * <p><b>Why no reference gets lost on its way.</b> A message that carries references lists them
+ * outside of what is decoded, and they are held from the moment it arrives: how long it then waits
+ * in a queue does not matter, for the queue keeps the anchors. While it is sent, its sender keeps
+ * its own. What is left is the time from the end of the sending, when the sender may let go, to the
+ * owner's receipt of the new holder's {@code HOLD}: two deliveries by runtimes that take what comes
+ * in. During this time the owner does nothing, because encoding a reference, releasing a lease and
+ * losing the last local stub all begin the term anew. A runtime that is stopped for longer than a
+ * term may lose what it was sent meanwhile, and its leases: a call then fails with {@code
+ * BodyTerminatedRequestException}. Messages of one holder to one owner stay in order, so {@code
+ * RELEASE} never overtakes {@code HOLD}, and renewals list everything that is held, so one message
+ * that is lost with a link is made good by the next.
+ *
+ * <p>Active objects that refer to each other in a circle are not collected if one of them has a
+ * thread of its own, something to do at its end, or is known to another runtime.
+ *
+ * <p>May use {@code internal.service}, {@code active} and the transport's ids; used by {@code
+ * internal.remote}, {@code .routing} and {@code .runtime}.
+ *
+ * <p>Threads: notices arrive on threads of the transport and leave on virtual threads, one per
+ * destination at a time; a tick of the JDK's timer looks for what has become garbage.
+ */
+package org.activeobjects.internal.lease;

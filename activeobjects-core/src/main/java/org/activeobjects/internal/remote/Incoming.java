@@ -1,0 +1,214 @@
+package org.activeobjects.internal.remote;
+
+import org.activeobjects.active.UniqueID;
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.error.BodyTerminatedRequestException;
+import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.future.Undecoded;
+import org.activeobjects.internal.lease.LeaseNotice;
+import org.activeobjects.internal.lease.Trailer;
+import org.activeobjects.internal.request.Answer;
+import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.transport.address.RuntimeId;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Takes the messages for one runtime.
+ *
+ * <p><b>Threading:</b> called by threads of the transport; nothing here blocks or decodes.
+ */
+final class Incoming {
+
+    private static final Logger LOG = LogManager.getLogger(Incoming.class);
+
+    private final RuntimeHost host;
+    private final Messenger messenger;
+
+    Incoming(RuntimeHost host, Messenger messenger) {
+        this.host = host;
+        this.messenger = messenger;
+    }
+
+    /** Takes a message; never fails. */
+    void onMessage(RuntimeId from, int stream, byte[] head, Object[] attachments) {
+        try {
+            if (head.length < Wire.HEADER) {
+                throw new ActiveObjectException(
+                        "message shorter than its header: bytes=" + head.length);
+            }
+            if (Wire.carriesFutures(head)) {
+                messenger.continuations().arrived(from, attachments);
+            }
+            if (Wire.carriesReferences(head)) {
+                int end = Trailer.start(head, Wire.HEADER);
+                Object[] held = hold(head, end, attachments);
+                dispatch(from, Arrays.copyOf(head, end), held);
+            } else {
+                dispatch(from, head, attachments);
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("message dropped: from={} bytes={}", from, head.length, e);
+        }
+    }
+
+    private void dispatch(RuntimeId from, byte[] head, Object[] attachments) {
+        switch (Wire.kind(head)) {
+            case Wire.REQUEST -> onRequest(from, head, attachments);
+            case Wire.REPLY -> onReply(from, head, attachments);
+            case Wire.EXTENSION -> onExtension(from, head, attachments);
+            case Wire.TERMINATE -> onTermination(from, head);
+            case Wire.SYSTEM -> onSystemCall(from, head, attachments);
+            case Wire.UPDATE ->
+                    messenger
+                            .continuations()
+                            .update(
+                                    from,
+                                    Wire.callee(head),
+                                    Wire.sender(head),
+                                    answer(head, attachments));
+            case Wire.LEASE -> host.leases().onNotice(from, notice(head));
+            default -> throw new ActiveObjectException("message kind=" + Wire.kind(head));
+        }
+    }
+
+    /**
+     * Holds what a message refers to from its arrival on, for as long as its attachments are kept:
+     * what holds it is put among them, at the end but before the futures.
+     */
+    private Object[] hold(byte[] head, int end, Object[] attachments) {
+        Object[] anchors =
+                Trailer.read(head, end).stream()
+                        .map(reference -> host.leases().arrived(messenger.self(), reference))
+                        .toArray();
+        int count = attachments.length;
+        Object[] all = Arrays.copyOf(attachments, count + 1, Object[].class);
+        if (Wire.carriesFutures(head)) {
+            all[count] = all[count - 1];
+            all[count - 1] = anchors;
+        } else {
+            all[count] = anchors;
+        }
+        return all;
+    }
+
+    private static LeaseNotice notice(byte[] head) {
+        return LeaseNotice.read(Wire.op(head), head, Wire.HEADER);
+    }
+
+    private Answer answerTo(RuntimeId from, byte[] head) {
+        long id = Wire.requestId(head);
+        return id == 0 ? null : new RemoteAnswer(host, from, id);
+    }
+
+    private void onRequest(RuntimeId from, byte[] head, Object[] attachments) {
+        Answer answer = answerTo(from, head);
+        LocalBody body = host.exported(Wire.callee(head));
+        try {
+            if (body == null) {
+                throw unknown(head);
+            }
+            body.receive(
+                    new RemoteRequest(
+                            host, from, body.target().getClass(), head, attachments, answer));
+        } catch (BodyTerminatedRequestException e) {
+            if (answer != null) {
+                Thread.startVirtualThread(() -> answer.failure(e));
+            } else {
+                LOG.debug("one-way call to an ended active object: from={}", from, e);
+            }
+        }
+    }
+
+    private BodyTerminatedRequestException unknown(byte[] head) {
+        return new BodyTerminatedRequestException(
+                "active object has been terminated or never was: number="
+                        + Wire.callee(head)
+                        + " runtime="
+                        + messenger.self());
+    }
+
+    private void onReply(RuntimeId from, byte[] head, Object[] attachments) {
+        Promise promise = messenger.awaiting(from, Wire.requestId(head));
+        if (promise != null) {
+            promise.undecoded(answer(head, attachments));
+        }
+    }
+
+    private Undecoded answer(byte[] head, Object[] attachments) {
+        return () -> {
+            Object content = decode(head, Wire.HEADER, attachments)[0];
+            if (Wire.flags(head) == Wire.FAILED) {
+                throw (Throwable) content;
+            }
+            return content;
+        };
+    }
+
+    private Object[] decode(byte[] head, int offset, Object[] attachments) {
+        return host.codec().decode(head, offset, head.length - offset, attachments);
+    }
+
+    private void onExtension(RuntimeId from, byte[] head, Object[] attachments) {
+        RemoteAnswer sending = new RemoteAnswer(host, from, Wire.requestId(head));
+        Answer answer = sending.onThreadOfItsOwn();
+        LocalBody body = host.exported(Wire.callee(head));
+        if (body == null) {
+            answer.failure(unknown(head));
+            return;
+        }
+        UniqueID sender = new UniqueID(from, Wire.sender(head));
+        body.receive(
+                sender,
+                () -> {
+                    try {
+                        Object[] call = decode(head, Wire.HEADER, attachments);
+                        Arrival.callExtension(
+                                host, body, (String) call[0], sender, call[1], answer);
+                    } catch (RuntimeException e) {
+                        answer.failure(e);
+                    }
+                });
+    }
+
+    private void onTermination(RuntimeId from, byte[] head) {
+        LocalBody body = host.exported(Wire.callee(head));
+        if (body != null) {
+            Arrival.terminate(
+                    body,
+                    Wire.flags(head) == Wire.IMMEDIATE,
+                    () -> new UniqueID(from, Wire.sender(head)));
+        }
+    }
+
+    private void onSystemCall(RuntimeId from, byte[] head, Object[] attachments) {
+        Answer answer = new RemoteAnswer(host, from, Wire.requestId(head));
+        int length = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN).getInt(Wire.HEADER);
+        int start = Wire.HEADER + Integer.BYTES;
+        if (length < 0 || length > head.length - start) {
+            throw new ActiveObjectException("text outside the message: length=" + length);
+        }
+        String text =
+                new String(Arrays.copyOfRange(head, start, start + length), StandardCharsets.UTF_8);
+        Thread.ofVirtual()
+                .name("system call " + Wire.op(head) + " " + text)
+                .start(
+                        () -> {
+                            try {
+                                answer.value(
+                                        host.onSystemCall(
+                                                Wire.op(head),
+                                                text,
+                                                Wire.callee(head),
+                                                () -> decode(head, start + length, attachments)));
+                            } catch (Throwable e) {
+                                answer.failure(e);
+                            }
+                        });
+    }
+}
