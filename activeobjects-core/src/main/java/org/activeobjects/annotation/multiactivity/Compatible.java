@@ -5,9 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/**
- * Groups whose requests may run at the same time, each with each.
- */
+/** Groups whose requests may run at the same time, each with each. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({})

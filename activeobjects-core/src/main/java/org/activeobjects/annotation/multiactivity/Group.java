@@ -5,9 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/**
- * A group of methods.
- */
+/** A group of methods. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({})

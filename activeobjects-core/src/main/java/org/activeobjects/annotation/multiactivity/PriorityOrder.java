@@ -5,9 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/**
- * Sets of groups, the most urgent first.
- */
+/** Sets of groups, the most urgent first. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({})

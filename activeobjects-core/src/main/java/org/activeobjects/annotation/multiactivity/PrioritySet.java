@@ -5,9 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/**
- * Groups of the same priority.
- */
+/** Groups of the same priority. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({})

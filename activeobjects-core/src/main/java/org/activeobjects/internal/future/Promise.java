@@ -165,9 +165,9 @@ public class Promise implements CallHandler, Answer {
         }
     }
 
-    /** The body of which the calling thread is the own one; null if it is none's. */
+    /** The body that the calling thread serves; null if it serves none. */
     private static WaitingBody waitingBody() {
-        return BodyHandle.current() instanceof WaitingBody body && body.isOwnThread() ? body : null;
+        return BodyHandle.current() instanceof WaitingBody body && body.isServing() ? body : null;
     }
 
     private void parkFor(WaitingBody body, Waiter waiter) {

@@ -1,27 +1,27 @@
 package org.activeobjects.internal.future;
 
 /**
- * An active object whose thread may wait for results.
+ * An active object whose threads may wait for results.
  *
- * <p><b>Threading:</b> by its own thread.
+ * <p><b>Threading:</b> by the thread that waits.
  */
 public interface WaitingBody {
 
     /**
-     * Whether the calling thread is the one that serves.
+     * Whether the calling thread serves this active object.
      *
-     * @return true if it is this body's
+     * @return true if it is its own thread, or serves a request beside it
      */
-    boolean isOwnThread();
+    boolean isServing();
 
     /**
-     * Its thread is about to wait.
+     * The calling thread is about to wait.
      *
      * @param wait the wait
      * @throws RuntimeException if the result could never come
      */
     void waits(Wait wait);
 
-    /** Its thread waits no more. */
+    /** The calling thread waits no more. */
     void goesOn();
 }

@@ -115,8 +115,7 @@ final class Condition {
     }
 
     /** Whether two requests may run at the same time; the older one is named first. */
-    boolean holds(
-            Object target, int olderGroup, Object older, int youngerGroup, Object younger) {
+    boolean holds(Object target, int olderGroup, Object older, int youngerGroup, Object younger) {
         if (method == null) {
             return true;
         }

@@ -51,7 +51,10 @@ final class RuleReader {
             throw new ActiveObjectCreationException(
                     "annotations of a multi-active object make no sense: class="
                             + type.getName()
-                            + faults.stream().collect(java.util.stream.Collectors.joining("\n    ", "\n    ", "")));
+                            + faults.stream()
+                                    .collect(
+                                            java.util.stream.Collectors.joining(
+                                                    "\n    ", "\n    ", "")));
         }
         return rules;
     }

@@ -2,6 +2,7 @@ package org.activeobjects.internal.multiactive;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -46,8 +47,17 @@ public final class Scheduler<T> {
      * @param rules rules of its class
      * @param limits how many requests run at the same time
      * @param target the object, for conditions that are methods of it
+     * @throws IllegalArgumentException if the groups keep as many threads as there are
      */
     public Scheduler(Rules rules, Limits limits, Object target) {
+        long kept = Arrays.stream(rules.minThreads).asLongStream().sum();
+        if (limits.threads() <= kept) {
+            throw new IllegalArgumentException(
+                    "there are too few threads: threads="
+                            + limits.threads()
+                            + " sum of minThreads="
+                            + kept);
+        }
         this.rules = rules;
         this.limits = limits;
         this.target = target;

@@ -1,6 +1,7 @@
 package org.activeobjects.internal.request;
 
 import org.activeobjects.active.Request;
+import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.spi.StubMethod;
 
 /**
@@ -119,8 +120,21 @@ public abstract class QueuedRequest implements Request {
         return method().parameterCount();
     }
 
+    /**
+     * Name of the method, for messages.
+     *
+     * @return the name; of a request that cannot be read, a word that says so
+     */
+    public final String label() {
+        try {
+            return getMethodName();
+        } catch (ActiveObjectException e) {
+            return "(unreadable)";
+        }
+    }
+
     @Override
     public String toString() {
-        return "request " + getSequenceNumber() + " " + getMethodName();
+        return "request " + getSequenceNumber() + " " + label();
     }
 }

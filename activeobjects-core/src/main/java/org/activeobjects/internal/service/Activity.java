@@ -5,9 +5,9 @@ import org.activeobjects.active.Body;
 import org.activeobjects.active.EndActive;
 import org.activeobjects.active.InitActive;
 import org.activeobjects.active.RunActive;
-import org.activeobjects.active.Service;
 import org.activeobjects.error.BodyTerminatedException;
 import org.activeobjects.internal.mailbox.Mailbox;
+import org.activeobjects.internal.multiactive.Rules;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -46,6 +46,7 @@ abstract sealed class Activity implements Body permits Reception {
     private final Mailbox mailbox = new Mailbox();
     private final Object target;
     private final Traits traits;
+    private final boolean isMultiActive;
     private boolean started;
     private volatile int activity = NO_THREAD;
     private volatile int life = ALIVE;
@@ -55,6 +56,7 @@ abstract sealed class Activity implements Body permits Reception {
     Activity(Object target, Traits traits) {
         this.target = target;
         this.traits = traits;
+        this.isMultiActive = Rules.of(target.getClass()) != null;
     }
 
     private static VarHandle varHandle(String field) {
@@ -73,6 +75,9 @@ abstract sealed class Activity implements Body permits Reception {
 
     /** Answers a request that will not be served. */
     abstract void refuse(QueuedRequest request, String why);
+
+    /** Serves by the policy of the library until the life ends; by a body that keeps its thread. */
+    abstract void serveAll();
 
     /** Called once, by the body's thread, when its life is over. */
     abstract void ended();
@@ -94,7 +99,7 @@ abstract sealed class Activity implements Body permits Reception {
     }
 
     private boolean keepsThread() {
-        return traits.platformThread() || does(RunActive.class);
+        return traits.platformThread() || isMultiActive || does(RunActive.class);
     }
 
     private boolean does(Class<? extends Active> kind) {
@@ -149,7 +154,7 @@ abstract sealed class Activity implements Body permits Reception {
                 own.runActivity(this);
                 serveTheRest();
             } else if (life == ALIVE) {
-                new Service(this).fifoServing();
+                serveAll();
             }
         } catch (BodyTerminatedException e) {
             LOG.debug("activity ended by a wait after the end: body={}", this);
@@ -251,6 +256,20 @@ abstract sealed class Activity implements Body permits Reception {
      */
     public final Traits traits() {
         return traits;
+    }
+
+    /** Whether several requests may be served at the same time. */
+    final boolean isMultiActive() {
+        return isMultiActive;
+    }
+
+    /** Starts a thread beside the body's own, of the same kind. */
+    final void newThread(Runnable code) {
+        if (traits.platformThread()) {
+            Thread.ofPlatform().daemon().start(code);
+        } else {
+            Thread.ofVirtual().start(code);
+        }
     }
 
     /** The queue. */

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * What a body serves on other threads than its own.
@@ -40,14 +41,14 @@ final class Beside {
                                     ? known
                                     : new CallerThread(caller, request));
         } else {
-            Thread.ofVirtual().start(() -> serve(request));
+            Thread.ofVirtual().start(() -> serve(request, null));
         }
     }
 
-    /** Serves a request on the calling thread. */
-    void serve(QueuedRequest request) {
+    /** Serves a request on the calling thread, and tells when that waits and goes on. */
+    void serve(QueuedRequest request, Consumer<Boolean> onWait) {
         Thread thread = Thread.currentThread();
-        servings.put(thread, new Serving(request, thread, System.nanoTime()));
+        servings.put(thread, new Serving(request, thread, System.nanoTime(), onWait));
         try {
             thread.setName(body.getName() + " " + request.getMethodName());
             body.inScope(() -> Execution.run(body, body.target(), request));
@@ -102,7 +103,7 @@ final class Beside {
             QueuedRequest request = next();
             while (request != null) {
                 if (body.isAlive()) {
-                    serve(request);
+                    serve(request, null);
                 } else {
                     body.refuse(request, "terminated before it was served");
                 }

@@ -2,12 +2,15 @@ package org.activeobjects.internal.service;
 
 import org.activeobjects.active.BlockingRequestQueue;
 import org.activeobjects.active.Request;
+import org.activeobjects.active.Service;
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.error.BodyTerminatedException;
 import org.activeobjects.error.BodyTerminatedReplyException;
 import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.future.WaitingBody;
+import org.activeobjects.internal.multiactive.Limits;
+import org.activeobjects.internal.multiactive.Rules;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
@@ -125,7 +128,7 @@ public final class LocalBody extends Reception implements WaitingBody {
                                                 + ": body="
                                                 + getName()
                                                 + " method="
-                                                + request.getMethodName()));
+                                                + request.label()));
     }
 
     @Override
@@ -167,6 +170,35 @@ public final class LocalBody extends Reception implements WaitingBody {
     String threadName() {
         String known = threadName;
         return known == null ? getName() : known;
+    }
+
+    @Override
+    void serveAll() {
+        if (isMultiActive()) {
+            serveMultiActive(null);
+        } else {
+            new Service(this).fifoServing();
+        }
+    }
+
+    /**
+     * Serves several requests at the same time until the body is told to end.
+     *
+     * @param limits how many; {@code null} for what the annotations of the class say
+     * @throws IllegalStateException if the class has no groups
+     * @throws IllegalArgumentException if there are fewer threads than its groups need
+     */
+    public void serveMultiActive(Limits limits) {
+        requireOwnThread();
+        requireActive();
+        Rules rules = Rules.of(target().getClass());
+        if (rules == null) {
+            throw new IllegalStateException(
+                    "the class has no groups: class="
+                            + target().getClass().getName()
+                            + "; annotate it with @DefineGroups");
+        }
+        new MultiActivity(this, rules, limits == null ? rules.limits() : limits).serve();
     }
 
     @Override
@@ -230,12 +262,13 @@ public final class LocalBody extends Reception implements WaitingBody {
     }
 
     /**
-     * The request that its thread serves.
+     * The request that the calling thread serves.
      *
      * @return the request, or {@code null} outside of any
      */
     public Request currentRequest() {
-        return served;
+        Serving beside = isOwnThread() ? null : servingOfThisThread();
+        return beside == null ? served : beside.request();
     }
 
     @Override
@@ -255,14 +288,35 @@ public final class LocalBody extends Reception implements WaitingBody {
 
     @Override
     public void waits(Wait begun) {
-        wait = begun;
-        host.waits(this, begun);
+        if (isOwnThread()) {
+            wait = begun;
+            host.waits(this, begun);
+        } else {
+            tellBeside(begun);
+        }
     }
 
     @Override
     public void goesOn() {
-        wait = null;
-        host.goesOn(this);
+        if (isOwnThread()) {
+            wait = null;
+            host.goesOn(this);
+        } else {
+            tellBeside(null);
+        }
+    }
+
+    /** Waits of other threads than its own are no edges: they hold up nobody else's request. */
+    private void tellBeside(Wait begun) {
+        Serving serving = servingOfThisThread();
+        if (serving != null) {
+            serving.waits(begun);
+        }
+    }
+
+    @Override
+    public boolean isServing() {
+        return isOwnThread() || servingOfThisThread() != null;
     }
 
     /**
@@ -295,7 +349,7 @@ public final class LocalBody extends Reception implements WaitingBody {
         long sinceNs = servedSinceNs;
         Thread own = thread();
         if (now != null && own != null) {
-            Serving serving = new Serving(now, own, sinceNs);
+            Serving serving = new Serving(now, own, sinceNs, null);
             serving.waits(wait);
             all.add(serving);
         }
@@ -303,7 +357,11 @@ public final class LocalBody extends Reception implements WaitingBody {
         return all;
     }
 
-    @Override
+    /**
+     * Whether the calling thread is the one that chooses the requests.
+     *
+     * @return true if it is the body's own
+     */
     public boolean isOwnThread() {
         return Thread.currentThread() == thread();
     }

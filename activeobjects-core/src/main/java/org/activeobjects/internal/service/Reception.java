@@ -14,6 +14,7 @@ import org.activeobjects.spi.StubMethod;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -40,7 +41,7 @@ abstract sealed class Reception extends Activity implements BodyHandle permits L
      */
     public final void receive(QueuedRequest request) {
         if (!isActive()) {
-            throw deadTo(request.getMethodName());
+            throw deadTo(request.label());
         }
         if (immediate != null && servesAtOnce(request)) {
             return;
@@ -180,6 +181,17 @@ abstract sealed class Reception extends Activity implements BodyHandle permits L
     final Collection<Serving> servingsBeside() {
         BodyExtras now = extras;
         return now == null ? List.of() : now.beside.now();
+    }
+
+    /** What the calling thread serves beside the body's own; null if that is nothing. */
+    final Serving servingOfThisThread() {
+        BodyExtras now = extras;
+        return now == null ? null : now.beside.ofThisThread();
+    }
+
+    /** Serves a request on the calling thread, which is not the body's own. */
+    final void serveBeside(QueuedRequest request, Consumer<Boolean> onWait) {
+        extras().beside.serve(request, onWait);
     }
 
     /** The life of the body is over. */

@@ -3,6 +3,8 @@ package org.activeobjects.internal.service;
 import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.request.QueuedRequest;
 
+import java.util.function.Consumer;
+
 /**
  * A request that is being served now.
  *
@@ -13,12 +15,15 @@ public final class Serving {
     private final QueuedRequest request;
     private final Thread thread;
     private final long beginNs;
+    private final Consumer<Boolean> onWait;
     private volatile Wait wait;
 
-    Serving(QueuedRequest request, Thread thread, long beginNs) {
+    /** What is told when the request waits, and when it goes on; may be null. */
+    Serving(QueuedRequest request, Thread thread, long beginNs, Consumer<Boolean> onWait) {
         this.request = request;
         this.thread = thread;
         this.beginNs = beginNs;
+        this.onWait = onWait;
     }
 
     /**
@@ -57,7 +62,11 @@ public final class Serving {
         return wait;
     }
 
+    /** By the thread that serves: null when it goes on. */
     void waits(Wait begun) {
         wait = begun;
+        if (onWait != null) {
+            onWait.accept(begun != null);
+        }
     }
 }

@@ -1,0 +1,145 @@
+package org.activeobjects.internal.service;
+
+import org.activeobjects.internal.multiactive.Limits;
+import org.activeobjects.internal.multiactive.Rules;
+import org.activeobjects.internal.multiactive.Scheduler;
+import org.activeobjects.internal.multiactive.Scheduler.Entry;
+import org.activeobjects.internal.request.QueuedRequest;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The activity of a multi-active object: its own thread takes the requests as they come, threads
+ * beside it serve those that may run at the same time.
+ *
+ * <p><b>Threading:</b> {@link #serve} by the body's own thread, once; the scheduler under the lock
+ * of this object, which is never held while a request runs.
+ */
+final class MultiActivity {
+
+    private static final Logger LOG = LogManager.getLogger(MultiActivity.class);
+
+    private final LocalBody body;
+    private final Rules rules;
+    private final Scheduler<QueuedRequest> scheduler;
+
+    MultiActivity(LocalBody body, Rules rules, Limits limits) {
+        this.body = body;
+        this.rules = rules;
+        this.scheduler = new Scheduler<>(rules, limits, body.target());
+    }
+
+    /** Serves until the body is told to end, and what was sent before an order to end. */
+    void serve() {
+        boolean endIsOrdered = false;
+        while (body.isActive() && !endIsOrdered) {
+            QueuedRequest request = body.mailbox().poll();
+            if (request == null) {
+                body.awaitArrival(Long.MAX_VALUE);
+            } else if (request.isTermination()) {
+                endIsOrdered = true;
+            } else {
+                arrived(request);
+            }
+        }
+        awaitEnd();
+        if (endIsOrdered) {
+            body.terminate();
+        }
+        for (QueuedRequest request : unserved()) {
+            body.refuse(request, "terminated before it was served");
+        }
+    }
+
+    private synchronized List<QueuedRequest> unserved() {
+        return scheduler.drain();
+    }
+
+    private void arrived(QueuedRequest request) {
+        Rules.Member member;
+        Object parameter;
+        try {
+            member = rules.member(request.method());
+            parameter = member.parameterOf(member.parameter() < 0 ? null : request.arguments());
+        } catch (RuntimeException e) {
+            if (request.defect() == null) {
+                throw e;
+            }
+            Execution.failed(body, request, e);
+            return;
+        }
+        List<Entry<QueuedRequest>> begun;
+        synchronized (this) {
+            scheduler.arrived(request, member, parameter);
+            begun = begin();
+        }
+        begun.forEach(this::start);
+    }
+
+    /** All that may begin now; under the lock. */
+    private List<Entry<QueuedRequest>> begin() {
+        List<Entry<QueuedRequest>> begun = new ArrayList<>();
+        Entry<QueuedRequest> next = body.isActive() ? scheduler.next() : null;
+        while (next != null) {
+            begun.add(next);
+            next = scheduler.next();
+        }
+        return begun;
+    }
+
+    private void start(Entry<QueuedRequest> entry) {
+        body.newThread(() -> run(entry));
+    }
+
+    /** One thread; it goes on with what its request has held up. */
+    private void run(Entry<QueuedRequest> first) {
+        Entry<QueuedRequest> entry = first;
+        while (entry != null) {
+            Entry<QueuedRequest> served = entry;
+            try {
+                body.serveBeside(
+                        served.request(), waits -> waitsOrGoesOn(served, waits.booleanValue()));
+            } finally {
+                entry = finished(served);
+            }
+        }
+    }
+
+    private Entry<QueuedRequest> finished(Entry<QueuedRequest> entry) {
+        List<Entry<QueuedRequest>> begun;
+        synchronized (this) {
+            scheduler.finished(entry);
+            begun = begin();
+            notifyAll();
+        }
+        begun.stream().skip(1).forEach(this::start);
+        return begun.isEmpty() ? null : begun.getFirst();
+    }
+
+    private void waitsOrGoesOn(Entry<QueuedRequest> entry, boolean waits) {
+        List<Entry<QueuedRequest>> begun = List.of();
+        synchronized (this) {
+            if (waits) {
+                scheduler.waits(entry);
+                begun = begin();
+            } else {
+                scheduler.goesOn(entry);
+            }
+        }
+        begun.forEach(this::start);
+    }
+
+    /** What runs completes; what waits is served unless the end is immediate. */
+    private synchronized void awaitEnd() {
+        while (scheduler.runningCount() > 0 || scheduler.waitingCount() > 0 && body.isActive()) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                LOG.debug("interrupt at the end ignored: body={}", body);
+            }
+        }
+    }
+}
