@@ -1,6 +1,7 @@
 package org.activeobjects.transport;
 
 import org.activeobjects.transport.memory.ArrayCopy;
+import org.activeobjects.transport.memory.ArrayPieces;
 import org.activeobjects.transport.memory.Strides;
 
 import java.lang.foreign.MemorySegment;
@@ -34,6 +35,7 @@ public final class Slice {
     private RegisteredBuffer.View view;
     private Strides strides;
     private Slice[] parts;
+    private ArrayPieces pieces;
     private long byteOffset;
     private long byteLength;
 
@@ -189,6 +191,7 @@ public final class Slice {
 
     private Slice aim(ElementType newType, long offset, long length) {
         type = newType;
+        pieces = pieces != null && pieces.areOf(array) ? pieces : null;
         view = null;
         strides = null;
         parts = null;
@@ -224,29 +227,17 @@ public final class Slice {
         return view;
     }
 
-    /**
-     * Type of the elements.
-     *
-     * @return the type; {@code BYTE} for a gather list
-     */
+    /** {@return the type of the elements; {@code BYTE} for a gather list} */
     public ElementType type() {
         return type;
     }
 
-    /**
-     * Number of elements.
-     *
-     * @return 0 or more
-     */
+    /** {@return the number of elements, 0 or more} */
     public long count() {
         return byteLength >> type.shift();
     }
 
-    /**
-     * Length of all elements together.
-     *
-     * @return bytes, 0 or more
-     */
+    /** {@return the length of all elements together, bytes} */
     public long byteLength() {
         return byteLength;
     }
@@ -258,6 +249,12 @@ public final class Slice {
      */
     public Object array() {
         return array;
+    }
+
+    /** {@return the parts of its array for native code; {@code null} if that can see none} */
+    public ArrayPieces pieces() {
+        pieces = ArrayPieces.of(array, pieces);
+        return pieces;
     }
 
     /**

@@ -1,15 +1,16 @@
 package org.activeobjects.transport.shm;
 
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.posix.MemoryCopy;
+import org.activeobjects.transport.posix.SealedFile;
+import org.activeobjects.transport.shm.segment.SealedSegments;
 import org.activeobjects.transport.shm.segment.Segment;
-import org.activeobjects.transport.shm.segment.SegmentFolder;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
@@ -19,6 +20,9 @@ import java.nio.charset.StandardCharsets;
  * <p>The sender makes the segment and names it in a record of the control ring; the receiver maps
  * it, removes its name, and answers in the ring head of the control ring. Until then data waits; if
  * either side cannot have the segment, data goes through the control ring for good.
+ *
+ * <p>Where both sides may open each other's files, the segment is sealed memory, which is copied to
+ * and from by native code; a peer that cannot map it is offered a file of the folder instead.
  *
  * <p><b>Threading:</b> the sending thread; {@link #isUp} any thread.
  */
@@ -35,28 +39,31 @@ final class BulkSender {
     private static final int UP = 3;
     private static final int UNAVAILABLE = 4;
 
-    private final SegmentFolder folder;
-    private final Arena arena;
+    private final ShmLink.Ends ends;
     private final RingWriter control;
     private final MemorySegment controlHead;
+    private final CopyGuard guard;
     private final FrameHeader offerHeader = new FrameHeader();
     private volatile int state = WANTED;
     private Segment segment;
+    private SealedFile sealed;
+    private boolean isForgotten;
+    private int offers;
     private RingWriter ring;
 
     /**
      * A direction without a ring yet.
      *
-     * @param folder where the segment is made
-     * @param arena arena of the link
+     * @param ends what the link joins
      * @param control control ring of the same direction
      * @param controlHead the words beside it
+     * @param guard of the memory of the link
      */
-    BulkSender(SegmentFolder folder, Arena arena, RingWriter control, MemorySegment controlHead) {
-        this.folder = folder;
-        this.arena = arena;
+    BulkSender(ShmLink.Ends ends, RingWriter control, MemorySegment controlHead, CopyGuard guard) {
+        this.ends = ends;
         this.control = control;
         this.controlHead = controlHead;
+        this.guard = guard;
     }
 
     boolean isUp() {
@@ -88,13 +95,17 @@ final class BulkSender {
 
     private void make() {
         try {
-            segment = folder.create("bulk", Layout.PAGE + (long) capacity(), arena);
+            boolean isSealed = offers == 0 && makeSealed();
+            if (!isSealed) {
+                segment = ends.folder().create("bulk", Layout.PAGE + (long) room(), ends.arena());
+            }
             Layout.LONG_WORD.setRelease(segment.memory(), Layout.MAGIC_OFFSET, Layout.MAGIC);
             ring =
                     new RingWriter(
                             Layout.bulkData(segment.memory()),
                             Layout.bulkHead(segment.memory()),
-                            Layout.ALIGNMENT);
+                            Layout.ALIGNMENT,
+                            isSealed ? guard : null);
             state = MADE;
         } catch (LinkUnavailableException | IOException e) {
             LOG.warn(
@@ -104,9 +115,25 @@ final class BulkSender {
         }
     }
 
-    /** The largest ring that takes no more than an eighth of what is free. */
-    private int capacity() throws IOException {
-        long limit = folder.usable() / 8;
+    private boolean makeSealed() {
+        if (!MemoryCopy.isAvailable() || !SealedSegments.areShared(ends.peerSegment())) {
+            return false;
+        }
+        try {
+            long length = Layout.PAGE + (long) Layout.BULK_CAPACITY;
+            SealedSegments.Made made = SealedSegments.create(length, ends.arena());
+            segment = made.segment();
+            keep(made.file());
+            return true;
+        } catch (IOException e) {
+            LOG.debug("no sealed memory for a bulk ring, a file takes its place", e);
+            return false;
+        }
+    }
+
+    /** The largest ring that takes no more than an eighth of what is free in the folder. */
+    private int room() throws IOException {
+        long limit = ends.folder().usable() / 8;
         int capacity = Layout.BULK_CAPACITY;
         while (capacity > Layout.MIN_BULK_CAPACITY && capacity > limit) {
             capacity /= 2;
@@ -132,23 +159,44 @@ final class BulkSender {
     }
 
     private int readAnswer() {
-        int answer = (int) Layout.INT_WORD.getAcquire(controlHead, Layout.BULK_ANSWER);
-        switch (answer) {
-            case Layout.BULK_UNANSWERED -> {
-                return RingWriter.FULL;
-            }
-            case Layout.BULK_MAPPED -> state = UP;
-            case Layout.BULK_REFUSED -> {
-                LOG.warn("large transfers share the small ring: the peer has no bulk ring");
-                state = UNAVAILABLE;
-            }
-            default -> {
-                return RingWriter.CORRUPT;
-            }
+        int answer = (int) Layout.INT_WORD.getAcquire(controlHead, Layout.bulkAnswer(offers));
+        if (answer == Layout.BULK_UNANSWERED) {
+            return RingWriter.FULL;
         }
-        folder.remove(segment.name());
+        if (answer != Layout.BULK_MAPPED && answer != Layout.BULK_REFUSED) {
+            return RingWriter.CORRUPT;
+        }
+        boolean wasSealed = sealed != null;
+        letGo();
+        offers++;
+        if (answer == Layout.BULK_MAPPED) {
+            state = UP;
+        } else if (wasSealed) {
+            // It may not look at this process's files; one in the folder is left to try.
+            state = WANTED;
+        } else {
+            LOG.warn("large transfers share the small ring: the peer has no bulk ring");
+            state = UNAVAILABLE;
+        }
         // Tried again at once by the caller's next call, now with a lane to go through.
         return RingWriter.FULL;
+    }
+
+    private synchronized void keep(SealedFile file) {
+        sealed = file;
+        if (isForgotten) {
+            letGo();
+        }
+    }
+
+    /** Nobody opens the segment any more. */
+    private synchronized void letGo() {
+        if (sealed != null) {
+            sealed.close();
+            sealed = null;
+        } else if (segment != null) {
+            ends.folder().remove(segment.name());
+        }
     }
 
     /** Whether data that was refused would go now. A hint, for any thread. */
@@ -156,18 +204,16 @@ final class BulkSender {
         return switch (state) {
             case UP -> ring.hasRoomAgain();
             case OFFERED ->
-                    (int) Layout.INT_WORD.getAcquire(controlHead, Layout.BULK_ANSWER)
+                    (int) Layout.INT_WORD.getAcquire(controlHead, Layout.bulkAnswer(offers))
                             != Layout.BULK_UNANSWERED;
             default -> false;
         };
     }
 
-    /** After the link is closed: removes the segment's name if the peer has not. */
-    void forget() {
-        Segment made = segment;
-        if (made != null) {
-            folder.remove(made.name());
-        }
+    /** After the link is closed: lets go of a segment for which the peer has not answered. */
+    synchronized void forget() {
+        isForgotten = true;
+        letGo();
     }
 
     String describe() {

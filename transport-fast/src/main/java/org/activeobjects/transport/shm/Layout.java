@@ -9,10 +9,10 @@ import java.lang.invoke.VarHandle;
  *
  * <pre>
  *  pair segment    page: magic, close flags | two ring heads | ring to the acceptor | ring back
- *  bulk segment    page: magic, ring head   | ring
+ *  bulk segment    page: magic, +8 random number if sealed, ring head | ring
  *  bell            page: magic, level
  *
- *  ring head       +0 consumed position (consumer)  +8 bulk answer (consumer)
+ *  ring head       +0 consumed position (consumer)  +8, +12 bulk answers (consumer)
  *                  +128 sender waits for room (producer)
  *  record          +0 commit word  +8 .. +31 words 1 to 3 of the frame header  then the payload
  * </pre>
@@ -29,7 +29,7 @@ final class Layout {
     static final int PAGE = 4096;
 
     /** Begins every segment; the last byte is the version of everything below. */
-    static final long MAGIC = 0x414F_5348_4D52_4E01L;
+    static final long MAGIC = 0x414F_5348_4D52_4E02L;
 
     static final long MAGIC_OFFSET = 0;
     static final long CLOSED_BY_INITIATOR = 128;
@@ -40,6 +40,9 @@ final class Layout {
     static final long CONSUMED = 0;
     static final long BULK_ANSWER = 8;
     static final long SENDER_WAITS = 128;
+
+    /** Rings that a sender offers at most: sealed memory, then a file. */
+    static final int BULK_OFFERS = 2;
 
     static final int BULK_UNANSWERED = 0;
     static final int BULK_MAPPED = 1;
@@ -75,6 +78,11 @@ final class Layout {
     static final int BULK_OFFER = 2;
 
     private Layout() {}
+
+    /** Where the answer to the first or second offer stands. */
+    static long bulkAnswer(int offer) {
+        return BULK_ANSWER + (long) Integer.BYTES * offer;
+    }
 
     static long internalWord(int kind, int length) {
         return (long) kind << 56 | COMMITTED | INTERNAL | length;

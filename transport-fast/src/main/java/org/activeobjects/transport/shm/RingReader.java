@@ -1,11 +1,14 @@
 package org.activeobjects.transport.shm;
 
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.memory.ArrayPieces;
+import org.activeobjects.transport.posix.MemoryCopy;
 import org.activeobjects.transport.spi.FrameHeader;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 
 /**
  * The consumer's end of a ring.
@@ -23,6 +26,7 @@ final class RingReader {
     private final int payloadOffset;
     private final int maxPayload;
     private final int publishEvery;
+    private final CopyGuard guard;
     private long position;
     private long published;
 
@@ -45,6 +49,27 @@ final class RingReader {
             int payloadOffset,
             int maxPayload,
             int publishEvery) {
+        this(ring, head, payloadOffset, maxPayload, publishEvery, null);
+    }
+
+    /**
+     * As above, perhaps of memory that nobody can cut off.
+     *
+     * @param ring the bytes of the records, a power of two
+     * @param head the words beside the ring
+     * @param payloadOffset where a payload begins in its record, 32 or more
+     * @param maxPayload longest payload accepted
+     * @param publishEvery bytes after which the producer is told of the room, at most a quarter
+     * @param guard kept while native code copies from the ring; {@code null} if none may
+     */
+    RingReader(
+            MemorySegment ring,
+            MemorySegment head,
+            int payloadOffset,
+            int maxPayload,
+            int publishEvery,
+            CopyGuard guard) {
+        this.guard = guard;
         this.ring = ring;
         this.head = head;
         this.capacity = Math.toIntExact(ring.byteSize());
@@ -124,7 +149,21 @@ final class RingReader {
     }
 
     void copyPayload(Slice target, long offset) {
-        target.copyFrom(offset, ring, (position & (capacity - 1)) + payloadOffset, payloadLength);
+        long at = (position & (capacity - 1)) + payloadOffset;
+        ArrayPieces pieces =
+                guard != null && payloadLength >= MemoryCopy.WORTHWHILE ? target.pieces() : null;
+        if (pieces != null) {
+            Objects.checkFromIndexSize(offset, payloadLength, target.byteLength());
+            MemorySegment piece = pieces.get(target.byteOffset() + offset, payloadLength);
+            guard.enter();
+            try {
+                MemoryCopy.fromMemory(piece, ring.address() + at);
+            } finally {
+                guard.leave();
+            }
+        } else {
+            target.copyFrom(offset, ring, at, payloadLength);
+        }
     }
 
     byte[] payloadBytes() {

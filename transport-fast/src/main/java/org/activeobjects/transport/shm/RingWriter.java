@@ -1,10 +1,13 @@
 package org.activeobjects.transport.shm;
 
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.memory.ArrayPieces;
+import org.activeobjects.transport.posix.MemoryCopy;
 import org.activeobjects.transport.spi.FrameHeader;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 
 /**
  * The producer's end of a ring.
@@ -28,6 +31,7 @@ final class RingWriter {
     private final MemorySegment head;
     private final int capacity;
     private final int payloadOffset;
+    private final CopyGuard guard;
     private long tail;
     private long consumed;
     private boolean waits;
@@ -41,6 +45,19 @@ final class RingWriter {
      * @param payloadOffset where a payload begins in its record, 32 or more
      */
     RingWriter(MemorySegment ring, MemorySegment head, int payloadOffset) {
+        this(ring, head, payloadOffset, null);
+    }
+
+    /**
+     * As above, perhaps of memory that nobody can cut off.
+     *
+     * @param ring the bytes of the records, a power of two
+     * @param head the words beside the ring
+     * @param payloadOffset where a payload begins in its record, 32 or more
+     * @param guard kept while native code copies to the ring; {@code null} if none may
+     */
+    RingWriter(MemorySegment ring, MemorySegment head, int payloadOffset, CopyGuard guard) {
+        this.guard = guard;
         this.ring = ring;
         this.head = head;
         this.capacity = Math.toIntExact(ring.byteSize());
@@ -77,12 +94,29 @@ final class RingWriter {
         ring.set(Layout.LONG, index + 16L, header.word2());
         ring.set(Layout.LONG, index + 24L, header.word3());
         if (length > 0) {
-            payload.copyTo(offset, ring, (long) index + payloadOffset, length);
+            copy(payload, offset, (long) index + payloadOffset, length);
         }
         ring.set(Layout.LONG, end & (capacity - 1), 0L);
         Layout.LONG_WORD.setRelease(ring, (long) index, commitWord);
         tail = end;
         return WRITTEN;
+    }
+
+    private void copy(Slice payload, long offset, long at, int length) {
+        ArrayPieces pieces =
+                guard != null && length >= MemoryCopy.WORTHWHILE ? payload.pieces() : null;
+        if (pieces != null) {
+            Objects.checkFromIndexSize(offset, length, payload.byteLength());
+            MemorySegment piece = pieces.get(payload.byteOffset() + offset, length);
+            guard.enter();
+            try {
+                MemoryCopy.toMemory(piece, ring.address() + at);
+            } finally {
+                guard.leave();
+            }
+        } else {
+            payload.copyTo(offset, ring, at, length);
+        }
     }
 
     private void pad(int index, int padding) {

@@ -9,14 +9,12 @@ import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.FrameReceiver;
 import org.activeobjects.transport.spi.Landing;
 import org.activeobjects.transport.spi.Link;
-import org.activeobjects.transport.spi.LinkUnavailableException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -44,6 +42,7 @@ final class ShmLink implements Link {
      * @param arena what everything of this link is mapped in
      * @param pair the segment of the pair
      * @param peerBell the peer's doorbell
+     * @param peerSegment name of a segment that the peer has made
      * @param lane the lane for registered buffers
      * @param peer the peer, hexadecimal
      * @param initiator whether this side has proposed the link
@@ -53,6 +52,7 @@ final class ShmLink implements Link {
             Arena arena,
             MemorySegment pair,
             Doorbell peerBell,
+            String peerSegment,
             BufferLane lane,
             String peer,
             boolean initiator) {}
@@ -64,11 +64,11 @@ final class ShmLink implements Link {
     private final RingWriter out;
     private final BulkSender bulkOut;
     private final RingReader in;
-    private final MemorySegment inHead;
+    private final BulkReceiver bulkIn;
+    private final CopyGuard guard = new CopyGuard();
     private final FrameHeader header = new FrameHeader();
     private final Landing landing = new Landing();
     private final AtomicBoolean closing = new AtomicBoolean();
-    private volatile RingReader bulkIn;
     private volatile boolean closed;
     private volatile String failure;
     private int emptyPolls;
@@ -89,8 +89,9 @@ final class ShmLink implements Link {
         this.out =
                 new RingWriter(
                         Layout.ringData(ends.pair(), ends.initiator()), outHead, PAYLOAD_OFFSET);
-        this.bulkOut = new BulkSender(ends.folder(), ends.arena(), out, outHead);
-        this.inHead = Layout.ringHead(ends.pair(), !ends.initiator());
+        this.bulkOut = new BulkSender(ends, out, outHead, guard);
+        MemorySegment inHead = Layout.ringHead(ends.pair(), !ends.initiator());
+        this.bulkIn = new BulkReceiver(ends, inHead, guard);
         this.in =
                 new RingReader(
                         Layout.ringData(ends.pair(), !ends.initiator()),
@@ -113,8 +114,8 @@ final class ShmLink implements Link {
     @Override
     public int chunkLength(long messageLength) {
         int longest = bulkOut.isUp() ? Layout.BULK_PAYLOAD : MAX_CHUNK_WITHOUT_BULK;
-        long eighth = Math.clamp(messageLength >> 3, MIN_CHUNK, longest);
-        return (int) eighth & -Layout.ALIGNMENT;
+        long quarter = Math.clamp(messageLength >> 2, MIN_CHUNK, longest);
+        return (int) quarter & -Layout.ALIGNMENT;
     }
 
     @Override
@@ -205,7 +206,7 @@ final class ShmLink implements Link {
         while (taken < limit) {
             // Data is looked for first, and taken only if then the control ring is empty: what was
             // sent before the data has been taken before it.
-            RingReader bulk = bulkIn;
+            RingReader bulk = bulkIn.ring();
             boolean data = bulk != null && bulk.hasRecord();
             RingReader ring;
             if (in.hasRecord()) {
@@ -263,20 +264,11 @@ final class ShmLink implements Link {
         if (ring.kind() == Layout.PADDING) {
             return true;
         }
-        if (ring.kind() != Layout.BULK_OFFER || ring != in || bulkIn != null) {
+        if (ring.kind() != Layout.BULK_OFFER || ring != in || !bulkIn.mayBeOffered()) {
             lose("peer has sent a record of an unknown kind: kind=" + ring.kind(), null);
             return false;
         }
-        int answer = Layout.BULK_REFUSED;
-        try {
-            openBulk(new String(ring.payloadBytes(), StandardCharsets.US_ASCII), ring.argument());
-            answer = Layout.BULK_MAPPED;
-        } catch (LinkUnavailableException e) {
-            LOG.warn(
-                    "large transfers from a peer are slower: no bulk ring peer={}", ends.peer(), e);
-        }
-        Layout.INT_WORD.setRelease(inHead, Layout.BULK_ANSWER, answer);
-        VarHandle.fullFence();
+        bulkIn.take(ring);
         wakeBlockedSender();
         return true;
     }
@@ -289,24 +281,6 @@ final class ShmLink implements Link {
         if (peerBell.level() == Doorbell.WAITING) {
             peerBell.ring();
         }
-    }
-
-    private void openBulk(String name, long length) throws LinkUnavailableException {
-        long capacity = length - Layout.PAGE;
-        if (Long.bitCount(capacity) != 1
-                || capacity < Layout.MIN_BULK_CAPACITY
-                || capacity > Layout.BULK_CAPACITY) {
-            throw new LinkUnavailableException("bulk ring of a wrong length: capacity=" + capacity);
-        }
-        MemorySegment bulk = ends.folder().open("bulk", ends.peer(), name, length, ends.arena());
-        ends.folder().remove(name);
-        bulkIn =
-                new RingReader(
-                        Layout.bulkData(bulk),
-                        Layout.bulkHead(bulk),
-                        Layout.ALIGNMENT,
-                        Layout.BULK_PAYLOAD,
-                        Layout.ALIGNMENT);
     }
 
     /** What need not be seen at once. */
@@ -333,7 +307,7 @@ final class ShmLink implements Link {
             return false;
         }
         try {
-            RingReader bulk = bulkIn;
+            RingReader bulk = bulkIn.ring();
             return in.hasRecord()
                     || bulk != null && bulk.hasRecord()
                     || out.hasRoomAgain()
@@ -388,6 +362,7 @@ final class ShmLink implements Link {
         } catch (InternalError e) {
             LOG.debug("peer has cut off the memory in which it would be told of the end", e);
         }
+        guard.close();
         ends.arena().close();
         ends.lane().close();
         bulkOut.forget();

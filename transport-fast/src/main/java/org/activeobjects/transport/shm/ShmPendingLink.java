@@ -73,6 +73,7 @@ final class ShmPendingLink implements LinkService.PendingLink {
                             arena,
                             pair.memory(),
                             bell,
+                            bellName,
                             service.lane(peer, bellName),
                             peer,
                             initiator);

@@ -43,6 +43,10 @@ class HostilePeerTest {
     }
 
     private void arrange() {
+        arrange("none");
+    }
+
+    private void arrange(String peerSegment) {
         arena = Arena.ofShared();
         memory = arena.allocate(Layout.PAIR_LENGTH, Layout.PAGE);
         ring = Layout.ringData(memory, true);
@@ -51,7 +55,15 @@ class HostilePeerTest {
         Doorbell bell = new ShmDoorbell(arena.allocate(Layout.PAGE, 64), arena, null);
         BufferLane lane = victim.service.lane(PEER, "bell-1-1-1-" + PEER + "0");
         ShmLink.Ends ends =
-                new ShmLink.Ends(victim.service.folder(), arena, memory, bell, lane, PEER, false);
+                new ShmLink.Ends(
+                        victim.service.folder(),
+                        arena,
+                        memory,
+                        bell,
+                        peerSegment,
+                        lane,
+                        PEER,
+                        false);
         victim.link = new ShmLink(ends, victim, _ -> {});
     }
 
@@ -136,6 +148,7 @@ class HostilePeerTest {
         "bulk-1-1-1-00000000000000000000000000000abc0, 9223372036854775807",
         "bulk-1-1-1-00000000000000000000000000000abc0, 1052673",
         "'', 1052672",
+        "sealed-1-1-1-1-0000000000000000, 1052672",
     })
     void isToldNoWhenItOffersABulkRingThatIsNone(String name, long length) {
         internal(Layout.BULK_OFFER, length, name.getBytes(StandardCharsets.US_ASCII));
@@ -143,6 +156,54 @@ class HostilePeerTest {
         assertThat(victim.closings).isEmpty();
         assertThat(head.get(ValueLayout.JAVA_INT, Layout.BULK_ANSWER))
                 .isEqualTo(Layout.BULK_REFUSED);
+    }
+
+    @Test
+    void isCutOffForMoreOffersThanThereAreKindsOfRings() {
+        for (int offer = 0; offer < 3; offer++) {
+            assertThat(victim.closings).isEmpty();
+            internal(Layout.BULK_OFFER, 1052672, new byte[] {'x'});
+            victim.link.poll(1);
+        }
+        expectEnd("unknown kind");
+    }
+
+    @Test
+    void isOfferedAFileWhenItCannotMapSealedMemory() {
+        String own = victim.service.bellName();
+        victim.link.close();
+        arrange(own);
+        for (int tries = 0; tries < 2; tries++) {
+            assertThat(victim.trySend(1, FrameHeader.FLAG_DATA, new byte[64])).isFalse();
+        }
+        assertThat(offer(0)).startsWith("sealed-");
+        MemorySegment outHead = Layout.ringHead(memory, false);
+        outHead.set(ValueLayout.JAVA_INT, Layout.bulkAnswer(0), Layout.BULK_REFUSED);
+        for (int tries = 0; tries < 2; tries++) {
+            assertThat(victim.trySend(1, FrameHeader.FLAG_DATA, new byte[64])).isFalse();
+        }
+        assertThat(offer(1)).startsWith("bulk-");
+        outHead.set(ValueLayout.JAVA_INT, Layout.bulkAnswer(1), Layout.BULK_MAPPED);
+        assertThat(victim.trySend(1, FrameHeader.FLAG_DATA, new byte[64])).isFalse();
+        assertThat(victim.trySend(1, FrameHeader.FLAG_DATA, new byte[64])).isTrue();
+        assertThat(victim.link.describe()).contains("bulk up");
+    }
+
+    /** The name in the first or second record that the victim has sent. */
+    private String offer(int index) {
+        MemorySegment records = Layout.ringData(memory, false);
+        long at = 0;
+        for (int i = 0; i < index; i++) {
+            at += record(records, at);
+        }
+        int length = (int) (records.get(ValueLayout.JAVA_LONG, at) & Layout.LENGTH_MASK);
+        byte[] name = records.asSlice(at + 32, length).toArray(ValueLayout.JAVA_BYTE);
+        return new String(name, StandardCharsets.US_ASCII);
+    }
+
+    private static long record(MemorySegment records, long at) {
+        long length = records.get(ValueLayout.JAVA_LONG, at) & Layout.LENGTH_MASK;
+        return (32 + length + 63) & -64;
     }
 
     @Test

@@ -20,6 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -203,8 +205,39 @@ class SegmentFolderTest {
     }
 
     @ParameterizedTest(name = "{0} of shared memory: bulk {1}")
-    @CsvSource({"64m, up", "1m, up", "400k, none"})
-    void worksWithWhatASmallFileSystemHas(String size, String bulk) throws Exception {
+    @CsvSource({"64m, up", "1m, up", "300k, none"})
+    void makesABulkRingOfAFileOnlyWhereItHasRoom(String size, String bulk) throws Exception {
+        Path small = mount(size);
+        try (ShmPair.Side side = new ShmPair.Side(small, "test")) {
+            Arena arena = Arena.ofShared();
+            MemorySegment memory = arena.allocate(Layout.PAIR_LENGTH, Layout.PAGE);
+            String peer = "0".repeat(32);
+            ShmLink.Ends ends =
+                    new ShmLink.Ends(
+                            side.service.folder(),
+                            arena,
+                            memory,
+                            new ShmDoorbell(arena.allocate(Layout.PAGE, 64), arena, null),
+                            "of a process that cannot be seen",
+                            side.service.lane(peer, "bell-1-1-1-" + peer + "0"),
+                            peer,
+                            false);
+            side.link = new ShmLink(ends, side, _ -> {});
+            Layout.ringHead(memory, false)
+                    .set(ValueLayout.JAVA_INT, Layout.BULK_ANSWER, Layout.BULK_MAPPED);
+            for (int tries = 0; !side.trySend(1, FrameHeader.FLAG_DATA, new byte[64]); tries++) {
+                assertThat(tries).isLessThan(5);
+            }
+            assertThat(side.link.describe()).contains("bulk " + bulk);
+            side.link.close();
+        } finally {
+            command("umount", small);
+        }
+    }
+
+    @ParameterizedTest(name = "{0} of shared memory")
+    @ValueSource(strings = {"64m", "1m", "400k"})
+    void worksWithWhatASmallFileSystemHas(String size) throws Exception {
         Path small = mount(size);
         try (ShmPair pair = new ShmPair(small)) {
             byte[] chunk = new byte[pair.left.link.chunkLength(1 << 20)];
@@ -216,7 +249,7 @@ class SegmentFolderTest {
             }
             pair.right.pollAll();
             assertThat(pair.right.payloads).hasSize(100);
-            assertThat(pair.left.link.describe()).contains("bulk " + bulk);
+            assertThat(pair.left.link.describe()).contains("bulk up");
         } finally {
             command("umount", small);
         }

@@ -231,13 +231,43 @@ class ShmLinkTest {
     }
 
     @Test
-    void cutsMessagesIntoEighthsOfBoundedLength() {
+    void cutsMessagesIntoQuartersOfBoundedLength() {
         assertThat(pair.left.link.chunkLength(1 << 30)).isEqualTo(8 * 1024);
         pair.bringBulkUp();
         assertThat(pair.left.link.chunkLength(0)).isEqualTo(4096);
-        assertThat(pair.left.link.chunkLength(64 * 1024)).isEqualTo(8 * 1024);
-        assertThat(pair.left.link.chunkLength(100_001)).isEqualTo(12480);
+        assertThat(pair.left.link.chunkLength(64 * 1024)).isEqualTo(16 * 1024);
+        assertThat(pair.left.link.chunkLength(100_001)).isEqualTo(24960);
         assertThat(pair.left.link.chunkLength(Long.MAX_VALUE)).isEqualTo(64 * 1024);
+    }
+
+    @ParameterizedTest
+    @EnumSource(ElementType.class)
+    void carriesLongPiecesOfEveryTypeThroughTheBulkRing(ElementType type) {
+        pair.bringBulkUp();
+        Object source = arrayOf(type, 70_000 / type.size());
+        Slice slice = Slice.of(source);
+        byte[] whole = new byte[(int) slice.byteLength()];
+        slice.copyTo(0, java.lang.foreign.MemorySegment.ofArray(whole), 0, whole.length);
+        for (int from = 0; from + 20_000 <= whole.length; from += 3 * 1024 + 8) {
+            assertThat(pair.left.trySend(1, DATA, slice, from, 20_000)).isTrue();
+            pair.right.pollAll();
+            assertThat(pair.right.payloads.removeLast())
+                    .isEqualTo(Arrays.copyOfRange(whole, from, from + 20_000));
+        }
+    }
+
+    @Test
+    void hasNoFileInTheFolderForABulkRingBetweenProcessesThatSeeEachOther() throws IOException {
+        pair.left.trySend(1, DATA, new byte[64]);
+        try (var files = Files.list(pair.left.service.folder().path())) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .isNotEmpty()
+                    .noneMatch(name -> name.startsWith("bulk-"));
+        }
+        pair.right.pollAll();
+        assertThat(pair.left.trySend(1, DATA, new byte[64])).as("takes the answer").isFalse();
+        assertThat(pair.left.trySend(1, DATA, new byte[64])).isTrue();
+        assertThat(pair.left.link.describe()).contains("bulk up");
     }
 
     @Test

@@ -238,7 +238,7 @@ public final class SegmentFolder {
     }
 
     /** Writes zeros, so that every page exists: a page that is missing later would be a fault. */
-    private static void fill(FileChannel channel, long length) throws IOException {
+    static void fill(FileChannel channel, long length) throws IOException {
         ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(length, 64 * 1024));
         for (long done = 0; done < length; ) {
             zeros.clear().limit((int) Math.min(zeros.capacity(), length - done));
@@ -317,6 +317,12 @@ public final class SegmentFolder {
         } catch (IOException e) {
             LOG.warn("cannot remove shared memory file={} error={}", path.resolve(name), e);
         }
+    }
+
+    /** The process that has made a segment, as its name tells; empty if it tells none. */
+    static String ownerOf(String name) {
+        Matcher matcher = FILE_NAME.matcher(name);
+        return matcher.matches() ? matcher.group(1) : "";
     }
 
     /** The number in the name of a segment of this process, which no other of its runtime has. */

@@ -1,0 +1,155 @@
+package org.activeobjects.transport.shm.segment;
+
+import org.activeobjects.transport.posix.ProcessIdentity;
+import org.activeobjects.transport.posix.SealedFile;
+import org.activeobjects.transport.spi.LinkUnavailableException;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.channels.FileChannel;
+import java.security.SecureRandom;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Segments without a name in any folder, which neither side can cut off: each is a file in memory
+ * that its maker has sealed, and that the peer opens as one of the maker's open files. Nothing is
+ * left of them when both are gone, however they end.
+ *
+ * <p>Native code may be told to copy from and to them: a page of theirs is always there.
+ *
+ * <p>What the peer gets as a name are the process, the number of its open file, and a random number
+ * that also stands in the segment: two processes that see different processes under the same number
+ * do not take one segment for another.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+public final class SealedSegments {
+
+    private static final Pattern NAME =
+            Pattern.compile(
+                    "sealed-([0-9]{1,18}-[0-9]{1,18}-[0-9]{1,18})-([0-9]{1,9})-([0-9a-f]{16})");
+    private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
+
+    /** Where the random number stands: in the first page, beside the mark of the layout. */
+    private static final long NONCE = 8;
+
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private SealedSegments() {}
+
+    /**
+     * A segment that this process has made, open until the peer has mapped it.
+     *
+     * @param segment its name for the peer, and its memory
+     * @param file what is to be closed when the peer has answered
+     */
+    public record Made(Segment segment, SealedFile file) {}
+
+    /**
+     * Whether this process and the maker of a segment can open each other's files.
+     *
+     * @param segmentOfPeer name of any segment that the peer has made in a folder
+     * @return false also where such segments cannot be made at all
+     */
+    public static boolean areShared(String segmentOfPeer) {
+        if (!SealedFile.isAvailable()) {
+            return false;
+        }
+        try {
+            String space = ProcessIdentity.current().namespace() + "-";
+            return SegmentFolder.ownerOf(segmentOfPeer).startsWith(space);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Makes a segment and maps it.
+     *
+     * @param length bytes, a page or more
+     * @param arena arena to map it in
+     * @return the segment
+     * @throws IOException if the kernel refuses; nothing is left behind
+     */
+    public static Made create(long length, Arena arena) throws IOException {
+        ProcessIdentity owner = ProcessIdentity.current();
+        SealedFile file = SealedFile.create("activeobjects-bulk");
+        boolean isMade = false;
+        try (FileChannel channel = file.channel()) {
+            SegmentFolder.fill(channel, length);
+            file.seal();
+            MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, length, arena);
+            long nonce = RANDOM.nextLong();
+            WORD.setRelease(memory, NONCE, nonce);
+            String name = "sealed-%s-%d-%016x".formatted(owner.text(), file.descriptor(), nonce);
+            isMade = true;
+            return new Made(new Segment(name, memory), file);
+        } finally {
+            if (!isMade) {
+                file.close();
+            }
+        }
+    }
+
+    /**
+     * Whether a name is that of such a segment.
+     *
+     * @param name any text
+     * @return true if it looks like one
+     */
+    public static boolean isName(String name) {
+        return NAME.matcher(name).matches();
+    }
+
+    /**
+     * Maps a segment of a peer, whose name is not trusted.
+     *
+     * @param name name that the peer has given
+     * @param segmentOfPeer name of any segment that the peer has made in a folder
+     * @param length length that it must have
+     * @param arena arena to map it in
+     * @return its bytes, of which no page can go
+     * @throws LinkUnavailableException if there is no such segment
+     */
+    public static MemorySegment open(String name, String segmentOfPeer, long length, Arena arena)
+            throws LinkUnavailableException {
+        Matcher parts = NAME.matcher(name);
+        if (!parts.matches()
+                || !areShared(segmentOfPeer)
+                || !parts.group(1).equals(SegmentFolder.ownerOf(segmentOfPeer))) {
+            throw new LinkUnavailableException(
+                    "peer names a file in memory that is none of its own: nameLength="
+                            + name.length());
+        }
+        Optional<ProcessIdentity> owner = ProcessIdentity.parse(parts.group(1));
+        long pid = owner.orElseThrow().pid();
+        try (SealedFile file = SealedFile.open(pid, Integer.parseInt(parts.group(2)));
+                FileChannel channel = file.channel()) {
+            long size = channel.size();
+            MemorySegment memory =
+                    size == length
+                            ? channel.map(FileChannel.MapMode.READ_WRITE, 0, length, arena)
+                            : null;
+            if (memory == null
+                    || (long) WORD.getAcquire(memory, NONCE)
+                            != Long.parseUnsignedLong(parts.group(3), 16)) {
+                throw new LinkUnavailableException(
+                        "file in memory of the peer is not what it says: name="
+                                + name
+                                + " length="
+                                + size
+                                + " expected="
+                                + length);
+            }
+            return memory;
+        } catch (IOException e) {
+            throw new LinkUnavailableException(
+                    "file in memory of the peer cannot be mapped: name=" + name + " error=" + e, e);
+        }
+    }
+}
