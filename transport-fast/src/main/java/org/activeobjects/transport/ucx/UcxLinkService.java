@@ -7,6 +7,7 @@ import org.activeobjects.transport.spi.LinkService;
 import org.activeobjects.transport.spi.LinkSession;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 import org.activeobjects.transport.ucx.binding.Bounces;
+import org.activeobjects.transport.ucx.binding.ProgramMemory;
 import org.activeobjects.transport.ucx.binding.Ucp;
 import org.activeobjects.transport.ucx.binding.UcpWorker;
 import org.apache.logging.log4j.LogManager;
@@ -42,6 +43,7 @@ final class UcxLinkService implements LinkService {
     private Bounces signalBounces;
     private Bounces controlBounces;
     private Bounces dataBounces;
+    private ProgramMemory programMemory;
     private byte[] address;
     private EventThread events;
     private volatile long round;
@@ -142,11 +144,26 @@ final class UcxLinkService implements LinkService {
             signalBounces = new Bounces(made, arena, Frames.SIGNAL);
             controlBounces = new Bounces(made, arena, Frames.HEAD + settings.eagerLimit());
             dataBounces = new Bounces(made, arena, Frames.HEAD + Lanes.MAX_CHUNK);
+            programMemory = new ProgramMemory(made);
             departures = new Departures(made);
             worker = made;
             events.start();
         }
         return address;
+    }
+
+    @Override
+    public Memory allocate(long bytes) {
+        if (ucp == null) {
+            return null;
+        }
+        try {
+            byte[] ignored = open();
+        } catch (LinkUnavailableException e) {
+            LOG.debug("memory is not registered with UCX: bytes={}", bytes, e);
+            return null;
+        }
+        return programMemory.allocate(bytes);
     }
 
     private String name() {
@@ -359,6 +376,7 @@ final class UcxLinkService implements LinkService {
     }
 
     private void free() {
+        programMemory.end();
         worker.lock(); // for good: nobody uses it any more
         departures.close();
         signalBounces.close();

@@ -30,6 +30,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -727,6 +729,45 @@ public abstract class LinkContract {
             pair.send(pair.near, header(0, 0, 1), null, 0, 0);
             pair.pollUntil(() -> far.frames.size() == 1, "the link goes on");
         }
+    }
+
+    /**
+     * Whether the link gives out memory of its own.
+     *
+     * @return true if {@code LinkService.allocate} is expected to return some
+     */
+    protected boolean givesOutMemory() {
+        return false;
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 4096, 300_001})
+    void memoryThatItGivesOutIsZeroAndItsOwnersUntilReleased(long length)
+            throws LinkUnavailableException {
+        LinkContext context = new LinkContext(RuntimeId.random(), "this host", config());
+        LinkService.Memory kept;
+        try (LinkService service = provider().start(context)) {
+            kept = service.allocate(length);
+            assertThat(kept != null).isEqualTo(givesOutMemory());
+            if (kept == null) {
+                return;
+            }
+            LinkService.Memory other = service.allocate(length);
+            MemorySegment segment = kept.segment();
+            assertThat(segment.byteSize()).isEqualTo(length);
+            assertThat(segment.address() % 64).isZero();
+            assertThat(segment.toArray(ValueLayout.JAVA_BYTE)).containsOnly(0);
+            segment.fill((byte) 7);
+            assertThat(other.segment().toArray(ValueLayout.JAVA_BYTE)).containsOnly(0);
+            other.release();
+            other.release();
+        }
+        assertThat(kept.segment().toArray(ValueLayout.JAVA_BYTE)).containsOnly(7);
+        MemorySegment released = kept.segment();
+        kept.release();
+        kept.release();
+        assertThatThrownBy(() -> released.get(ValueLayout.JAVA_BYTE, 0))
+                .isInstanceOf(IllegalStateException.class);
     }
 
     @Test

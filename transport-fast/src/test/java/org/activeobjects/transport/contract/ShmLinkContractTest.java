@@ -9,4 +9,9 @@ class ShmLinkContractTest extends LinkContract {
     protected LinkProvider provider() {
         return new ShmLinkProvider();
     }
+
+    @Override
+    protected boolean givesOutMemory() {
+        return true;
+    }
 }

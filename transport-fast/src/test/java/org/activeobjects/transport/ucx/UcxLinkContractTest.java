@@ -28,6 +28,11 @@ class UcxLinkContractTest {
         }
 
         @Override
+        protected boolean givesOutMemory() {
+            return true;
+        }
+
+        @Override
         protected TransportConfig config() {
             return super.config().withLinks("ucx").withSetting("ucx.tls", devices);
         }

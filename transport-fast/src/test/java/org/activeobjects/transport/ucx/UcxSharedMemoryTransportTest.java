@@ -3,6 +3,7 @@ package org.activeobjects.transport.ucx;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.contract.ActiveMessagesContract;
 import org.activeobjects.transport.contract.FaultContract;
+import org.activeobjects.transport.contract.MatchedExtrasContract;
 import org.activeobjects.transport.contract.MatchedPlaneContract;
 import org.activeobjects.transport.contract.MessagePlaneContract;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,6 +22,18 @@ class UcxSharedMemoryTransportTest {
     @Nested
     class MatchedPlane extends MatchedPlaneContract {
         MatchedPlane() {
+            super("ucx");
+        }
+
+        @Override
+        protected TransportConfig configure(TransportConfig before) {
+            return before.withSetting("ucx.tls", DEVICES);
+        }
+    }
+
+    @Nested
+    class MatchedExtras extends MatchedExtrasContract {
+        MatchedExtras() {
             super("ucx");
         }
 
