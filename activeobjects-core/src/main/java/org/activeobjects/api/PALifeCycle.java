@@ -1,5 +1,6 @@
 package org.activeobjects.api;
 
+import org.activeobjects.internal.dump.OpenRuntimes;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.runtime.Directory;
 import org.activeobjects.node.NodeRuntime;
@@ -43,6 +44,19 @@ public final class PALifeCycle {
                     "not a stub of an active object: object=" + activeObject);
         }
         Directory.keep(handler, !collectable);
+    }
+
+    /**
+     * Says what all active objects of this JVM do: length of the queue, the requests being served
+     * and since when, by which thread and where, and what they wait for. The signal SIGUSR1 writes
+     * the same to the standard output, unless the program has a handler of its own for it or {@code
+     * -Dactiveobjects.dump.signal} names another signal or {@code none}. SIGQUIT belongs to the JVM
+     * and lists its platform threads, whose names tell object and method.
+     *
+     * @return lines of text, those that are busy first
+     */
+    public static String dump() {
+        return OpenRuntimes.dump();
     }
 
     private static void exit(int code) {

@@ -1,6 +1,7 @@
 package org.activeobjects.api;
 
 import org.activeobjects.active.StubObject;
+import org.activeobjects.annotation.ImmediateService;
 import org.activeobjects.wrapper.IntWrapper;
 import org.activeobjects.wrapper.StringWrapper;
 
@@ -84,6 +85,11 @@ public class Account {
 
     public StringWrapper failsDeclared(String text) throws IOException {
         throw new IOException(text);
+    }
+
+    @ImmediateService
+    public int begunAtGate() {
+        return ENTERED.availablePermits();
     }
 
     public IntWrapper waitForGate() {

@@ -147,6 +147,15 @@ public final class Names {
         return null;
     }
 
+    /**
+     * The bodies of all nodes of this runtime.
+     *
+     * @return those that live
+     */
+    public List<LocalBody> bodies() {
+        return allNodes().stream().flatMap(node -> node.bodies().stream()).toList();
+    }
+
     private synchronized List<HostedNode> allNodes() {
         List<HostedNode> all = new ArrayList<>(nodes.values());
         all.add(first);

@@ -8,6 +8,7 @@ import org.activeobjects.internal.codec.ClassFilter;
 import org.activeobjects.internal.codec.Codec;
 import org.activeobjects.internal.context.Carried;
 import org.activeobjects.internal.creation.Order;
+import org.activeobjects.internal.dump.OpenRuntimes;
 import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.lease.Leases;
 import org.activeobjects.internal.naming.Names;
@@ -82,6 +83,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
      */
     public CoreRuntime(Supplier<TransportConfig> config) {
         this.config = config;
+        OpenRuntimes.add(this, names::bodies);
         filter.admit(Carried.types());
         for (BodyExtension extension : extensions.values()) {
             filter.admit(extension.types().toArray(Class<?>[]::new));
@@ -172,6 +174,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
             }
             closed = true;
         }
+        OpenRuntimes.remove(this);
         deadlocks.close();
         names.clear();
         leases.bodies().forEach(LocalBody::terminate);
@@ -349,6 +352,6 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
     @Override
     public String toString() {
         Messenger open = messenger;
-        return open == null ? "runtime (transport not open)" : open.toString();
+        return open == null ? "runtime (transport not open)" : "runtime " + open.self();
     }
 }

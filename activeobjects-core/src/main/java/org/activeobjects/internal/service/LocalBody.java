@@ -339,6 +339,24 @@ public final class LocalBody extends Reception implements WaitingBody {
     }
 
     /**
+     * How many requests wait; walks over them.
+     *
+     * @return 0 or more
+     */
+    public int queueLength() {
+        return mailbox().size();
+    }
+
+    /**
+     * The body's own thread.
+     *
+     * @return the thread, or {@code null} if there is none now
+     */
+    public Thread ownThread() {
+        return thread();
+    }
+
+    /**
      * What is being served now, by the body's own thread and beside it.
      *
      * @return a new list; empty if it is idle

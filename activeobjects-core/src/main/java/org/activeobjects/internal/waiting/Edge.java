@@ -1,9 +1,9 @@
 package org.activeobjects.internal.waiting;
 
+import org.activeobjects.internal.dump.UserFrames;
 import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.service.LocalBody;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -16,10 +16,8 @@ import java.util.List;
  */
 record Edge(String id, String summary, String details, boolean looks) {
 
-    private static final int FRAMES = 16;
-
     static Edge of(String id, LocalBody body, Wait wait, boolean looks) {
-        List<StackTraceElement> frames = framesOfUser(wait.thread());
+        List<StackTraceElement> frames = UserFrames.of(wait.thread());
         StringBuilder text = new StringBuilder();
         String summary = body.getName() + "." + body.occupation();
         text.append(summary).append(" waits for the ").append(wait.promise());
@@ -29,31 +27,6 @@ record Edge(String id, String summary, String details, boolean looks) {
             text.append("\n        at ").append(frame);
         }
         return new Edge(id, summary, text.toString(), looks);
-    }
-
-    /** The stack without what the middleware has put on its top and at its bottom. */
-    private static List<StackTraceElement> framesOfUser(Thread thread) {
-        List<StackTraceElement> frames = new ArrayList<>();
-        for (StackTraceElement frame : thread.getStackTrace()) {
-            boolean ofMiddleware = isOfMiddleware(frame.getClassName());
-            if (frames.size() == FRAMES || ofMiddleware && !frames.isEmpty()) {
-                break;
-            }
-            if (!ofMiddleware && !(frames.isEmpty() && isOfJdk(frame.getClassName()))) {
-                frames.add(frame);
-            }
-        }
-        return frames;
-    }
-
-    private static boolean isOfJdk(String className) {
-        return className.startsWith("java.") || className.startsWith("jdk.");
-    }
-
-    private static boolean isOfMiddleware(String className) {
-        return className.startsWith("org.activeobjects.internal.")
-                || className.startsWith("org.activeobjects.api.PA")
-                || className.startsWith("org.activeobjects.spi.");
     }
 
     /** The whole cycle, for people. */
