@@ -1,6 +1,5 @@
 package org.activeobjects.internal.service;
 
-import org.activeobjects.active.BlockingRequestQueue;
 import org.activeobjects.active.Request;
 import org.activeobjects.active.Service;
 import org.activeobjects.active.UniqueID;
@@ -252,16 +251,6 @@ public final class LocalBody extends Reception implements WaitingBody {
     }
 
     /**
-     * Type of its stubs.
-     *
-     * @return the class of the object, or what it was made active as
-     */
-    public Class<?> type() {
-        Class<?> own = traits().type();
-        return own != null ? own : target().getClass();
-    }
-
-    /**
      * The request that the calling thread serves.
      *
      * @return the request, or {@code null} outside of any
@@ -269,11 +258,6 @@ public final class LocalBody extends Reception implements WaitingBody {
     public Request currentRequest() {
         Serving beside = isOwnThread() ? null : servingOfThisThread();
         return beside == null ? served : beside.request();
-    }
-
-    @Override
-    public BlockingRequestQueue getRequestQueue() {
-        return extras().queue;
     }
 
     @Override
@@ -306,14 +290,6 @@ public final class LocalBody extends Reception implements WaitingBody {
         }
     }
 
-    /** Waits of other threads than its own are no edges: they hold up nobody else's request. */
-    private void tellBeside(Wait begun) {
-        Serving serving = servingOfThisThread();
-        if (serving != null) {
-            serving.waits(begun);
-        }
-    }
-
     @Override
     public boolean isServing() {
         return isOwnThread() || servingOfThisThread() != null;
@@ -336,15 +312,6 @@ public final class LocalBody extends Reception implements WaitingBody {
     public String occupation() {
         QueuedRequest now = served;
         return now == null ? "activity" : now.getMethodName();
-    }
-
-    /**
-     * How many requests wait; walks over them.
-     *
-     * @return 0 or more
-     */
-    public int queueLength() {
-        return mailbox().size();
     }
 
     /**

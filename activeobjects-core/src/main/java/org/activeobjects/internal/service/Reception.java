@@ -1,8 +1,10 @@
 package org.activeobjects.internal.service;
 
+import org.activeobjects.active.BlockingRequestQueue;
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.BodyTerminatedRequestException;
+import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.immediate.ImmediateMethods;
 import org.activeobjects.internal.immediate.ImmediateMethods.Mode;
 import org.activeobjects.internal.request.Answer;
@@ -175,6 +177,38 @@ abstract sealed class Reception extends Activity implements BodyHandle permits L
     public final boolean isIdle() {
         BodyExtras now = extras;
         return super.isIdle() && (now == null || !now.held.any() && now.beside.now().isEmpty());
+    }
+
+    /**
+     * How many requests wait; walks over them.
+     *
+     * @return 0 or more
+     */
+    public final int queueLength() {
+        return mailbox().size();
+    }
+
+    /**
+     * Type of its stubs.
+     *
+     * @return the class of the object, or what it was made active as
+     */
+    public final Class<?> type() {
+        Class<?> own = traits().type();
+        return own != null ? own : target().getClass();
+    }
+
+    @Override
+    public final BlockingRequestQueue getRequestQueue() {
+        return extras().queue;
+    }
+
+    /** Waits of other threads than its own are no edges: they hold up nobody else's request. */
+    final void tellBeside(Wait begun) {
+        Serving serving = servingOfThisThread();
+        if (serving != null) {
+            serving.waits(begun);
+        }
     }
 
     /** What other threads than the body's own serve now. */
