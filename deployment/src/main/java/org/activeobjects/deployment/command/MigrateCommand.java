@@ -68,7 +68,7 @@ final class MigrateCommand implements Callable<Integer> {
             }
         }
         out.println(
-                "%d of %d files %s; %d places are left to be done by hand"
+                "%d of %d files %s; left to be done by hand: %d"
                         .formatted(
                                 changed,
                                 migration.files().size(),

@@ -44,7 +44,7 @@ class MigrateCommandTest {
         assertThat(out.toString())
                 .contains("A.java:1: import org.objectweb.proactive.Body; -> import org.activeobj")
                 .contains("A.java:2: by hand: org.objectweb.proactive.core.config.PAProperties: ")
-                .contains("1 of 1 files would change; 1 places are left to be done by hand");
+                .contains("1 of 1 files would change; left to be done by hand: 1");
     }
 
     @Test
@@ -54,7 +54,7 @@ class MigrateCommandTest {
         assertThat(ao("migrate", folder.toString())).isZero();
 
         assertThat(file).content().startsWith("import org.activeobjects.active.Body;");
-        assertThat(out.toString()).contains("1 of 1 files changed; 1 places");
+        assertThat(out.toString()).contains("1 of 1 files changed; left to be done by hand: 1");
     }
 
     @Test
