@@ -86,6 +86,15 @@ public final class Communicator {
     }
 
     /**
+     * What this rank does among the ranks.
+     *
+     * @return always the same object
+     */
+    public Occupation occupation() {
+        return traffic.occupation;
+    }
+
+    /**
      * The endpoint of a rank.
      *
      * @param rank 0 to {@code size() - 1}
@@ -104,10 +113,13 @@ public final class Communicator {
      */
     public void barrier() {
         checkUsable();
+        traffic.occupation.beginCollective("barrier", traffic.rank);
         try {
             traffic.meet();
         } catch (TransportException seen) {
             throw fail("barrier", seen);
+        } finally {
+            traffic.occupation.end();
         }
     }
 
@@ -130,10 +142,13 @@ public final class Communicator {
         if (traffic.size == 1) {
             return;
         }
+        traffic.occupation.beginCollective("broadcast", traffic.rank);
         try {
             spreader.broadcast(type, array, offset, count, root);
         } catch (TransportException seen) {
             throw fail("broadcast", seen);
+        } finally {
+            traffic.occupation.end();
         }
     }
 
@@ -155,10 +170,13 @@ public final class Communicator {
         if (traffic.size == 1) {
             return;
         }
+        traffic.occupation.beginCollective("allReduce", traffic.rank);
         try {
             reducer.allReduce(type, array, offset, count, op);
         } catch (TransportException seen) {
             throw fail("allReduce", seen);
+        } finally {
+            traffic.occupation.end();
         }
     }
 
@@ -229,10 +247,13 @@ public final class Communicator {
         if (traffic.size == 1) {
             return;
         }
+        traffic.occupation.beginCollective("reduce", traffic.rank);
         try {
             reducer.reduce(type, array, offset, count, op, root);
         } catch (TransportException seen) {
             throw fail("reduce", seen);
+        } finally {
+            traffic.occupation.end();
         }
     }
 
@@ -259,10 +280,13 @@ public final class Communicator {
         }
         checkUsable();
         System.arraycopy(source, sourceOffset, target, targetOffset + traffic.rank * count, count);
+        traffic.occupation.beginCollective("allGather", traffic.rank);
         try {
             spreader.allGather(target, targetOffset, count);
         } catch (TransportException seen) {
             throw fail("allGather", seen);
+        } finally {
+            traffic.occupation.end();
         }
     }
 

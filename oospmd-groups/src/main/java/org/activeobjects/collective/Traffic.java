@@ -39,6 +39,8 @@ final class Traffic {
     private final char[] ownToken = new char[4];
     private final char[] otherToken = new char[4];
 
+    final Occupation occupation = new Occupation();
+
     /** The rank that the step under way depends on, for messages. */
     private int partner;
 
@@ -54,8 +56,13 @@ final class Traffic {
         return partner;
     }
 
+    private void turnTo(int other) {
+        partner = other;
+        occupation.turnTo(other);
+    }
+
     void send(int to, Object array, int offset, int count) {
-        partner = to;
+        turnTo(to);
         out.wrap(array, offset, count);
         if (out.byteLength() <= PATIENT_BYTES) {
             endpoint.send(members[to], DATA_TAG, context, out);
@@ -78,14 +85,14 @@ final class Traffic {
     }
 
     void receive(int from, Object array, int offset, int count) {
-        partner = from;
+        turnTo(from);
         in.wrap(array, offset, count);
         checkCount(from, count, endpoint.recv(members[from], DATA_TAG, context, in));
     }
 
     void exchange(
             int peer, Object source, int sourceOffset, Object target, int targetOffset, int count) {
-        partner = peer;
+        turnTo(peer);
         out.wrap(source, sourceOffset, count);
         in.wrap(target, targetOffset, count);
         endpoint.exchange(members[peer], DATA_TAG, context, out, in);
@@ -104,7 +111,7 @@ final class Traffic {
             exchange(to, source, sourceOffset, target, targetOffset, count);
             return;
         }
-        partner = from;
+        turnTo(from);
         in.wrap(target, targetOffset, count);
         Request receive = endpoint.irecv(members[from], DATA_TAG, context, in);
         boolean sent = false;
@@ -116,7 +123,7 @@ final class Traffic {
                 receive.cancel();
             }
         }
-        partner = from;
+        turnTo(from);
         checkCount(from, count, receive.await());
     }
 

@@ -16,7 +16,7 @@ final class Ranks {
         T run(Communicator ranks) throws Exception;
     }
 
-    private static final int LIMIT_SECONDS = 20;
+    private static final int LIMIT_SECONDS = 60;
 
     private Ranks() {}
 

@@ -2,6 +2,7 @@ package org.activeobjects.deployment.command;
 
 import org.activeobjects.node.Job;
 import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.spmd.PASPMD;
 
 import java.util.concurrent.CountDownLatch;
 
@@ -67,6 +68,22 @@ final class RankPrograms {
                 System.exit(7);
             }
             Patient.main(args);
+        }
+    }
+
+    /** The two ranks wait for each other, each in an operation of its own. */
+    static final class Crossed {
+
+        private Crossed() {}
+
+        public static void main(String[] args) {
+            double[] own = new double[1];
+            double[] other = new double[1];
+            if (job().rank() == 0) {
+                PASPMD.exchange("left", 1, own, 0, other, 0, 1);
+            } else {
+                PASPMD.barrier();
+            }
         }
     }
 

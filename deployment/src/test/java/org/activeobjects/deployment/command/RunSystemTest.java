@@ -3,6 +3,7 @@ package org.activeobjects.deployment.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import org.activeobjects.deployment.command.RankPrograms.Crossed;
 import org.activeobjects.deployment.command.RankPrograms.Exiting;
 import org.activeobjects.deployment.command.RankPrograms.Hello;
 import org.activeobjects.deployment.command.RankPrograms.Parent;
@@ -122,6 +123,16 @@ class RunSystemTest {
 
             assertThat(ao.awaitExit(LIMIT)).isEqualTo(128 + 15);
             assertNothingIsLeft(hellos);
+        }
+    }
+
+    @Test
+    void ranksThatWaitForEachOtherAreExplained() {
+        try (NodeProcess ao = run("-np", "2", Crossed.class.getName())) {
+            ao.awaitLine("rank 0 waits for rank 1 waits for rank 0", LIMIT);
+            ao.awaitLine("rank 0 waits for rank 1 in exchange tag=\"left\"", LIMIT);
+            ao.awaitLine("rank 1 waits for rank 0 in barrier", LIMIT);
+            ao.awaitLine("RankPrograms$Crossed.main(RankPrograms.java:", LIMIT);
         }
     }
 

@@ -1,5 +1,6 @@
 package org.activeobjects.spmd.exchange;
 
+import org.activeobjects.collective.Occupation;
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Slice;
@@ -22,6 +23,7 @@ public final class Exchanger {
     private final Endpoint endpoint;
     private final EndpointAddress[] members;
     private final int ownRank;
+    private final Occupation occupation;
     private final Tags tags = new Tags();
     private final Slice firstOut = new Slice();
     private final Slice firstIn = new Slice();
@@ -33,11 +35,14 @@ public final class Exchanger {
      * @param endpoint endpoint of this rank
      * @param members endpoints of all ranks, in their order
      * @param ownRank this rank
+     * @param occupation is told what this rank does
      */
-    public Exchanger(Endpoint endpoint, List<EndpointAddress> members, int ownRank) {
+    public Exchanger(
+            Endpoint endpoint, List<EndpointAddress> members, int ownRank, Occupation occupation) {
         this.endpoint = endpoint;
         this.members = members.toArray(new EndpointAddress[0]);
         this.ownRank = ownRank;
+        this.occupation = occupation;
     }
 
     /**
@@ -120,6 +125,7 @@ public final class Exchanger {
 
     private void run(String tag, int rank, Slice out, Slice in) {
         Tags.Entry entry = tags.of(tag);
+        occupation.beginExchange(tag, rank);
         try {
             endpoint.exchange(members[rank], entry.tag(), entry.context(), out, in);
         } catch (MessageMismatchException differ) {
@@ -137,6 +143,8 @@ public final class Exchanger {
                             + ": "
                             + gone.getMessage(),
                     gone);
+        } finally {
+            occupation.end();
         }
     }
 

@@ -1,14 +1,19 @@
 package org.activeobjects.spmd.member;
 
 import org.activeobjects.node.Job;
+import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.spi.Creation;
+import org.activeobjects.spi.RuntimeServices;
+import org.activeobjects.spmd.waiting.RankState;
+import org.activeobjects.spmd.waiting.RankWatch;
 import org.activeobjects.transport.Endpoint;
 
 import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -67,6 +72,35 @@ public final class JobRanks {
         return Rank.describe(runtime, seatOf(runtime).endpoint);
     }
 
+    /** Called on behalf of another rank: what this runtime's rank does. */
+    static RankState state(NodeRuntime runtime) {
+        Rank rank = seatOf(runtime).rank;
+        if (rank == null) {
+            throw new IllegalStateException("not a rank yet: runtime=" + runtime);
+        }
+        return rank.state();
+    }
+
+    private static RankState ask(NodeRuntime runtime, int rank) {
+        if (runtime == null) {
+            throw new IllegalStateException("the runtime of this rank is gone");
+        }
+        RuntimeServices services = (RuntimeServices) runtime;
+        Node node = runtime.job().nodes().get(rank);
+        List<JobSeat> seat =
+                services.createAll(JobSeat.class, new Object[1][], List.of(node), false);
+        try {
+            Object[] call = {MemberExtension.SEAT_STATE};
+            return RankState.decode(
+                    (Object[])
+                            services.callExtension(seat.getFirst(), MemberExtension.NAME, call)
+                                    .orTimeout(Member.ANSWER_SECONDS, TimeUnit.SECONDS)
+                                    .join());
+        } finally {
+            GroupMaker.terminate(seat);
+        }
+    }
+
     private static Seat seatOf(NodeRuntime runtime) {
         synchronized (SEATS) {
             return SEATS.computeIfAbsent(
@@ -79,7 +113,11 @@ public final class JobRanks {
         seat.making.lock();
         try {
             if (seat.rank == null) {
-                seat.rank = Rank.of(runtime, seat.endpoint, askAll(job));
+                Rank rank = Rank.of(runtime, seat.endpoint, askAll(job));
+                seat.rank = rank;
+                // It ends when nobody knows the runtime any more: it must not know it itself.
+                WeakReference<NodeRuntime> own = new WeakReference<>(runtime);
+                RankWatch unused = rank.watch(number -> ask(own.get(), number));
             }
             return seat.rank;
         } finally {

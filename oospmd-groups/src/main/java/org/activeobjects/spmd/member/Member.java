@@ -7,6 +7,8 @@ import org.activeobjects.spi.BodyHandle;
 import org.activeobjects.spi.RuntimeServices;
 import org.activeobjects.spmd.barrier.Gate;
 import org.activeobjects.spmd.barrier.TotalBarrier;
+import org.activeobjects.spmd.waiting.RankState;
+import org.activeobjects.spmd.waiting.RankWatch;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.error.TransportException;
 import org.apache.logging.log4j.LogManager;
@@ -15,6 +17,7 @@ import org.apache.logging.log4j.Logger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * An active object as a member of an SPMD group; lives and ends with its body.
@@ -26,12 +29,16 @@ public final class Member implements AutoCloseable {
 
     private static final Logger LOG = LogManager.getLogger(Member.class);
 
+    /** How long a rank that is asked may take to answer. */
+    static final int ANSWER_SECONDS = 5;
+
     private final BodyHandle body;
     private final Endpoint endpoint;
     private List<Object> stubs = List.of();
     private TotalBarrier barrier;
     private long called;
     private volatile Rank rank;
+    private volatile RankWatch watch;
 
     Member(BodyHandle body) {
         this.body = body;
@@ -58,6 +65,7 @@ public final class Member implements AutoCloseable {
         stubs = List.of(members);
         barrier = new TotalBarrier(members.length, new BodyGate(body));
         rank = own; // what was written before is seen by whoever sees the rank
+        watch = own.watch(this::ask);
     }
 
     /**
@@ -139,6 +147,15 @@ public final class Member implements AutoCloseable {
         }
     }
 
+    private RankState ask(int member) {
+        Object[] answer =
+                (Object[])
+                        callMember(member, MemberExtension.STATE)
+                                .orTimeout(ANSWER_SECONDS, TimeUnit.SECONDS)
+                                .join();
+        return RankState.decode(answer);
+    }
+
     /** By the runtime of this body, since the thread may be any. */
     private CompletableFuture<Object> callMember(int to, Object... argument) {
         try {
@@ -153,6 +170,10 @@ public final class Member implements AutoCloseable {
     @Override
     public void close() {
         endpoint.close();
+        RankWatch started = watch;
+        if (started != null) {
+            started.close();
+        }
         if (barrier != null) {
             barrier.fail(
                     new ActiveObjectException(

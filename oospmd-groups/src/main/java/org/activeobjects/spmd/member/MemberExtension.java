@@ -28,6 +28,12 @@ public final class MemberExtension implements BodyExtension {
     /** Opens the endpoint of a JVM of a job, once; the answer describes it. */
     static final String SEAT = "seat";
 
+    /** What the rank does now. */
+    static final String STATE = "state";
+
+    /** What the rank of a JVM of a job does now. */
+    static final String SEAT_STATE = "seat-state";
+
     /** Made by the {@code ServiceLoader}. */
     public MemberExtension() {}
 
@@ -50,6 +56,8 @@ public final class MemberExtension implements BodyExtension {
                 member(body).fail((String) call[1]);
                 yield null;
             }
+            case STATE -> member(body).rank().state().encode();
+            case SEAT_STATE -> JobRanks.state(body.runtime()).encode();
             case SEAT -> JobRanks.seat(body.runtime());
             default -> throw new IllegalArgumentException("unknown call of a member: " + call[0]);
         };

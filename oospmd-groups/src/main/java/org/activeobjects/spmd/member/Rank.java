@@ -3,6 +3,9 @@ package org.activeobjects.spmd.member;
 import org.activeobjects.collective.Communicator;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.spmd.exchange.Exchanger;
+import org.activeobjects.spmd.waiting.RankState;
+import org.activeobjects.spmd.waiting.RankWatch;
+import org.activeobjects.spmd.waiting.Ranks;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.address.RuntimeId;
@@ -54,7 +57,9 @@ public record Rank(Communicator communicator, Exchanger exchanger) {
             members.add(new EndpointAddress(id, Integer.parseInt(description[2])));
         }
         Communicator communicator = new Communicator(endpoint, members, COLLECTIVE_CONTEXT);
-        return new Rank(communicator, new Exchanger(endpoint, members, communicator.rank()));
+        return new Rank(
+                communicator,
+                new Exchanger(endpoint, members, communicator.rank(), communicator.occupation()));
     }
 
     /**
@@ -64,6 +69,20 @@ public record Rank(Communicator communicator, Exchanger exchanger) {
      */
     public int number() {
         return communicator.rank();
+    }
+
+    /**
+     * What it does now.
+     *
+     * @return its state, for other ranks
+     */
+    RankState state() {
+        return RankState.of(number(), communicator.occupation());
+    }
+
+    /** Explains when it waits for ever, from now on. */
+    RankWatch watch(Ranks others) {
+        return RankWatch.start(number(), communicator.occupation(), others);
     }
 
     /**

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.collective.FakeNetwork;
+import org.activeobjects.collective.Occupation;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.PeerLostException;
 import org.junit.jupiter.api.Test;
@@ -195,7 +196,8 @@ class ExchangerTest {
     }
 
     private Exchanger exchanger(int rank) {
-        return new Exchanger(network.endpoints().get(rank), network.addresses(), rank);
+        return new Exchanger(
+                network.endpoints().get(rank), network.addresses(), rank, new Occupation());
     }
 
     private static Object filled(Object model, int seed) {

@@ -1,0 +1,140 @@
+package org.activeobjects.spmd.waiting;
+
+import org.activeobjects.collective.Occupation;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a rank does, as it tells another.
+ *
+ * @param rank the rank
+ * @param number odd if it waits; tells this wait from all others of the rank
+ * @param operation what it waits in
+ * @param tag tag of an exchange, empty for others
+ * @param peer rank that it waits for
+ * @param collectives operations of all ranks that it has begun
+ * @param thread name of its thread, empty if nobody has done anything yet
+ * @param frames where the thread is, innermost first
+ */
+public record RankState(
+        int rank,
+        long number,
+        String operation,
+        String tag,
+        int peer,
+        long collectives,
+        String thread,
+        List<String> frames) {
+
+    private static final int FIXED = 7;
+    private static final int MAX_FRAMES = 12;
+    private static final List<String> OURS =
+            List.of(
+                    "java.",
+                    "jdk.",
+                    "org.activeobjects.transport.",
+                    "org.activeobjects.collective.",
+                    "org.activeobjects.spmd.");
+
+    /**
+     * The state of a rank of this JVM.
+     *
+     * @param rank its number
+     * @param occupation what it does
+     * @return its state now
+     */
+    public static RankState of(int rank, Occupation occupation) {
+        Occupation.Moment now = occupation.look();
+        return new RankState(
+                rank,
+                now.number(),
+                now.operation() == null ? "" : now.operation(),
+                now.tag() == null ? "" : now.tag(),
+                now.peer(),
+                now.collectives(),
+                now.thread() == null ? "" : now.thread().getName(),
+                framesOf(now.thread()));
+    }
+
+    /** From the user's own code on. */
+    private static List<String> framesOf(Thread thread) {
+        List<String> frames = new ArrayList<>();
+        if (thread != null) {
+            for (StackTraceElement frame : thread.getStackTrace()) {
+                boolean isOurs = OURS.stream().anyMatch(frame.getClassName()::startsWith);
+                if (frames.size() < MAX_FRAMES && !(frames.isEmpty() && isOurs)) {
+                    frames.add(frame.toString());
+                }
+            }
+        }
+        return frames;
+    }
+
+    boolean isWaiting() {
+        return (number & 1) == 1;
+    }
+
+    /** Whether it does what another one waits for it to do; then the data are on their way. */
+    boolean meets(RankState other) {
+        if (!operation.equals(other.operation)) {
+            return false;
+        }
+        return operation.equals(Occupation.EXCHANGE)
+                ? tag.equals(other.tag) && peer == other.rank
+                : collectives == other.collectives;
+    }
+
+    String what() {
+        return operation.equals(Occupation.EXCHANGE)
+                ? operation + " tag=\"" + tag + "\" with rank " + peer
+                : operation + ", the " + collectives + ". operation of all ranks";
+    }
+
+    /**
+     * For the way to another runtime.
+     *
+     * @return numbers and texts
+     */
+    public Object[] encode() {
+        Object[] values = new Object[FIXED + frames.size()];
+        values[0] = rank;
+        values[1] = number;
+        values[2] = operation;
+        values[3] = tag;
+        values[4] = peer;
+        values[5] = collectives;
+        values[6] = thread;
+        for (int i = 0; i < frames.size(); i++) {
+            values[FIXED + i] = frames.get(i);
+        }
+        return values;
+    }
+
+    /**
+     * The reverse of {@link #encode}.
+     *
+     * @param values what it gave
+     * @return the state
+     * @throws IllegalArgumentException if it is none
+     */
+    public static RankState decode(Object[] values) {
+        try {
+            List<String> frames = new ArrayList<>();
+            for (int i = FIXED; i < values.length; i++) {
+                frames.add((String) values[i]);
+            }
+            return new RankState(
+                    (int) values[0],
+                    (long) values[1],
+                    (String) values[2],
+                    (String) values[3],
+                    (int) values[4],
+                    (long) values[5],
+                    (String) values[6],
+                    frames);
+        } catch (ClassCastException | ArrayIndexOutOfBoundsException e) {
+            throw new IllegalArgumentException("not the state of a rank: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,200 @@
+package org.activeobjects.spmd.waiting;
+
+import org.activeobjects.collective.Occupation;
+import org.activeobjects.diagnosis.DeadlockPolicy;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * Looks twice a second whether a rank still waits where it did, and if so whether it does so for
+ * ever.
+ *
+ * <p><b>Threading:</b> safe.
+ *
+ * <p><b>Source:</b> wait-for graphs with one edge per process; a circle found is looked at once
+ * more, as in {@code DeadlockWatch} of the core.
+ */
+public final class RankWatch implements AutoCloseable {
+
+    private static final Logger LOG = LogManager.getLogger(RankWatch.class);
+    private static final long PERIOD_MS = 500;
+    private static final int QUICK_LOOKS = 4;
+    private static final int MAX_PAUSE_LOOKS = 20;
+    private static final int SLOW_LOOKS = 60;
+
+    private final int rank;
+    private final WeakReference<Occupation> occupation;
+    private final Ranks others;
+    private final Consumer<String> report;
+    private long lastNumber;
+    private int looks;
+    private int nextChase;
+    private int nextNote = SLOW_LOOKS;
+    private String suspicion = "";
+    private long reported = -1;
+    private volatile boolean closed;
+
+    RankWatch(int rank, Occupation occupation, Ranks others, Consumer<String> report) {
+        this.rank = rank;
+        this.occupation = new WeakReference<>(occupation);
+        this.others = others;
+        this.report = report;
+    }
+
+    /**
+     * Watches over a rank from now on, as long as anybody else knows what it does, unless deadlocks
+     * are not to be looked for.
+     *
+     * @param rank its number
+     * @param occupation what it does
+     * @param others the other ranks
+     * @return what ends it
+     */
+    public static RankWatch start(int rank, Occupation occupation, Ranks others) {
+        RankWatch watch = new RankWatch(rank, occupation, others, text -> LOG.warn("{}", text));
+        if (DeadlockPolicy.ofSystem() != DeadlockPolicy.OFF) {
+            watch.lookLater();
+        }
+        return watch;
+    }
+
+    private void lookLater() {
+        CompletableFuture.delayedExecutor(
+                        PERIOD_MS,
+                        TimeUnit.MILLISECONDS,
+                        task -> Thread.ofVirtual().name("watch of rank " + rank).start(task))
+                .execute(this::lookAndGoOn);
+    }
+
+    private void lookAndGoOn() {
+        if (closed) {
+            return;
+        }
+        try {
+            look();
+        } catch (RuntimeException e) {
+            LOG.debug("a rank was not reached: rank={}", rank, e);
+        }
+        lookLater();
+    }
+
+    /** One look. */
+    void look() {
+        Occupation own = occupation.get();
+        if (own == null) {
+            close();
+            return;
+        }
+        Occupation.Moment now = own.look();
+        if (!now.isBusy() || now.number() != lastNumber) {
+            lastNumber = now.number();
+            looks = 0;
+            nextChase = 1;
+            nextNote = SLOW_LOOKS;
+            suspicion = "";
+            return;
+        }
+        looks++;
+        if (looks >= nextChase && reported != lastNumber) {
+            // Often at first; then less and less, for nothing has changed.
+            nextChase = looks + (looks < QUICK_LOOKS ? 1 : Math.min(looks, MAX_PAUSE_LOOKS));
+            chase(own);
+        }
+    }
+
+    /** From rank to rank, along the waits. */
+    private void chase(Occupation own) {
+        List<RankState> path = new ArrayList<>();
+        path.add(RankState.of(rank, own));
+        while (true) {
+            RankState last = path.getLast();
+            if (!last.isWaiting()) {
+                noteSlowness(path);
+                return;
+            }
+            int next = last.peer();
+            if (next == rank) {
+                if (path.size() > 1) {
+                    onCircle(path);
+                }
+                return;
+            }
+            if (path.stream().anyMatch(state -> state.rank() == next)) {
+                return; // a circle that this rank only leads to
+            }
+            path.add(others.ask(next));
+        }
+    }
+
+    private void onCircle(List<RankState> circle) {
+        boolean isLeast = circle.stream().allMatch(state -> state.rank() >= rank);
+        if (!isLeast || isOnItsWay(circle)) {
+            return;
+        }
+        String found =
+                circle.stream()
+                        .map(state -> state.rank() + ":" + state.number())
+                        .collect(Collectors.joining(" "));
+        if (found.equals(suspicion)) {
+            reported = lastNumber;
+            report.accept(text(circle));
+        }
+        suspicion = found;
+    }
+
+    /** All do the same: then what they wait for is being sent. */
+    private static boolean isOnItsWay(List<RankState> circle) {
+        for (int i = 0; i < circle.size(); i++) {
+            RankState next = circle.get((i + 1) % circle.size());
+            if (!next.meets(circle.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void noteSlowness(List<RankState> path) {
+        if (looks >= nextNote) {
+            nextNote = 2 * looks;
+            RankState last = path.getLast();
+            LOG.info(
+                    "rank {} has waited for {} s in {}; rank {} does not wait{}",
+                    rank,
+                    looks * PERIOD_MS / 1000,
+                    path.getFirst().what(),
+                    last.rank(),
+                    last.frames().isEmpty() ? "" : ", it is at " + last.frames().getFirst());
+        }
+    }
+
+    private static String text(List<RankState> circle) {
+        StringBuilder text = new StringBuilder("deadlock among ranks: ");
+        for (RankState state : circle) {
+            text.append("rank ").append(state.rank()).append(" waits for ");
+        }
+        text.append("rank ").append(circle.getFirst().rank());
+        for (RankState state : circle) {
+            text.append("\n    rank ").append(state.rank());
+            text.append(" waits for rank ").append(state.peer());
+            text.append(" in ").append(state.what());
+            text.append(" (thread '").append(state.thread()).append("')");
+            state.frames().forEach(frame -> text.append("\n        at ").append(frame));
+        }
+        return text.append(
+                        "\n    They do not do the same: compare tags, and the order of the calls.")
+                .toString();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+}

@@ -1,0 +1,13 @@
+/**
+ * Ranks that wait for each other for ever, found and explained.
+ *
+ * <p>Each rank notes what it is doing. One that has done the same for half a second asks the rank
+ * that it waits for what that one does, and that one's partner, and so on. If this leads in a
+ * circle, and not all of the circle do one and the same thing, nobody in it can go on; it is
+ * reported, once, by its least rank, when it is found twice without a change.
+ *
+ * <p>May use {@code collective} and core's {@code diagnosis}; used by {@code spmd.member}.
+ *
+ * <p>Threads: a virtual thread per rank for a moment, twice a second.
+ */
+package org.activeobjects.spmd.waiting;

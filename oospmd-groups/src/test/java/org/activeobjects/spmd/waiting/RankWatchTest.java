@@ -1,0 +1,157 @@
+package org.activeobjects.spmd.waiting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.activeobjects.collective.Occupation;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+
+/** Ranks that only say what they do; the watch of each looks when it is told to. */
+@Timeout(60)
+class RankWatchTest {
+
+    private static final int LOOKS = 6;
+
+    private final Map<Integer, Occupation> occupations = new HashMap<>();
+    private final List<String> reports = new ArrayList<>();
+    private final CountDownLatch end = new CountDownLatch(1);
+
+    @AfterEach
+    void end() {
+        end.countDown();
+    }
+
+    /** A rank whose thread has begun an exchange and does not come back. */
+    private void exchanges(int rank, String tag, int peer) throws InterruptedException {
+        Occupation occupation = new Occupation();
+        occupations.put(rank, occupation);
+        CountDownLatch begun = new CountDownLatch(1);
+        Thread.ofPlatform()
+                .name("rank " + rank)
+                .daemon()
+                .start(
+                        () -> {
+                            occupation.beginExchange(tag, peer);
+                            begun.countDown();
+                            awaitEnd();
+                        });
+        begun.await();
+    }
+
+    private void awaitEnd() {
+        try {
+            end.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void lookAround() {
+        Map<Integer, RankWatch> watches = new HashMap<>();
+        occupations.forEach(
+                (rank, occupation) ->
+                        watches.put(
+                                rank, new RankWatch(rank, occupation, this::answer, reports::add)));
+        for (int i = 0; i < LOOKS; i++) {
+            watches.values().forEach(RankWatch::look);
+        }
+    }
+
+    /** As it comes over the wire. */
+    private RankState answer(int rank) {
+        return RankState.decode(RankState.of(rank, occupations.get(rank)).encode());
+    }
+
+    @Test
+    void twoRanksInExchangesOfOtherTagsAreReportedOnce() throws Exception {
+        exchanges(0, "left", 1);
+        exchanges(1, "right", 0);
+
+        lookAround();
+
+        assertThat(reports).hasSize(1);
+        assertThat(reports.getFirst())
+                .startsWith("deadlock among ranks: rank 0 waits for rank 1 waits for rank 0\n")
+                .contains("rank 0 waits for rank 1 in exchange tag=\"left\" with rank 1")
+                .contains("rank 1 waits for rank 0 in exchange tag=\"right\" with rank 0")
+                .contains("(thread 'rank 1')");
+    }
+
+    @Test
+    void aCircleOfThreeIsReported() throws Exception {
+        exchanges(0, "a", 1);
+        exchanges(1, "a", 2);
+        exchanges(2, "a", 0);
+
+        lookAround();
+
+        assertThat(reports)
+                .singleElement()
+                .asString()
+                .contains("rank 0 waits for rank 1 waits for rank 2 waits for rank 0");
+    }
+
+    @Test
+    void twoRanksInOneExchangeAreNot() throws Exception {
+        exchanges(0, "both", 1);
+        exchanges(1, "both", 0);
+
+        lookAround();
+
+        assertThat(reports).isEmpty();
+    }
+
+    @Test
+    void aRankThatWaitsForOneThatComputesIsNot() throws Exception {
+        exchanges(0, "a", 1);
+        occupations.put(1, new Occupation());
+
+        lookAround();
+
+        assertThat(reports).isEmpty();
+    }
+
+    @Test
+    void aRankThatOnlyLeadsToACircleLeavesTheReportToIt() throws Exception {
+        exchanges(0, "x", 1);
+        exchanges(1, "left", 2);
+        exchanges(2, "right", 1);
+
+        lookAround();
+
+        assertThat(reports)
+                .singleElement()
+                .asString()
+                .startsWith("deadlock among ranks: rank 1 waits for rank 2 waits for rank 1\n");
+    }
+
+    @Test
+    void aRankThatGoesOnIsNeverASuspect() throws Exception {
+        exchanges(1, "right", 0);
+        Occupation own = new Occupation();
+        RankWatch watch = new RankWatch(0, own, this::answer, reports::add);
+
+        for (int i = 0; i < LOOKS; i++) {
+            own.beginExchange("left", 1);
+            watch.look();
+            own.end();
+        }
+
+        assertThat(reports).isEmpty();
+    }
+
+    @Test
+    void whatIsNoStateIsRefused() {
+        assertThatThrownBy(() -> RankState.decode(new Object[] {"x"}))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("not the state of a rank");
+    }
+}
