@@ -1,13 +1,20 @@
 package org.activeobjects.spi;
 
+import org.activeobjects.annotation.Cache;
+import org.activeobjects.annotation.Self;
+import org.activeobjects.annotation.TurnActive;
+import org.activeobjects.annotation.TurnActiveParam;
+import org.activeobjects.annotation.UnwrapFuture;
 import org.activeobjects.error.ActiveObjectException;
 
+import java.lang.annotation.Annotation;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.Arrays;
+import java.util.List;
 import java.util.StringJoiner;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
@@ -22,6 +29,9 @@ import java.util.concurrent.Future;
  */
 public final class StubMethod {
 
+    private static final List<Class<? extends Annotation>> SPECIAL =
+            List.of(Cache.class, Self.class, TurnActive.class, UnwrapFuture.class);
+
     private final int id;
     private final Method method;
     private final Class<?> returnType;
@@ -30,6 +40,7 @@ public final class StubMethod {
     private final Class<?>[] checkedExceptions;
     private final Class<?> receiver;
     private final MethodHandles.Lookup lookup;
+    private final boolean special;
     private String text; // made at first use, like the invoker
     private MethodHandle invoker; // made at first use; a race makes it twice, no harm done
 
@@ -58,6 +69,10 @@ public final class StubMethod {
         this.lookup = lookup;
         this.parameterTypes = method.getParameterTypes();
         this.checkedExceptions = checkedExceptionsOf(method);
+        this.special =
+                SPECIAL.stream().anyMatch(method::isAnnotationPresent)
+                        || Arrays.stream(method.getParameters())
+                                .anyMatch(p -> p.isAnnotationPresent(TurnActiveParam.class));
     }
 
     /**
@@ -153,6 +168,35 @@ public final class StubMethod {
      */
     public boolean declaresExceptions() {
         return checkedExceptions.length > 0;
+    }
+
+    /**
+     * Tells whether annotations change what callers give or get.
+     *
+     * @return true if the method has one of those, false for nearly all methods
+     */
+    public boolean isSpecial() {
+        return special;
+    }
+
+    /**
+     * Tells whether the method has an annotation.
+     *
+     * @param kind type of the annotation
+     * @return true if it has
+     */
+    public boolean has(Class<? extends Annotation> kind) {
+        return method.isAnnotationPresent(kind);
+    }
+
+    /**
+     * Tells whether an argument is to become an active object.
+     *
+     * @param index position of the parameter
+     * @return true if that parameter says so
+     */
+    public boolean turnsActive(int index) {
+        return method.getParameters()[index].isAnnotationPresent(TurnActiveParam.class);
     }
 
     /**

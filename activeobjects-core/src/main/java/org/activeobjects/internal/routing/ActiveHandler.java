@@ -1,19 +1,26 @@
 package org.activeobjects.internal.routing;
 
+import org.activeobjects.annotation.Cache;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.SentSignal;
 import org.activeobjects.internal.remote.RuntimeHost;
+import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.sending.SendQueue;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.internal.stub.MethodTable;
 import org.activeobjects.internal.stub.StubFactory;
+import org.activeobjects.internal.stub.StubType;
 import org.activeobjects.spi.BodyHandle;
 import org.activeobjects.spi.CallHandler;
 import org.activeobjects.spi.CallKind;
 import org.activeobjects.spi.StubMethod;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 
 /**
  * Makes requests of the calls on the stub of an active object.
@@ -29,7 +36,8 @@ public final class ActiveHandler implements CallHandler {
 
     private final RuntimeHost host;
     private final Route route;
-    private final Class<?> type;
+    private final StubType type;
+    private volatile ConcurrentMap<StubMethod, Object> cache;
     private volatile SendQueue sendQueue;
     private final Object anchor;
 
@@ -41,6 +49,17 @@ public final class ActiveHandler implements CallHandler {
      * @param type type of the stubs
      */
     public ActiveHandler(RuntimeHost host, Route route, Class<?> type) {
+        this(host, route, StubType.of(type));
+    }
+
+    /**
+     * For stubs of one active object.
+     *
+     * @param host runtime that calls
+     * @param route the way to it
+     * @param type type of the stubs, with its generic parameters
+     */
+    public ActiveHandler(RuntimeHost host, Route route, StubType type) {
         this.host = host;
         this.route = route;
         this.type = type;
@@ -81,6 +100,15 @@ public final class ActiveHandler implements CallHandler {
      * @return class or interface
      */
     public Class<?> type() {
+        return type.type();
+    }
+
+    /**
+     * Type of the stub, with its generic parameters.
+     *
+     * @return its type
+     */
+    public StubType stubType() {
         return type;
     }
 
@@ -98,7 +126,66 @@ public final class ActiveHandler implements CallHandler {
         if (isOfObject(method)) {
             return answerHere(method, arguments);
         }
-        LocalBody sender = sender();
+        if (method.isSpecial()) {
+            return callSpecial(method, arguments);
+        }
+        return call(method, arguments, sender());
+    }
+
+    private Object callSpecial(StubMethod method, Object[] arguments) throws Throwable {
+        for (int i = 0; i < arguments.length; i++) {
+            if (method.turnsActive(i)) {
+                arguments[i] = host.activate(method.parameterTypes()[i], arguments[i]);
+            }
+        }
+        if (!method.has(Cache.class)) {
+            return call(method, arguments, sender());
+        }
+        Object known = cache == null ? null : cache.get(method);
+        if (known != null && !hasFailed(known)) {
+            return known;
+        }
+        Object result = call(method, arguments, sender());
+        if (result != null) {
+            cache().put(method, result);
+        }
+        return result;
+    }
+
+    private static boolean hasFailed(Object result) {
+        if (result instanceof CompletableFuture<?> future) {
+            return future.isCompletedExceptionally();
+        }
+        Promise promise = Promise.of(result);
+        boolean[] failed = new boolean[1];
+        if (promise != null && promise.isDone()) {
+            promise.tell(
+                    new Answer() {
+                        @Override
+                        public void value(Object value) {
+                            failed[0] = false;
+                        }
+
+                        @Override
+                        public void failure(Throwable failure) {
+                            failed[0] = true;
+                        }
+                    });
+        }
+        return failed[0];
+    }
+
+    private synchronized ConcurrentMap<StubMethod, Object> cache() {
+        if (cache == null) {
+            cache = new ConcurrentHashMap<>();
+        }
+        return cache;
+    }
+
+    private Object call(StubMethod method, Object[] arguments, LocalBody sender) throws Throwable {
+        if (sender != null && host.givesStubForThis()) {
+            giveStubForThis(arguments, method, sender);
+        }
         Call call = new Call(method, arguments);
         if (method.kind() == CallKind.ONE_WAY) {
             send(call, null, sender);
@@ -110,6 +197,17 @@ public final class ActiveHandler implements CallHandler {
         }
         send(call, promise, sender);
         return result(promise, method);
+    }
+
+    private static void giveStubForThis(Object[] arguments, StubMethod method, LocalBody sender) {
+        for (int i = 0; i < arguments.length; i++) {
+            if (arguments[i] == sender.target()) {
+                Object stub = sender.stub();
+                if (method.parameterTypes()[i].isInstance(stub)) {
+                    arguments[i] = stub;
+                }
+            }
+        }
     }
 
     /**
@@ -182,9 +280,9 @@ public final class ActiveHandler implements CallHandler {
      * @throws IllegalArgumentException if there is no method of that name
      */
     public synchronized void forgetOnSend(String method, boolean forget) {
-        if (MethodTable.of(type).methods().stream().noneMatch(m -> m.name().equals(method))) {
+        if (MethodTable.of(type()).methods().stream().noneMatch(m -> m.name().equals(method))) {
             throw new IllegalArgumentException(
-                    "no such method: class=" + type.getName() + " method=" + method);
+                    "no such method: class=" + type + " method=" + method);
         }
         if (sendQueue == null) {
             sendQueue = new SendQueue();

@@ -8,6 +8,7 @@ import org.activeobjects.internal.lease.Traveller;
 import org.activeobjects.internal.remote.RuntimeHost;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.internal.stub.StubFactory;
+import org.activeobjects.internal.stub.StubType;
 import org.activeobjects.spi.CallHandler;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
@@ -41,7 +42,7 @@ public final class References implements ReferenceResolver {
     public Object toWire(Object stubOrFuture, List<Object> travellers) {
         CallHandler handler = StubFactory.handlerOf(stubOrFuture);
         if (handler instanceof ActiveHandler active) {
-            String reference = reference(active.type(), active.route());
+            String reference = reference(active.stubType(), active.route());
             if (travellers != null) {
                 travellers.add(new Traveller(reference, active.anchor()));
             }
@@ -63,7 +64,7 @@ public final class References implements ReferenceResolver {
      * @param route the way to it
      * @return type, runtime, number, card
      */
-    public String reference(Class<?> type, Route route) {
+    public String reference(StubType type, Route route) {
         LocalBody body = route.body();
         UniqueID id = route.id();
         String card = "";
@@ -72,7 +73,7 @@ public final class References implements ReferenceResolver {
         } else if (!host.isThis(id.runtime())) {
             card = cardOf(id.runtime());
         }
-        return new Reference(type.getName(), id.runtime(), id.number(), card).encode();
+        return new Reference(type.encode(), id.runtime(), id.number(), card).encode();
     }
 
     private String cardOf(RuntimeId runtime) {
@@ -97,8 +98,8 @@ public final class References implements ReferenceResolver {
 
     private Object stub(String reference) {
         Reference parsed = Reference.parse(reference);
-        Class<?> type = load(parsed.type());
-        Route route = route(type, parsed.runtime(), parsed.number(), parsed.card());
+        StubType type = StubType.decode(parsed.type(), References::load);
+        Route route = route(type.type(), parsed.runtime(), parsed.number(), parsed.card());
         return StubFactory.create(type, new ActiveHandler(host, route, type));
     }
 

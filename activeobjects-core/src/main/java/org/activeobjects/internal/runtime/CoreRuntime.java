@@ -50,6 +50,9 @@ import java.util.stream.Collectors;
  */
 public final class CoreRuntime implements RuntimeServices, RuntimeHost {
 
+    /** System property: {@code true} to give a stub where an active object gives {@code this}. */
+    static final String IMPLICIT_STUB = "activeobjects.implicitGetStubOnThis";
+
     private final Supplier<TransportConfig> config;
     private final ClassFilter filter = ClassFilter.fromSettings();
     private final References references = new References(this);
@@ -72,6 +75,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
     private final DeadlockWatch deadlocks =
             new DeadlockWatch(DeadlockPolicy.ofSystem(), this::exported);
     private final SystemCalls systemCalls = new SystemCalls(this);
+    private final boolean givesStubForThis = Boolean.getBoolean(IMPLICIT_STUB);
     private volatile Messenger messenger;
     private volatile Job job;
     private volatile boolean closed;
@@ -210,6 +214,16 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
     @Override
     public Codec codec() {
         return codec;
+    }
+
+    @Override
+    public Object activate(Class<?> type, Object target) {
+        return creator.activate(type, target);
+    }
+
+    @Override
+    public boolean givesStubForThis() {
+        return givesStubForThis;
     }
 
     @Override

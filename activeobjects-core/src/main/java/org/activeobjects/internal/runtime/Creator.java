@@ -17,6 +17,7 @@ import org.activeobjects.internal.routing.Route;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.internal.service.Traits;
 import org.activeobjects.internal.stub.StubFactory;
+import org.activeobjects.internal.stub.StubType;
 import org.activeobjects.node.Node;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
@@ -58,7 +59,7 @@ public final class Creator {
      */
     public <T> T create(Order<T> order, Object[] parameters) {
         Object[] arguments = parameters == null ? NONE : parameters;
-        prepare(order.type(), order.activity());
+        prepare(order);
         PeerNode here = nodeHere(order.node());
         if (here != null) {
             Object[] copied = arguments.length == 0 ? NONE : copy(arguments, order.type());
@@ -70,6 +71,12 @@ public final class Creator {
             ownName(order.node()), order.activity(), order.platformThread(), arguments
         };
         return stub(order, createThere(order, SystemOps.CREATE, order.type().getName(), sent));
+    }
+
+    private void prepare(Order<?> order) {
+        // fails if the generic parameters do not fit, before anything is created
+        new StubType(order.type(), order.generics()).generics().forEach(runtime::admitValues);
+        prepare(order.type(), order.activity());
     }
 
     /** Checks that stubs can be made, and lets the codec pass what occurs in calls. */
@@ -188,7 +195,17 @@ public final class Creator {
     }
 
     private <T> T stub(Order<T> order, Route route) {
-        return stub(order.type(), route);
+        StubType type = new StubType(order.type(), order.generics());
+        return order.type().cast(StubFactory.create(type, new ActiveHandler(runtime, route, type)));
+    }
+
+    /** Makes an object active that may be null or active already. */
+    Object activate(Class<?> type, Object target) {
+        return target == null || target instanceof StubObject ? target : activateAs(type, target);
+    }
+
+    private <T> T activateAs(Class<T> type, Object target) {
+        return turnActive(new Order<>(type, null, null, null, false), target);
     }
 
     /**
@@ -213,7 +230,7 @@ public final class Creator {
                             + " type="
                             + order.type().getName());
         }
-        prepare(order.type(), order.activity());
+        prepare(order);
         PeerNode here = nodeHere(order.node());
         if (here != null) {
             here.hosted().requireAlive();

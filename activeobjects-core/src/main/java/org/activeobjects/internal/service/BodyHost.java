@@ -31,6 +31,22 @@ public interface BodyHost extends NodeRuntime {
     Node nodeOf(RuntimeId runtime);
 
     /**
+     * Makes an object active in this runtime.
+     *
+     * @param type type of the stub
+     * @param target the object; {@code null}, and what is active already, stays what it is
+     * @return its stub
+     */
+    Object activate(Class<?> type, Object target);
+
+    /**
+     * Whether an active object that gives {@code this} to others gives a stub.
+     *
+     * @return false unless the runtime was set so
+     */
+    boolean givesStubForThis();
+
+    /**
      * A stub for a body of this runtime.
      *
      * @param body the body

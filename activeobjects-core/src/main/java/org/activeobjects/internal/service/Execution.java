@@ -29,7 +29,7 @@ final class Execution {
             body.nameThreadAfter(method);
             Object result = Carried.invoke(request.context(), method, target, request.arguments());
             if (answer != null) {
-                answer(answer, result);
+                answer(answer, Results.of(body, method, result));
             }
         } catch (Throwable failure) {
             failed(body, request, failure);

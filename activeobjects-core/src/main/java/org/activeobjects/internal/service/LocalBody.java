@@ -253,7 +253,7 @@ public final class LocalBody extends Reception implements WaitingBody {
     /**
      * The request that the calling thread serves.
      *
-     * @return the request, or {@code null} outside of any
+     * @return the request, or {@code null} if it serves none of this body
      */
     public Request currentRequest() {
         Serving beside = isOwnThread() ? null : servingOfThisThread();

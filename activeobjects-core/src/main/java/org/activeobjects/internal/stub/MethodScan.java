@@ -1,5 +1,7 @@
 package org.activeobjects.internal.stub;
 
+import org.activeobjects.annotation.NoReify;
+
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -99,6 +101,7 @@ final class MethodScan {
             List<Method> declared = declaredBy(c);
             declared.forEach(this::consider);
         }
+        PrivateCalls.of(type).forEach(this::considerPrivate);
         for (Class<?> declaring : interfacesOf(type)) {
             declaredBy(declaring).forEach(this::consider);
         }
@@ -115,6 +118,17 @@ final class MethodScan {
                 .toList();
     }
 
+    private void considerPrivate(Method method, String caller) {
+        if (!method.isAnnotationPresent(NoReify.class)) {
+            obstacles.add(
+                    "private "
+                            + Signatures.readable(method)
+                            + ": private, but "
+                            + caller
+                            + " calls it");
+        }
+    }
+
     private void consider(Method method) {
         int modifiers = method.getModifiers();
         boolean finalizer = method.getName().equals("finalize") && method.getParameterCount() == 0;
@@ -125,12 +139,20 @@ final class MethodScan {
                 || callsItsTwin(method)) {
             return;
         }
+        boolean allowed = method.isAnnotationPresent(NoReify.class);
+        if (allowed && !Modifier.isAbstract(modifiers)) {
+            return;
+        }
         String signature = signatureOf(method);
         if (found.containsKey(signature) && overridable(method)) {
             preferTheMoreSpecific(signature, method);
             return;
         }
-        String reason = reasonAgainst(method);
+        String reason = allowed ? "abstract, nothing could run" : reasonAgainst(method);
+        if (reason != null && method.getDeclaringClass().isAnnotationPresent(NoReify.class)) {
+            return;
+        }
+        reason = reason != null ? reason : Annotations.fault(method, type);
         if (reason == null) {
             found.put(signature, method);
         } else {

@@ -5,7 +5,12 @@ import org.activeobjects.spi.StubMethod;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 
 /**
  * The methods of a class whose calls are intercepted, in an order that every JVM agrees on.
@@ -18,7 +23,15 @@ public final class MethodTable {
             new ClassValue<>() {
                 @Override
                 protected MethodTable computeValue(Class<?> type) {
-                    return new MethodTable(type);
+                    return new MethodTable(StubType.of(type));
+                }
+            };
+
+    private static final ClassValue<ConcurrentMap<StubType, MethodTable>> GENERIC_TABLES =
+            new ClassValue<>() {
+                @Override
+                protected ConcurrentMap<StubType, MethodTable> computeValue(Class<?> type) {
+                    return new ConcurrentHashMap<>();
                 }
             };
 
@@ -31,8 +44,9 @@ public final class MethodTable {
     private final List<String> obstacles;
     private final long hash;
 
-    private MethodTable(Class<?> type) {
-        this.type = type;
+    private MethodTable(StubType stubType) {
+        this.type = stubType.type();
+        Map<TypeVariable<?>, Type> bindings = TypeVariables.bindings(stubType);
         MethodScan scan = new MethodScan(type);
         this.reflected = scan.methods();
         this.obstacles = List.copyOf(scan.obstacles());
@@ -41,8 +55,10 @@ public final class MethodTable {
         long sum = FNV_OFFSET;
         for (int id = 0; id < methods.length; id++) {
             Method method = reflected.get(id);
-            Class<?> result = TypeVariables.returnTypeOf(method, type);
-            methods[id] = new StubMethod(id, method, result, kindOf(method, result), type, lookup);
+            Class<?> result = TypeVariables.returnTypeOf(method, bindings);
+            methods[id] =
+                    new StubMethod(
+                            id, method, result, kindOf(method, result, bindings), type, lookup);
             sum = hash(sum, MethodScan.signatureOf(method));
         }
         this.hash = sum;
@@ -56,6 +72,18 @@ public final class MethodTable {
      */
     public static MethodTable of(Class<?> type) {
         return TABLES.get(type);
+    }
+
+    /**
+     * The table of a type whose variables may stand for something.
+     *
+     * @param type type of stubs
+     * @return the one table that it has; its numbers and its hash are those of its class
+     */
+    public static MethodTable of(StubType type) {
+        return type.generics().isEmpty()
+                ? of(type.type())
+                : GENERIC_TABLES.get(type.type()).computeIfAbsent(type, MethodTable::new);
     }
 
     /**
@@ -112,14 +140,15 @@ public final class MethodTable {
         return obstacles;
     }
 
-    private CallKind kindOf(Method method, Class<?> result) {
+    private static CallKind kindOf(
+            Method method, Class<?> result, Map<TypeVariable<?>, Type> bindings) {
         if (StubMethod.checkedExceptionsOf(method).length > 0) {
             return CallKind.SYNCHRONOUS;
         }
         if (result == void.class) {
             return CallKind.ONE_WAY;
         }
-        boolean open = TypeVariables.isOpen(method, type);
+        boolean open = TypeVariables.isOpen(method, bindings);
         return StubMethod.isCompletableFuture(result)
                         || (!open && StubFactory.canStandInFor(result))
                 ? CallKind.ASYNCHRONOUS

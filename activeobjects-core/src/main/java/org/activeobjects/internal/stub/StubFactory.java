@@ -6,6 +6,8 @@ import org.activeobjects.spi.CallHandler;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 
 /**
  * Makes objects that are instances of a type and hand every call to a handler.
@@ -32,6 +34,14 @@ public final class StubFactory {
                 }
             };
 
+    private static final ClassValue<ConcurrentMap<StubType, Constructor<?>>> GENERIC_CONSTRUCTORS =
+            new ClassValue<>() {
+                @Override
+                protected ConcurrentMap<StubType, Constructor<?>> computeValue(Class<?> type) {
+                    return new ConcurrentHashMap<>();
+                }
+            };
+
     private static final ClassValue<Boolean> REPLACEABLE =
             new ClassValue<>() {
                 @Override
@@ -54,15 +64,44 @@ public final class StubFactory {
      *     intercepted
      */
     public static <T> T create(Class<T> type, CallHandler handler) {
+        return type.cast(make(CONSTRUCTORS.get(type), handler));
+    }
+
+    /**
+     * Makes a stub of a type whose variables may stand for something.
+     *
+     * @param type type that it shall be an instance of
+     * @param handler gets every call, as of the other form
+     * @return a new instance
+     * @throws ClassNotReifiableException if calls on instances of the type cannot all be
+     *     intercepted
+     */
+    public static Object create(StubType type, CallHandler handler) {
+        Constructor<?> constructor =
+                type.generics().isEmpty()
+                        ? CONSTRUCTORS.get(type.type())
+                        : GENERIC_CONSTRUCTORS
+                                .get(type.type())
+                                .computeIfAbsent(type, StubFactory::defineGeneric);
+        return make(constructor, handler);
+    }
+
+    private static Constructor<?> defineGeneric(StubType type) {
+        checkActive(type.type());
+        return BareConstructor.of(StubClassWriter.define(MethodTable.of(type)));
+    }
+
+    private static Object make(Constructor<?> constructor, CallHandler handler) {
         Object stub;
         try {
-            stub = CONSTRUCTORS.get(type).newInstance();
+            stub = constructor.newInstance();
         } catch (InstantiationException | IllegalAccessException | InvocationTargetException e) {
             throw new ClassNotReifiableException(
-                    "stub cannot be made: class=" + type.getTypeName(), e);
+                    "stub cannot be made: class=" + constructor.getDeclaringClass().getTypeName(),
+                    e);
         }
         ((StubState) stub).activeobjects$handler(handler);
-        return type.cast(stub);
+        return stub;
     }
 
     /**
@@ -102,8 +141,9 @@ public final class StubFactory {
                     "calls on instances of a class cannot all be intercepted: class="
                             + type.getTypeName()
                             + obstacles.stream().reduce("", (text, line) -> text + "\n  " + line)
-                            + "\nremove what is in the way, or use an interface that the class"
-                            + " implements");
+                            + "\nremove what is in the way, use an interface that the class"
+                            + " implements, or allow methods with @NoReify, which then run on the"
+                            + " stub");
         }
     }
 }

@@ -14,14 +14,28 @@ final class TypeVariables {
 
     private TypeVariables() {}
 
+    /** What a type makes of the variables of its supertypes, and of its own as far as given. */
+    static Map<TypeVariable<?>, Type> bindings(StubType type) {
+        Map<TypeVariable<?>, Type> bindings = new HashMap<>();
+        TypeVariable<?>[] own = type.type().getTypeParameters();
+        for (int i = 0; i < type.generics().size(); i++) {
+            bindings.put(own[i], type.generics().get(i));
+        }
+        bind(type.type(), bindings);
+        return bindings;
+    }
+
+    /** The class that whatever stands for a variable is an instance of. */
+    static Class<?> boundOf(TypeVariable<?> variable) {
+        return erase(variable, Map.of());
+    }
+
     /** The erased result type of a method of a class, type variables replaced where it is known. */
-    static Class<?> returnTypeOf(Method method, Class<?> type) {
+    static Class<?> returnTypeOf(Method method, Map<TypeVariable<?>, Type> bindings) {
         Type generic = method.getGenericReturnType();
         if (!(generic instanceof TypeVariable<?>)) {
             return method.getReturnType();
         }
-        Map<TypeVariable<?>, Type> bindings = new HashMap<>();
-        bind(type, bindings);
         Class<?> resolved = erase(generic, bindings);
         // A raw or unusual declaration must never widen what the class file says.
         return method.getReturnType().isAssignableFrom(resolved)
@@ -33,9 +47,7 @@ final class TypeVariables {
      * Tells whether a result is of a type that only the caller knows: a type variable that the
      * class leaves open. The caller's code casts the result to that type at once.
      */
-    static boolean isOpen(Method method, Class<?> type) {
-        Map<TypeVariable<?>, Type> bindings = new HashMap<>();
-        bind(type, bindings);
+    static boolean isOpen(Method method, Map<TypeVariable<?>, Type> bindings) {
         Type result = method.getGenericReturnType();
         while (result instanceof TypeVariable<?> variable && bindings.containsKey(variable)) {
             result = bindings.get(variable);

@@ -1,0 +1,87 @@
+package org.activeobjects.internal.stub;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Finds private methods of a class that its neighbours in the same source file call.
+ *
+ * <p>Java lets classes of one nest call each other's private methods, and on a stub such a call
+ * would run in the stub: nothing can intercept it.
+ */
+final class PrivateCalls {
+
+    private PrivateCalls() {}
+
+    /** The private methods that others call, each with the name of a class that does. */
+    static Map<Method, String> of(Class<?> type) {
+        Map<String, Method> privates = new LinkedHashMap<>();
+        for (Method method : type.getDeclaredMethods()) {
+            int modifiers = method.getModifiers();
+            if (Modifier.isPrivate(modifiers)
+                    && !Modifier.isStatic(modifiers)
+                    && !method.isSynthetic()) {
+                privates.put(MethodScan.signatureOf(method), method);
+            }
+        }
+        Map<Method, String> called =
+                new TreeMap<>(java.util.Comparator.comparing(MethodScan::signatureOf));
+        if (!privates.isEmpty()) {
+            String owner = type.getName().replace('.', '/');
+            for (Class<?> neighbour : type.getNestMembers()) {
+                if (neighbour != type) {
+                    addCallsFrom(neighbour, owner, privates, called);
+                }
+            }
+        }
+        return called;
+    }
+
+    private static void addCallsFrom(
+            Class<?> caller,
+            String owner,
+            Map<String, Method> privates,
+            Map<Method, String> called) {
+        ClassModel parsed = parse(caller);
+        if (parsed == null) {
+            return;
+        }
+        parsed.methods().stream()
+                .flatMap(method -> method.code().stream())
+                .forEach(
+                        code -> {
+                            for (CodeElement element : code) {
+                                if (element instanceof InvokeInstruction call
+                                        && call.owner().asInternalName().equals(owner)) {
+                                    Method method =
+                                            privates.get(
+                                                    call.name().stringValue()
+                                                            + call.type().stringValue());
+                                    if (method != null) {
+                                        called.putIfAbsent(method, caller.getTypeName());
+                                    }
+                                }
+                            }
+                        });
+    }
+
+    /** The class file; null if its loader does not show it. */
+    private static ClassModel parse(Class<?> type) {
+        String name = "/" + type.getName().replace('.', '/') + ".class";
+        try (InputStream bytes = type.getResourceAsStream(name)) {
+            return bytes == null ? null : ClassFile.of().parse(bytes.readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException("class file cannot be read: class=" + name, e);
+        }
+    }
+}
