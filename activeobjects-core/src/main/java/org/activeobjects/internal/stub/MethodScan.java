@@ -100,8 +100,10 @@ final class MethodScan {
         for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
             List<Method> declared = declaredBy(c);
             declared.forEach(this::consider);
+            if (!isPlatform(c)) {
+                PrivateCalls.of(c).forEach(this::considerPrivate);
+            }
         }
-        PrivateCalls.of(type).forEach(this::considerPrivate);
         for (Class<?> declaring : interfacesOf(type)) {
             declaredBy(declaring).forEach(this::consider);
         }
@@ -152,7 +154,6 @@ final class MethodScan {
         if (reason != null && method.getDeclaringClass().isAnnotationPresent(NoReify.class)) {
             return;
         }
-        reason = reason != null ? reason : Annotations.fault(method, type);
         if (reason == null) {
             found.put(signature, method);
         } else {

@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -49,7 +50,13 @@ public final class MethodTable {
         Map<TypeVariable<?>, Type> bindings = TypeVariables.bindings(stubType);
         MethodScan scan = new MethodScan(type);
         this.reflected = scan.methods();
-        this.obstacles = List.copyOf(scan.obstacles());
+        this.obstacles = new ArrayList<>(scan.obstacles());
+        for (Method method : reflected) {
+            String fault = Annotations.fault(method, type);
+            if (fault != null) {
+                obstacles.add(Signatures.readable(method) + ": " + fault);
+            }
+        }
         this.methods = new StubMethod[reflected.size()];
         MethodHandles.Lookup lookup = methods.length == 0 ? null : StubLookup.inside(type);
         long sum = FNV_OFFSET;

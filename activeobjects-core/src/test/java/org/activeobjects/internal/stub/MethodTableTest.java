@@ -188,8 +188,9 @@ class MethodTableTest {
                                 + "\n  public final void "
                                 + name
                                 + ".publicFinal(): final"
-                                + "\nremove what is in the way, or use an interface that the class"
-                                + " implements");
+                                + "\nremove what is in the way, use an interface that the class"
+                                + " implements, or allow methods with @NoReify, which then run on"
+                                + " the stub");
         assertThatThrownBy(() -> StubFactory.create(Stubborn.class, (m, a) -> null))
                 .isInstanceOf(ClassNotReifiableException.class)
                 .hasMessageContaining("publicFinal");
