@@ -1,5 +1,8 @@
 package org.activeobjects.internal.service;
 
+import org.activeobjects.annotation.Self;
+import org.activeobjects.annotation.TurnActive;
+import org.activeobjects.annotation.UnwrapFuture;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.internal.context.Carried;
 import org.activeobjects.internal.continuation.ContinuationSwitch;
@@ -29,7 +32,7 @@ final class Execution {
             body.nameThreadAfter(method);
             Object result = Carried.invoke(request.context(), method, target, request.arguments());
             if (answer != null) {
-                answer(answer, Results.of(body, method, result));
+                answer(answer, resultOf(body, method, result));
             }
         } catch (Throwable failure) {
             failed(body, request, failure);
@@ -39,6 +42,30 @@ final class Execution {
                 LOG.debug("interrupt ended with its request: body={} request={}", body, request);
             }
         }
+    }
+
+    /** The result, or what the annotations of the method or the settings put in its place. */
+    private static Object resultOf(LocalBody body, StubMethod method, Object result)
+            throws Throwable {
+        if (result == body.target() && body.host().givesStubForThis()) {
+            return body.stub();
+        }
+        return method.isSpecial() ? special(body, method, result) : result;
+    }
+
+    private static Object special(LocalBody body, StubMethod method, Object result)
+            throws Throwable {
+        if (method.has(Self.class)) {
+            return body.stub();
+        }
+        Promise awaited = result == null ? null : Promise.of(result);
+        if (awaited != null && method.has(UnwrapFuture.class)) {
+            return awaited.get(0);
+        }
+        if (awaited == null && method.has(TurnActive.class)) {
+            return body.host().activate(method.returnType(), result);
+        }
+        return result;
     }
 
     /** The method threw, or could not be run. */
