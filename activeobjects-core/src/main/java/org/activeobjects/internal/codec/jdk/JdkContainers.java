@@ -195,11 +195,11 @@ final class JdkContainers {
 
     /** Makes an entry. */
     @FunctionalInterface
-    private interface Pairing {
+    interface Pairing {
         Map.Entry<Object, Object> of(Object key, Object value);
     }
 
-    private static Serializer<Map.Entry<Object, Object>> entries(Pairing pairing, boolean fixed) {
+    static Serializer<Map.Entry<Object, Object>> entries(Pairing pairing, boolean fixed) {
         return whole(
                 (kryo, out, entry) -> {
                     kryo.writeClassAndObject(out, entry.getKey());

@@ -126,6 +126,7 @@ final class JdkViews {
                 Collections.singletonMap(1, 1));
         add(116, new FixedListSerializer(), Arrays.asList(1, 2));
         add(117, copies(), Collections.nCopies(1, 1));
+        add(118, JdkContainers.entries(Map::entry, true), Map.entry(1, 1));
     }
 
     /**

@@ -1,0 +1,10 @@
+package org.activeobjects.internal;
+
+import org.activeobjects.testing.HouseRules;
+
+class CoreHardeningHouseRulesTest extends HouseRules {
+
+    CoreHardeningHouseRulesTest() {
+        super("org.activeobjects");
+    }
+}
