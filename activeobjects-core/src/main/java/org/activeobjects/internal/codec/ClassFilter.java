@@ -273,7 +273,7 @@ public final class ClassFilter {
             throw new CodecFault(
                     name,
                     "class is not known to this JVM: loader=" + loader,
-                    "put it on the class path of both JVMs",
+                    "put it on the class path of this runtime too",
                     e);
         }
     }

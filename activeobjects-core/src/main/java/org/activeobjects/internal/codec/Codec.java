@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Supplier;
 
 /**
  * Encodes, decodes and copies what is passed in calls.
@@ -118,12 +119,60 @@ public final class Codec {
      *     admitted
      */
     public Object[] decode(byte[] head, int offset, int length, Object[] attachments) {
+        return decode(head, offset, length, attachments, () -> "message");
+    }
+
+    /**
+     * Reads back what one {@link #encode} wrote.
+     *
+     * @param head array with the bytes
+     * @param offset first byte that it wrote
+     * @param length number of bytes that it wrote
+     * @param attachments all arrays of the message; they become part of the values as they are
+     * @param what says, if this fails, which call of whom could not be decoded where
+     * @return the values, a new array
+     * @throws SerializationException if the bytes are no such message, or name a class that is not
+     *     admitted
+     */
+    public Object[] decode(
+            byte[] head, int offset, int length, Object[] attachments, Supplier<?> what) {
         Objects.checkFromIndexSize(offset, length, head.length);
-        return decode(head, offset, length, attachments, 0);
+        return decode(head, offset, length, attachments, 0, what);
+    }
+
+    /**
+     * Reads back the one value of a message.
+     *
+     * @param head array with the bytes
+     * @param offset first byte of the content, which takes up the rest of the array
+     * @param attachments all arrays of the message
+     * @param type class that the value must have
+     * @param what says, if this fails, what could not be decoded where
+     * @return the value, or {@code null}
+     * @throws SerializationException as {@link #decode} does, or if there is not one such value
+     */
+    public Object decodeOne(
+            byte[] head, int offset, Object[] attachments, Class<?> type, Supplier<?> what) {
+        Object[] values = decode(head, offset, head.length - offset, attachments, what);
+        if (values.length != 1 || values[0] != null && !type.isInstance(values[0])) {
+            throw new SerializationException(
+                    "message is not what it says: "
+                            + what.get()
+                            + " values="
+                            + values.length
+                            + " expected="
+                            + type.getTypeName());
+        }
+        return values[0];
     }
 
     private Object[] decode(
-            byte[] head, int offset, int length, Object[] attachments, int nesting) {
+            byte[] head,
+            int offset,
+            int length,
+            Object[] attachments,
+            int nesting,
+            Supplier<?> what) {
         GraphEngine engine = take();
         try {
             engine.input.open(head, offset, length, attachments, nesting);
@@ -136,7 +185,7 @@ public final class Codec {
             return values;
         } catch (RuntimeException | StackOverflowError | LinkageError e) {
             engine = engine.afterFailure(e);
-            throw failure("decoded", e, "a message of " + length + " bytes");
+            throw failure("decoded", e, what.get() + " bytes=" + length);
         } finally {
             giveBack(engine);
         }
@@ -286,7 +335,8 @@ public final class Codec {
                             around.position(),
                             length,
                             NO_ARRAYS,
-                            around.nesting() + 1);
+                            around.nesting() + 1,
+                            () -> "field of an exception");
             if (values.length != 1) {
                 throw new CodecFault(null, "one value was expected: values=" + values.length, null);
             }

@@ -71,7 +71,7 @@ final class Incoming {
                                     from,
                                     Wire.callee(head),
                                     Wire.sender(head),
-                                    answer(head, attachments));
+                                    answer(from, head, attachments));
             case Wire.LEASE -> host.leases().onNotice(from, notice(head));
             default -> throw new ActiveObjectException("message kind=" + Wire.kind(head));
         }
@@ -136,15 +136,29 @@ final class Incoming {
     private void onReply(RuntimeId from, byte[] head, Object[] attachments) {
         Promise promise = messenger.awaiting(from, Wire.requestId(head));
         if (promise != null) {
-            promise.undecoded(answer(head, attachments));
+            promise.undecoded(answer(from, head, attachments));
         }
     }
 
-    private Undecoded answer(byte[] head, Object[] attachments) {
+    private Undecoded answer(RuntimeId from, byte[] head, Object[] attachments) {
         return () -> {
-            Object content = decode(head, Wire.HEADER, attachments)[0];
-            if (Wire.flags(head) == Wire.FAILED) {
-                throw (Throwable) content;
+            boolean failed = Wire.flags(head) == Wire.FAILED;
+            Object content =
+                    host.codec()
+                            .decodeOne(
+                                    head,
+                                    Wire.HEADER,
+                                    attachments,
+                                    failed ? Throwable.class : Object.class,
+                                    () ->
+                                            "answer of runtime "
+                                                    + from
+                                                    + " to runtime "
+                                                    + messenger.self());
+            if (failed) {
+                throw content == null
+                        ? new ActiveObjectException("call failed without a reason: runtime=" + from)
+                        : (Throwable) content;
             }
             return content;
         };

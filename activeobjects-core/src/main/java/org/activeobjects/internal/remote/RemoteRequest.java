@@ -114,7 +114,19 @@ final class RemoteRequest extends QueuedRequest {
 
     private Object[] decode() {
         int length = head.length - Wire.HEADER;
-        Object[] decoded = host.codec().decode(head, Wire.HEADER, length, attachments);
+        Object[] decoded =
+                host.codec()
+                        .decode(
+                                head,
+                                Wire.HEADER,
+                                length,
+                                attachments,
+                                () ->
+                                        method()
+                                                + " in runtime "
+                                                + host.messenger().self()
+                                                + " called from runtime "
+                                                + from);
         if ((Wire.flags(head) & Wire.CONTEXT) != 0) {
             decoded = takeContext(decoded);
         }
