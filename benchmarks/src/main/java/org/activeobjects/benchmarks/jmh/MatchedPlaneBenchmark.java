@@ -32,7 +32,7 @@ public class MatchedPlaneBenchmark {
     private static final double LAST = -1;
 
     /** What connects the ranks. */
-    @Param({"same", "local", "shm"})
+    @Param({"same", "local", "shm", "tcp", "netty"})
     public String link;
 
     /** Length of the array that goes each way. */

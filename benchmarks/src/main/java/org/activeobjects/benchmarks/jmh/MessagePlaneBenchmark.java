@@ -32,7 +32,7 @@ public class MessagePlaneBenchmark {
     private static final Duration FOREVER = Duration.ofDays(1);
 
     /** What connects the runtimes. */
-    @Param({"local", "shm"})
+    @Param({"local", "shm", "tcp", "netty"})
     public String link;
 
     private final Slice row = Slice.of(new double[ROW_DOUBLES]);

@@ -50,6 +50,6 @@ class JmhSystemTest {
         assertThat(exitCode).as(out.toString()).isEqualTo(ExitCodes.OK);
         assertThat(out.toString())
                 .contains("# bytes allocated per operation")
-                .containsPattern(benchmark + " +.*link=shm.* B\n");
+                .containsPattern(benchmark + " +.*link=shm .* ns +[0-9.]+ B +[0-9.]+ B\n");
     }
 }
