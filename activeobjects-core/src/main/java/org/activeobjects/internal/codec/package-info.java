@@ -1,6 +1,11 @@
 /**
  * Turns argument lists and results into bytes and back, or copies them for a call inside one JVM.
  *
+ * <p>What it carries, refuses and limits is told in {@code docs/codec.md}. The forms of values are
+ * in {@code .jdk} (the JDK's types), {@code .type} (users' classes), {@code .hook} (Java
+ * serialization) and {@code .custom} (users' serializers); {@code .wire} keeps the account of what
+ * a message costs.
+ *
  * <p>May use {@code error}, {@code active}, its sub-packages, and Kryo; used by {@code
  * internal.routing}, {@code .service} and {@code .runtime}.
  *

@@ -54,6 +54,24 @@ final class Incoming {
             }
         } catch (RuntimeException e) {
             LOG.warn("message dropped: from={} bytes={}", from, head.length, e);
+            if (head.length >= Wire.HEADER) {
+                refuse(from, head, e);
+            }
+        }
+    }
+
+    /** Nobody is to wait for what a dropped message would have brought, or asked for. */
+    private void refuse(RuntimeId from, byte[] head, RuntimeException reason) {
+        if (Wire.kind(head) == Wire.REPLY) {
+            Promise promise = messenger.awaiting(from, Wire.requestId(head));
+            if (promise != null) {
+                promise.failure(reason);
+            }
+        } else if (Wire.kind(head) == Wire.REQUEST) {
+            Answer answer = answerTo(from, head);
+            if (answer != null) {
+                Thread.startVirtualThread(() -> answer.failure(reason));
+            }
         }
     }
 
