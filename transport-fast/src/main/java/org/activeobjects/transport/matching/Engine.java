@@ -19,6 +19,7 @@ import org.activeobjects.transport.transfer.PlaneSettings;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -37,6 +38,9 @@ public final class Engine {
 
     private static final Logger LOG = LogManager.getLogger(Engine.class);
 
+    /** Peers that are gone, and of which it still knows why. */
+    static final int GONE_KEPT = 256;
+
     private final TransportConfig config;
     private final Progress progress;
     private final Consumer<Peer> connector;
@@ -47,6 +51,7 @@ public final class Engine {
     private final Watches watches;
     private final PlaneSettings settings;
     private final Map<RuntimeId, Peer> peers = new ConcurrentHashMap<>();
+    private final ArrayDeque<Peer> gone = new ArrayDeque<>();
     private final List<Consumer<PeerLostException>> lossListeners = new CopyOnWriteArrayList<>();
     private volatile MatchedEndpoint[] endpoints = {};
     private volatile boolean closed;
@@ -75,29 +80,17 @@ public final class Engine {
         peers.put(card.id(), self);
     }
 
-    /**
-     * This runtime.
-     *
-     * @return itself as a peer
-     */
+    /** {@return this runtime, as a peer} */
     public Peer self() {
         return self;
     }
 
-    /**
-     * Its handlers.
-     *
-     * @return the handlers
-     */
+    /** {@return its handlers} */
     public Handlers handlers() {
         return handlers;
     }
 
-    /**
-     * Its tables of handlers.
-     *
-     * @return the tables
-     */
+    /** {@return its tables of handlers} */
     public ActiveTables tables() {
         return tables;
     }
@@ -125,7 +118,7 @@ public final class Engine {
     }
 
     /**
-     * The peers it knows, itself among them.
+     * The peers it knows, itself and those that were lost last among them.
      *
      * @return a live view
      */
@@ -356,6 +349,7 @@ public final class Engine {
                 endpoint.matcher().onPeerEnded(peer, why);
             }
         }
+        forgetOldest(peer);
         if (why instanceof PeerLostException lost && !closed) {
             for (Consumer<PeerLostException> listener : lossListeners) {
                 try {
@@ -363,6 +357,17 @@ public final class Engine {
                 } catch (RuntimeException e) {
                     LOG.error("a listener for lost peers failed peer={}", peer, e);
                 }
+            }
+        }
+    }
+
+    /** A runtime that lives long and loses many peers keeps some: for what they have sent before. */
+    private void forgetOldest(Peer ended) {
+        synchronized (gone) {
+            gone.add(ended);
+            if (gone.size() > GONE_KEPT) {
+                Peer oldest = gone.remove();
+                peers.remove(oldest.id(), oldest);
             }
         }
     }

@@ -20,7 +20,6 @@ import org.activeobjects.transport.transfer.TransferTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * One runtime that this one knows, itself among them.
@@ -43,7 +42,6 @@ public final class Peer implements Traffic {
     private final PeerInput input;
     private final EagerLedger eager = new EagerLedger();
     private final ActivePeer active;
-    private final AtomicLong answers = new AtomicLong();
     private final AtomicBoolean losing = new AtomicBoolean();
     private volatile RuntimeCard card;
     private volatile Link polled;
@@ -208,7 +206,6 @@ public final class Peer implements Traffic {
 
     /** Tells the sender of an announced message to send. */
     void acceptInFrames(Operation receive) {
-        answers.incrementAndGet();
         boolean isEmpty = receive.total == 0;
         int id = isEmpty ? 0 : receives.add(receive);
         if (id < 0) {
@@ -223,7 +220,6 @@ public final class Peer implements Traffic {
     }
 
     void refuse(int senderId, int reason, String text) {
-        answers.incrementAndGet();
         output.control(ControlFrame.refusal(reason, 0, senderId, text));
     }
 
@@ -237,12 +233,7 @@ public final class Peer implements Traffic {
 
     /** A receive has read all its elements by itself. */
     void tellPulled(int senderId) {
-        answers.incrementAndGet();
         output.control(Wire.PULLED, 0, 0, (long) senderId << 32);
-    }
-
-    long answers() {
-        return answers.get();
     }
 
     /** An unexpected eager message has found its receive. */

@@ -192,7 +192,7 @@ final class PeerInput implements FrameReceiver {
         long bytes = header.word3() & LENGTH_MASK;
         int senderId = (int) (header.word3() >>> 48);
         ElementType type = typeOf(header, bytes);
-        if (++announcements - peer.answers() > TransferTable.CAPACITY) {
+        if (++announcements - output.answers.sent() > TransferTable.CAPACITY) {
             throw new ProtocolFault("more announcements than there are numbers: " + header);
         }
         MatchedEndpoint endpoint = peer.engine().endpoint(header.destinationEndpoint());

@@ -11,6 +11,7 @@ import org.activeobjects.transport.progress.SpinLock;
 import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Link;
+import org.activeobjects.transport.transfer.Answers;
 import org.activeobjects.transport.transfer.EagerLedger;
 import org.activeobjects.transport.transfer.TransferTable;
 import org.activeobjects.transport.transfer.TransferTurns;
@@ -34,6 +35,7 @@ final class PeerOutput implements Outlet {
     private final ArrayDeque<Operation> sends = new ArrayDeque<>();
     private final MessageOutput messages = new MessageOutput(this);
     private final TransferTurns transfers = new TransferTurns();
+    final Answers answers = new Answers();
     private final TransferTable<Operation> announced;
     private final long[] handle = new long[1];
     private final Slice handleSlice = Slice.of(handle);
@@ -234,8 +236,7 @@ final class PeerOutput implements Outlet {
         lock.lock();
         try {
             if (!isClosed && controls.isEmpty() && link != null) {
-                header.set(kind, 0, flags, 0, source, 0, 0, 0, word);
-                isSent = link.trySend(header, null, 0, 0);
+                isSent = answers.send(kind, flags, source, word, link, header);
             }
         } finally {
             lock.unlock();
@@ -248,7 +249,7 @@ final class PeerOutput implements Outlet {
     }
 
     private boolean trySend(ControlFrame control) {
-        return link != null && control.send(link, header);
+        return link != null && answers.send(control, link, header);
     }
 
     /** Takes out the sends of an endpoint that closes; what the peer has begun to get is ended. */

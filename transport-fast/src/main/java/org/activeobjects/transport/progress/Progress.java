@@ -2,6 +2,8 @@ package org.activeobjects.transport.progress;
 
 import org.activeobjects.transport.spi.Doorbell;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
@@ -22,12 +24,22 @@ import java.util.concurrent.locks.LockSupport;
 public final class Progress implements AutoCloseable {
 
     private static final int ROUNDS_PER_LOOK = 64;
-    private static final int EAGER_ROUNDS = 256;
+    private static final int EAGER_ROUNDS = 16;
     private static final int LOOKS = 16;
     private static final long SPIN_NS = 30_000;
     private static final long YIELD_NS = 100_000;
     private static final long SLEEP_WAITING_NS = 20_000_000;
     private static final long PARK_NS = 2_000_000;
+
+    private static final VarHandle POLLER;
+
+    static {
+        try {
+            POLLER = MethodHandles.lookup().findVarHandle(Progress.class, "poller", Thread.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     private final Doorbell bell;
     private final Runnable ringBell;
@@ -39,8 +51,11 @@ public final class Progress implements AutoCloseable {
     private final AtomicInteger virtualWaiters = new AtomicInteger();
     private final AtomicInteger watchers = new AtomicInteger();
     private final ProgressLoop loop;
-    private volatile Thread poller;
     private Waiting pollingFor; // of the thread that polls
+
+    /** Who polls: for others a hint; who asks whether it is itself knows for sure. */
+    @SuppressWarnings("unused") // through POLLER
+    private Thread poller;
 
     /**
      * Starts the progress thread.
@@ -104,7 +119,7 @@ public final class Progress implements AutoCloseable {
         if (waiting.isOver()) {
             return true;
         }
-        if (poller == Thread.currentThread()) {
+        if (poller() == Thread.currentThread()) {
             throw new IllegalStateException(
                     "a message handler runs on the thread that moves the links and must not wait:"
                             + " waitsFor="
@@ -135,14 +150,14 @@ public final class Progress implements AutoCloseable {
      * @return true if so
      */
     public boolean isPollingFor(Waiting waiting) {
-        return pollingFor == waiting && poller == Thread.currentThread();
+        return pollingFor == waiting && poller() == Thread.currentThread();
     }
 
     /** Moves the links once, if nobody else does and this is a platform thread. */
     public void pollOnce() {
         Thread me = Thread.currentThread();
         if (!me.isVirtual() && right.tryTake()) {
-            poller = me;
+            pollsNow(me);
             rounds.run();
             leave(false);
         }
@@ -156,11 +171,15 @@ public final class Progress implements AutoCloseable {
 
     /** Holder of the right only: it is the one who polls, or, with null, soon no more. */
     void pollsNow(Thread thread) {
-        poller = thread;
+        POLLER.setOpaque(this, thread);
+    }
+
+    private Thread poller() {
+        return (Thread) POLLER.getOpaque(this);
     }
 
     private boolean pollUntil(Waiting waiting, long deadline) {
-        poller = Thread.currentThread();
+        pollsNow(Thread.currentThread());
         pollingFor = waiting;
         int idleRounds = 0;
         long idleSince = 0;
@@ -234,7 +253,7 @@ public final class Progress implements AutoCloseable {
             if (othersWait) {
                 rounds.watch();
             }
-            poller = null;
+            pollsNow(null);
             pollingFor = null;
             int marks = right.giveBack();
             if (marks != 0 || armed || othersWait || hasNotLooked) {
@@ -256,7 +275,7 @@ public final class Progress implements AutoCloseable {
     /** Another thread polls: watches the own operation, ready to take over. */
     private boolean watch(Waiting waiting, long deadline) {
         // The progress thread gives way at once to who asks.
-        boolean hasAsked = loop.isThread(poller) && right.ask(PollRight.WAITER_ASKS);
+        boolean hasAsked = loop.isThread(poller()) && right.ask(PollRight.WAITER_ASKS);
         int watching = watchers.incrementAndGet();
         boolean isDecided = lookOut(waiting, deadline, watching < cores);
         watchers.decrementAndGet();

@@ -18,6 +18,7 @@ import org.activeobjects.transport.progress.Progress;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Landing;
 import org.activeobjects.transport.spi.Link;
+import org.activeobjects.transport.transfer.TransferTable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,9 +43,11 @@ class HostilePeerInputTest {
     private final Endpoint endpoint = engine.openEndpoint();
     private final BlockingQueue<PeerLostException> lost = new LinkedBlockingQueue<>();
 
+    private final SilentLink link = new SilentLink();
+
     HostilePeerInputTest() {
         engine.onPeerLost(lost::add);
-        peer.attach(new SilentLink());
+        peer.attach(link);
     }
 
     private static void fail(Peer unreachable) {
@@ -204,6 +207,51 @@ class HostilePeerInputTest {
                 .hasMessageContaining("more eager bytes than the window holds");
     }
 
+    private void announceToNobody(int times) {
+        FrameHeader header = new FrameHeader();
+        for (int i = 0; i < times && lost.isEmpty(); i++) {
+            long word = (long) (i % TransferTable.CAPACITY) << 48 | 8;
+            feed(header.set(Wire.READY_TO_SEND, 1, 0, 0, 1, 99, 0, 0, word));
+        }
+    }
+
+    @Test
+    void mayAnnounceAsLongAsItTakesTheAnswers() {
+        announceToNobody(3 * TransferTable.CAPACITY);
+
+        assertThat(lost).isEmpty();
+        assertThat(peer.isOpen()).isTrue();
+    }
+
+    @Test
+    void cannotMakeAnswersPileUpByAnnouncingWithoutTakingThem() throws InterruptedException {
+        link.isFull = true;
+        announceToNobody(TransferTable.CAPACITY);
+        assertThat(lost).as("as many as an honest one may have open").isEmpty();
+
+        announceToNobody(1);
+
+        assertThat(lost.poll(30, TimeUnit.SECONDS))
+                .hasMessageContaining("more announcements than there are numbers");
+    }
+
+    @Test
+    void takesNoMemoryForEverOnceItIsLost() throws InterruptedException {
+        int many = Engine.GONE_KEPT + 44;
+        for (int i = 0; i < many; i++) {
+            engine.learn(card(1000 + i)).lose("gone", null);
+        }
+        for (int i = 0; i < many; i++) {
+            assertThat(lost.poll(30, TimeUnit.SECONDS)).isNotNull();
+        }
+
+        assertThat(engine.peers()).hasSize(2 + Engine.GONE_KEPT).contains(peer, engine.self());
+        assertThat(engine.peer(card(1000 + many - 1).id()).loss()).hasMessageContaining("gone");
+        assertThatThrownBy(() -> engine.peer(card(1000).id()))
+                .isInstanceOf(PeerLostException.class)
+                .hasMessageContaining("unknown peer");
+    }
+
     @Test
     void whatWasAcknowledgedCanStillBeReceivedAfterTheLoss() throws InterruptedException {
         feed(new FrameHeader().set(Wire.EAGER, 1, 0, 4, 1, 1, 6, 0, 0));
@@ -219,6 +267,8 @@ class HostilePeerInputTest {
 
     /** Takes every frame and tells nobody. */
     private static final class SilentLink implements Link {
+
+        private volatile boolean isFull;
 
         @Override
         public String name() {
@@ -237,7 +287,7 @@ class HostilePeerInputTest {
 
         @Override
         public boolean trySend(FrameHeader header, Slice payload, long offset, int length) {
-            return true;
+            return !isFull;
         }
 
         @Override
