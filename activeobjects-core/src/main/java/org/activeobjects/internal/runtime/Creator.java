@@ -148,6 +148,8 @@ public final class Creator {
                             + className
                             + " node="
                             + node
+                            + " reason="
+                            + e.getMessage()
                             + "; check that its JVM runs",
                     e);
         } catch (ActiveObjectCreationException e) {

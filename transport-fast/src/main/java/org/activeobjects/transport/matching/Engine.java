@@ -361,7 +361,9 @@ public final class Engine {
         }
     }
 
-    /** A runtime that lives long and loses many peers keeps some: for what they have sent before. */
+    /**
+     * A runtime that lives long and loses many peers keeps some: for what they have sent before.
+     */
     private void forgetOldest(Peer ended) {
         synchronized (gone) {
             gone.add(ended);

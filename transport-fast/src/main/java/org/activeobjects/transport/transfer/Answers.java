@@ -55,8 +55,7 @@ public final class Answers {
      * @param header to be filled
      * @return false if the link has no room
      */
-    public boolean send(
-            int kind, int flags, int source, long word, Link link, FrameHeader header) {
+    public boolean send(int kind, int flags, int source, long word, Link link, FrameHeader header) {
         long before = sent;
         if (isAnswer(kind, 0)) {
             sent = before + 1;

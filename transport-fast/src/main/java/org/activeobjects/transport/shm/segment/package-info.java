@@ -1,6 +1,6 @@
 /**
- * Files in shared memory: the job's private folder, and the registered buffers in it, out of which
- * peers copy by themselves.
+ * Files in shared memory: the job's private folder, the registered buffers in it, out of which
+ * peers copy by themselves, and sealed memory without a name.
  *
  * <p>A peer is not trusted: the names of files, and what it writes into them, are checked.
  *
