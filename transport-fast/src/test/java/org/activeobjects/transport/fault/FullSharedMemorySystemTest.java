@@ -52,10 +52,18 @@ class FullSharedMemorySystemTest {
     }
 
     private String run(String size, String links, String filling) {
+        return run(size, links, filling, "--enable-native-access=ALL-UNNAMED");
+    }
+
+    private String runWithoutNativeAccess(String size, String links, String filling) {
+        return run(size, links, filling, "-showversion");
+    }
+
+    private String run(String size, String links, String filling, String option) {
         List<String> java =
                 List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--enable-native-access=ALL-UNNAMED",
+                        option,
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
                         "-XX:-UsePerfData",
@@ -101,22 +109,29 @@ class FullSharedMemorySystemTest {
     }
 
     @Test
-    void sendsLargeArraysThroughTheSmallRingWhenThereIsNoRoomForALargeOne() {
+    void needsNoRoomForALargeRingWhereItCanBeSealedMemory() {
         String output = run("320k", "shm", "leave");
+        assertThat(output).contains("LINK shm", "LEFT []", "DONE");
+        assertThat(warnings(output, "")).as(output).isZero();
+    }
+
+    @Test
+    void sendsLargeArraysThroughTheSmallRingWhenThereIsNoRoomForALargeOne() {
+        String output = runWithoutNativeAccess("320k", "shm", "leave");
         assertThat(output).contains("LINK shm", "LEFT []", "DONE");
         assertThat(warnings(output, "no bulk ring")).as(output).isBetween(1L, 2L);
     }
 
     @Test
     void goesOnWhenOthersFillTheFileSystemAfterTheConnect() {
-        String output = run("1m", "shm", "fill");
+        String output = runWithoutNativeAccess("1m", "shm", "fill");
         assertThat(output).contains("LINK shm", "FULL No space left", "LEFT []", "DONE");
         assertThat(warnings(output, "no bulk ring")).as(output).isBetween(1L, 2L);
     }
 
     @Test
     void usesASmallerRingWhereALargeOneDoesNotFit() {
-        String output = run("8m", "shm", "leave");
+        String output = runWithoutNativeAccess("8m", "shm", "leave");
         assertThat(output).contains("LINK shm", "LEFT []", "DONE");
         assertThat(warnings(output, "")).as(output).isZero();
     }
