@@ -915,7 +915,7 @@ public final class PAActiveObject extends ImmediateServices {
      *     first that were sent before
      */
     public static void terminateActiveObject(Object activeObject, boolean immediate) {
-        handler(activeObject).route().terminate(immediate);
+        handler(activeObject).terminate(immediate);
     }
 
     /**

@@ -487,6 +487,9 @@ class CreationTest {
         PAActiveObject.removeForgetOnSend(inbox, "put");
         value[0] = 3000;
         inbox.put(value);
+        PAActiveObject.setForgetOnSend(inbox, "seen");
+        List<Integer> seen = inbox.seen();
+        PAActiveObject.terminateActiveObject(inbox, false);
 
         List<Integer> expected = new java.util.ArrayList<>();
         for (int i = 0; i < 3000; i++) {
@@ -496,7 +499,7 @@ class CreationTest {
             }
         }
         expected.add(3000);
-        assertThat(PAFuture.getFutureValue(inbox.seen())).isEqualTo(expected);
+        assertThat(PAFuture.getFutureValue(seen)).isEqualTo(expected);
         assertThatThrownBy(() -> PAActiveObject.setForgetOnSend(inbox, "no such"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("no such");

@@ -294,6 +294,19 @@ public final class ActiveHandler implements CallHandler {
         }
     }
 
+    /**
+     * Orders the active object to end, after what was called on this stub before.
+     *
+     * @param immediate true to leave the requests in its queue unserved
+     */
+    public void terminate(boolean immediate) {
+        SendQueue queue = sendQueue;
+        if (queue != null) {
+            queue.awaitSent();
+        }
+        route.terminate(immediate);
+    }
+
     /** What the caller of an asynchronous method is given. */
     static Object result(Promise promise, StubMethod method) {
         return method.returnsCompletableFuture() ? promise.toCompletableFuture() : promise.stub();
