@@ -129,6 +129,10 @@ public class Account {
         return other.balance();
     }
 
+    public IntWrapper describesBalanceOf(Account other) {
+        return new IntWrapper(other.balance().getIntValue() + 1);
+    }
+
     public StubObject self() {
         return PAActiveObject.getStubOnThis();
     }

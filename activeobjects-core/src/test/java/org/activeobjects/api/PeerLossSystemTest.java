@@ -73,6 +73,16 @@ class PeerLossSystemTest {
     }
 
     @Test
+    void lastsUntilItsActiveObjectsHaveDoneWhatTheyWereAskedTo(@TempDir Path logs)
+            throws Exception {
+        try (NodeProcess leaver = NodeProcess.start(logs, "leaver", LeaverMain.class)) {
+            leaver.awaitLine("DONE", LIMIT);
+
+            assertThat(leaver.awaitExit(LIMIT)).isZero();
+        }
+    }
+
+    @Test
     void letsTheProgramsOfOneUserReachEachOtherWithoutSettings(@TempDir Path home)
             throws Exception {
         List<String> flags = List.of("-Duser.home=" + home);

@@ -2,6 +2,7 @@ package org.activeobjects.internal.creation;
 
 import org.activeobjects.active.Active;
 import org.activeobjects.node.Node;
+import org.activeobjects.threads.ThreadModel;
 
 import java.util.List;
 
@@ -15,18 +16,38 @@ import java.util.List;
  * @param node where; {@code null} for the runtime of the caller
  * @param activity what prepares, runs and ends it in place of the object; {@code null} if the
  *     object does
- * @param platformThread true to give it a platform thread for life
+ * @param platformThread true to give it a platform thread for life, and never to collect it
+ * @param threads what its threads are else; {@code null} to leave it to its class and its runtime
  */
 public record Order<T>(
         Class<T> type,
         List<Class<?>> generics,
         Node node,
         Active activity,
-        boolean platformThread) {
+        boolean platformThread,
+        ThreadModel threads) {
 
     /** Takes {@code null} for no generic parameters. */
     public Order {
         generics = generics == null ? List.of() : List.copyOf(generics);
+    }
+
+    /**
+     * An active object with the thread model that the calling thread has set.
+     *
+     * @param type class or interface of its stub
+     * @param generics what the type variables of that type stand for; may be {@code null}
+     * @param node where; {@code null} for the runtime of the caller
+     * @param activity in place of that of the object; may be {@code null}
+     * @param platformThread true to give it a platform thread for life, and never to collect it
+     */
+    public Order(
+            Class<T> type,
+            List<Class<?>> generics,
+            Node node,
+            Active activity,
+            boolean platformThread) {
+        this(type, generics, node, activity, platformThread, ThreadModel.current());
     }
 
     /**
@@ -36,6 +57,6 @@ public record Order<T>(
      * @return a new order
      */
     public Order<T> on(Node other) {
-        return new Order<>(type, generics, other, activity, platformThread);
+        return new Order<>(type, generics, other, activity, platformThread, threads);
     }
 }

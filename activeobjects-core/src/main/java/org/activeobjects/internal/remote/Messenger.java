@@ -41,6 +41,7 @@ public final class Messenger implements LeaseOutlet {
     private final Continuations continuations;
     private final AtomicLong requestIds = new AtomicLong();
     private final AtomicLong lateAnswers = new AtomicLong();
+    private volatile boolean closed;
 
     /**
      * Begins to take messages.
@@ -111,6 +112,10 @@ public final class Messenger implements LeaseOutlet {
             call.sentAs(id);
         }
         peer.add(id, promise);
+        if (closed) {
+            peer.take(id);
+            throw new ActiveObjectException("this runtime has been closed");
+        }
         Wire.requestId(message.head(), id);
         try {
             postRaw(destination, stream, message);
@@ -259,6 +264,7 @@ public final class Messenger implements LeaseOutlet {
 
     /** Fails what waits for other runtimes, because this one is closed. */
     public void close() {
+        closed = true;
         continuations.close();
         peers.forEach(
                 (id, peer) ->

@@ -26,13 +26,14 @@ public final class SystemOps {
 
     /**
      * Create an active object on a node: text is its class, the arguments are the name of the node,
-     * the activity or null, whether it gets a platform thread, and those of its constructor.
+     * the activity or null, whether it gets a platform thread, those of its constructor, and the
+     * name of its thread model or null.
      */
     public static final byte CREATE = 32;
 
     /**
      * Turn an object active on a node: text is the type of its stubs, the arguments are the name of
-     * the node, the activity or null, and the object.
+     * the node, the activity or null, the object, and the name of its thread model or null.
      */
     public static final byte TURN_ACTIVE = 33;
 

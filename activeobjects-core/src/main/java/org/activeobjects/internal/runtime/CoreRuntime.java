@@ -4,6 +4,8 @@ import org.activeobjects.active.UniqueID;
 import org.activeobjects.annotation.Permanent;
 import org.activeobjects.diagnosis.DeadlockPolicy;
 import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.internal.alive.ExecutorWatch;
+import org.activeobjects.internal.alive.JvmKeeper;
 import org.activeobjects.internal.codec.ClassFilter;
 import org.activeobjects.internal.codec.Codec;
 import org.activeobjects.internal.context.Carried;
@@ -28,6 +30,7 @@ import org.activeobjects.spi.BodyExtension;
 import org.activeobjects.spi.CallHandler;
 import org.activeobjects.spi.RuntimeServices;
 import org.activeobjects.spi.StubMethod;
+import org.activeobjects.threads.ThreadModel;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.RuntimeId;
@@ -36,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -48,7 +52,7 @@ import java.util.stream.Collectors;
  *
  * <p><b>Threading:</b> safe.
  */
-public final class CoreRuntime implements RuntimeServices, RuntimeHost {
+public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeeper.Worker {
 
     /** System property: {@code true} to give a stub where an active object gives {@code this}. */
     static final String IMPLICIT_STUB = "activeobjects.implicitGetStubOnThis";
@@ -58,6 +62,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
     private final References references = new References(this);
     private final Codec codec = new Codec(filter, references);
     private final Names names = new Names();
+    private final ThreadModel threads = ThreadModel.ofSystem();
     private final Creator creator = new Creator(this);
     private final AtomicLong bodyNumbers = new AtomicLong();
     private final Leases leases =
@@ -88,6 +93,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
     public CoreRuntime(Supplier<TransportConfig> config) {
         this.config = config;
         OpenRuntimes.add(this, names::bodies);
+        JvmKeeper.watch(this);
         filter.admit(Carried.types());
         for (BodyExtension extension : extensions.values()) {
             filter.admit(extension.types().toArray(Class<?>[]::new));
@@ -231,11 +237,21 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
         return creator.stub(body.type(), new LocalRoute(this, body));
     }
 
+    @Override
+    public boolean isBusy() {
+        return !closed && names.bodies().stream().anyMatch(LocalBody::isBusy);
+    }
+
+    /** What the threads of an active object are if nobody has said it. */
+    ThreadModel threads() {
+        return threads;
+    }
+
     /** A body for an object, started. */
     LocalBody newBody(Object target, Traits traits) {
         LocalBody body = new LocalBody(this, bodyNumbers.incrementAndGet(), target, traits);
         ((PeerNode) body.node()).hosted().add(body);
-        if (traits.platformThread() || target.getClass().isAnnotationPresent(Permanent.class)) {
+        if (traits.permanent() || target.getClass().isAnnotationPresent(Permanent.class)) {
             leases.keep(body, true);
         } else if (body.needsEnd()) {
             leases.track(body);
@@ -246,6 +262,10 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost {
 
     @Override
     public void waits(LocalBody body, Wait wait) {
+        Executor executor = body.traits().threads().executor();
+        if (executor != null) {
+            ExecutorWatch.waits(body, executor, () -> body.currentWait() == wait);
+        }
         deadlocks.begins(body, wait);
     }
 

@@ -2,6 +2,7 @@ package org.activeobjects.internal.runtime;
 
 import org.activeobjects.active.Active;
 import org.activeobjects.active.StubObject;
+import org.activeobjects.annotation.PlatformThread;
 import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.NodeException;
@@ -19,6 +20,7 @@ import org.activeobjects.internal.service.Traits;
 import org.activeobjects.internal.stub.StubFactory;
 import org.activeobjects.internal.stub.StubType;
 import org.activeobjects.node.Node;
+import org.activeobjects.threads.ThreadModel;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.TransportException;
@@ -68,7 +70,11 @@ public final class Creator {
             return stub(order, new LocalRoute(runtime, newBody(target, order, here)));
         }
         Object[] sent = {
-            ownName(order.node()), order.activity(), order.platformThread(), arguments
+            ownName(order.node()),
+            order.activity(),
+            order.platformThread(),
+            arguments,
+            threadsThere(order)
         };
         return stub(order, createThere(order, SystemOps.CREATE, order.type().getName(), sent));
     }
@@ -116,15 +122,53 @@ public final class Creator {
     private LocalBody newBody(Object target, Order<?> order, PeerNode node) {
         boolean first = node.ownName().isEmpty();
         Class<?> type = order.type() == target.getClass() ? null : order.type();
+        ThreadModel threads = threadsOf(order, target);
+        boolean usual =
+                first
+                        && type == null
+                        && order.activity() == null
+                        && threads == ThreadModel.VIRTUAL
+                        && !order.platformThread();
         Traits traits =
-                first && type == null && order.activity() == null
-                        ? order.platformThread() ? Traits.ON_PLATFORM_THREAD : Traits.USUAL
+                usual
+                        ? Traits.USUAL
                         : new Traits(
                                 type,
                                 first ? null : node,
                                 order.activity(),
+                                threads,
                                 order.platformThread());
         return runtime.newBody(target, traits);
+    }
+
+    private ThreadModel threadsOf(Order<?> order, Object target) {
+        if (order.platformThread()) {
+            return ThreadModel.PLATFORM;
+        }
+        if (order.threads() != null) {
+            return order.threads();
+        }
+        return target.getClass().isAnnotationPresent(PlatformThread.class)
+                ? ThreadModel.PLATFORM
+                : runtime.threads();
+    }
+
+    /** What another runtime is told of the threads. */
+    private static String threadsThere(Order<?> order) {
+        ThreadModel wanted = order.threads();
+        if (wanted != null && wanted.executor() != null) {
+            throw new ActiveObjectCreationException(
+                    "an executor does not travel: class="
+                            + order.type().getName()
+                            + " node="
+                            + order.node()
+                            + "; create the object in this runtime, or by an active object there");
+        }
+        return wanted == null ? null : wanted.name();
+    }
+
+    private static ThreadModel threadsHere(Object sent) {
+        return sent == null ? null : ThreadModel.ofName((String) sent);
     }
 
     private Route createThere(Order<?> order, byte op, String className, Object[] arguments) {
@@ -176,7 +220,14 @@ public final class Creator {
         HostedNode node = runtime.names().requireNode((String) sent[0]);
         node.requireAlive();
         Object target = Constructors.construct(type, (Object[]) sent[3]);
-        Order<?> order = new Order<>(type, null, null, (Active) sent[1], (boolean) sent[2]);
+        Order<?> order =
+                new Order<>(
+                        type,
+                        null,
+                        null,
+                        (Active) sent[1],
+                        (boolean) sent[2],
+                        threadsHere(sent[4]));
         return exported(newBody(target, order, runtime.nodes().local(node)));
     }
 
@@ -240,7 +291,7 @@ public final class Creator {
         }
         runtime.admit(target.getClass());
         runtime.admitValues(target.getClass());
-        Object[] sent = {ownName(order.node()), order.activity(), target};
+        Object[] sent = {ownName(order.node()), order.activity(), target, threadsThere(order)};
         String names = order.type().getName() + LINE + target.getClass().getName();
         return stub(order, createThere(order, SystemOps.TURN_ACTIVE, names, sent));
     }
@@ -255,7 +306,8 @@ public final class Creator {
         Object[] sent = arguments.get();
         HostedNode node = runtime.names().requireNode((String) sent[0]);
         node.requireAlive();
-        Order<?> order = new Order<>(type, null, null, (Active) sent[1], false);
+        Order<?> order =
+                new Order<>(type, null, null, (Active) sent[1], false, threadsHere(sent[3]));
         return exported(newBody(sent[2], order, runtime.nodes().local(node)));
     }
 

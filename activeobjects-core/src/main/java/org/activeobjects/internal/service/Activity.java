@@ -6,14 +6,17 @@ import org.activeobjects.active.EndActive;
 import org.activeobjects.active.InitActive;
 import org.activeobjects.active.RunActive;
 import org.activeobjects.error.BodyTerminatedException;
+import org.activeobjects.internal.alive.JvmKeeper;
 import org.activeobjects.internal.mailbox.Mailbox;
 import org.activeobjects.internal.multiactive.Rules;
 import org.activeobjects.internal.request.QueuedRequest;
+import org.activeobjects.threads.ThreadModel;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -39,6 +42,9 @@ abstract sealed class Activity implements Body permits Reception {
     private static final int ALIVE = 0;
     private static final int ENDING = 1;
     private static final int DEAD = 2;
+
+    /** Requests that an object serves before it gives a thread of an executor back. */
+    private static final int TURN = 64;
 
     private static final VarHandle ACTIVITY = varHandle("activity");
     private static final VarHandle LIFE = varHandle("life");
@@ -99,7 +105,7 @@ abstract sealed class Activity implements Body permits Reception {
     }
 
     private boolean keepsThread() {
-        return traits.platformThread() || isMultiActive || does(RunActive.class);
+        return traits.threads() == ThreadModel.PLATFORM || isMultiActive || does(RunActive.class);
     }
 
     private boolean does(Class<? extends Active> kind) {
@@ -118,9 +124,23 @@ abstract sealed class Activity implements Body permits Reception {
         }
         if (now == PARKED || now == DOZING) {
             LockSupport.unpark(thread);
-        } else if (traits.platformThread()) {
+        } else if (traits.threads().executor() != null) {
+            runOn(traits.threads().executor());
+        } else if (traits.threads() == ThreadModel.PLATFORM) {
             Thread.ofPlatform().daemon().name(threadName()).start(this::run);
         } else {
+            Thread.ofVirtual().name(threadName()).start(this::run);
+        }
+    }
+
+    private void runOn(Executor executor) {
+        try {
+            executor.execute(this::run);
+        } catch (RuntimeException e) {
+            LOG.error("executor refused, the active object ends: body={}", this, e);
+            breakdown = e;
+            started = true;
+            LIFE.compareAndSet(this, ALIVE, ENDING);
             Thread.ofVirtual().name(threadName()).start(this::run);
         }
     }
@@ -132,6 +152,8 @@ abstract sealed class Activity implements Body permits Reception {
 
     private void serveWhatIsThere() {
         init();
+        Executor executor = traits.threads().executor();
+        int left = executor == null ? Integer.MAX_VALUE : TURN;
         do {
             while (life == ALIVE) {
                 QueuedRequest request = mailbox.poll();
@@ -139,6 +161,11 @@ abstract sealed class Activity implements Body permits Reception {
                     break;
                 }
                 serve(request);
+                if (executor != null && --left <= 0 && !mailbox.isEmpty()) {
+                    thread = null;
+                    runOn(executor);
+                    return;
+                }
             }
             if (life != ALIVE) {
                 end();
@@ -215,6 +242,7 @@ abstract sealed class Activity implements Body permits Reception {
     private boolean leave() {
         thread = null;
         activity = NO_THREAD;
+        JvmKeeper.rests();
         if ((mailbox.isEmpty() && life != ENDING)
                 || !ACTIVITY.compareAndSet(this, NO_THREAD, RUNNING)) {
             return true;
@@ -227,6 +255,7 @@ abstract sealed class Activity implements Body permits Reception {
     final boolean awaitArrival(long deadlineNs) {
         int asleep = deadlineNs == Long.MAX_VALUE ? PARKED : DOZING;
         activity = asleep;
+        JvmKeeper.rests();
         try {
             while (!mailbox.hasNew() && life == ALIVE && activity == asleep) {
                 if (deadlineNs == Long.MAX_VALUE) {
@@ -265,7 +294,9 @@ abstract sealed class Activity implements Body permits Reception {
 
     /** Starts a thread beside the body's own, of the same kind. */
     final void newThread(Runnable code) {
-        if (traits.platformThread()) {
+        if (traits.threads().executor() != null) {
+            traits.threads().executor().execute(code);
+        } else if (traits.threads() == ThreadModel.PLATFORM) {
             Thread.ofPlatform().daemon().start(code);
         } else {
             Thread.ofVirtual().start(code);
@@ -304,6 +335,15 @@ abstract sealed class Activity implements Body permits Reception {
     public boolean isIdle() {
         int now = activity;
         return life == ALIVE && (now == NO_THREAD || now == PARKED) && mailbox.isEmpty();
+    }
+
+    /**
+     * Whether there is work that would be lost if the JVM ended.
+     *
+     * @return true if something is served or waits in the queue
+     */
+    public boolean isBusy() {
+        return activity == RUNNING || !mailbox.isEmpty();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.activeobjects.internal.service;
 
+import org.activeobjects.internal.alive.JvmKeeper;
 import org.activeobjects.internal.immediate.ImmediateMethods.Mode;
 import org.activeobjects.internal.request.QueuedRequest;
 
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
@@ -26,6 +28,7 @@ final class Beside {
     private final LocalBody body;
     private final Map<Thread, Serving> servings = new ConcurrentHashMap<>();
     private final Map<Object, CallerThread> callers = new ConcurrentHashMap<>();
+    private final AtomicInteger unfinished = new AtomicInteger();
 
     Beside(LocalBody body) {
         this.body = body;
@@ -33,6 +36,7 @@ final class Beside {
 
     /** Lets a request be served at once; by the thread that delivers it. */
     void serveSoon(QueuedRequest request, Mode mode) {
+        begins();
         if (mode == Mode.ON_THREAD_OF_CALLER) {
             callers.compute(
                     request.caller(),
@@ -54,12 +58,28 @@ final class Beside {
             body.inScope(() -> Execution.run(body, body.target(), request));
         } finally {
             servings.remove(thread);
+            finished();
         }
     }
 
     /** What the calling thread serves; null if that is nothing of this body. */
     Serving ofThisThread() {
         return servings.get(Thread.currentThread());
+    }
+
+    /** A request has come that is to be served beside the body's own thread. */
+    void begins() {
+        unfinished.incrementAndGet();
+    }
+
+    private void finished() {
+        unfinished.decrementAndGet();
+        JvmKeeper.rests();
+    }
+
+    /** Whether there are requests that have come and are not finished. */
+    boolean isBusy() {
+        return unfinished.get() > 0;
     }
 
     /** What is served now. */
@@ -106,6 +126,7 @@ final class Beside {
                     serve(request, null);
                 } else {
                     body.refuse(request, "terminated before it was served");
+                    finished();
                 }
                 request = next();
             }

@@ -158,7 +158,7 @@ public final class LocalBody extends Reception implements WaitingBody {
      * method, so that nothing is done for most requests.
      */
     void nameThreadAfter(StubMethod method) {
-        if (method != namedAfter && isOwnThread()) {
+        if (method != namedAfter && isOwnThread() && traits().threads().executor() == null) {
             namedAfter = method;
             threadName = getName() + " " + method.name();
             Thread.currentThread().setName(threadName);

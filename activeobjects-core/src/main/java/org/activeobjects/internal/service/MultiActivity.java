@@ -71,6 +71,7 @@ final class MultiActivity {
             Execution.failed(body, request, e);
             return;
         }
+        body.extras().beside.begins();
         List<Entry<QueuedRequest>> begun;
         synchronized (this) {
             scheduler.arrived(request, member, parameter);

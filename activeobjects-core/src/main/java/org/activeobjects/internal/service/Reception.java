@@ -176,7 +176,13 @@ abstract sealed class Reception extends Activity implements BodyHandle permits L
     @Override
     public final boolean isIdle() {
         BodyExtras now = extras;
-        return super.isIdle() && (now == null || !now.held.any() && now.beside.now().isEmpty());
+        return super.isIdle() && (now == null || !now.held.any() && !now.beside.isBusy());
+    }
+
+    @Override
+    public final boolean isBusy() {
+        BodyExtras now = extras;
+        return super.isBusy() || now != null && now.beside.isBusy();
     }
 
     /**

@@ -2,6 +2,7 @@ package org.activeobjects.internal.service;
 
 import org.activeobjects.active.Active;
 import org.activeobjects.node.Node;
+import org.activeobjects.threads.ThreadModel;
 
 /**
  * How one active object differs from others of its class; most do not, and share {@link #USUAL}.
@@ -10,15 +11,14 @@ import org.activeobjects.node.Node;
  * @param node the node it lives on; {@code null} for that of its runtime
  * @param activity what prepares, runs and ends it in place of the object itself; {@code null} if
  *     the object does
- * @param platformThread true for a platform thread of its own for life
+ * @param threads what its threads are
+ * @param permanent true if it is never collected
  */
-public record Traits(Class<?> type, Node node, Active activity, boolean platformThread) {
+public record Traits(
+        Class<?> type, Node node, Active activity, ThreadModel threads, boolean permanent) {
 
     /** An active object that has nothing special. */
-    public static final Traits USUAL = new Traits(null, null, null, false);
-
-    /** An active object on a platform thread. */
-    public static final Traits ON_PLATFORM_THREAD = new Traits(null, null, null, true);
+    public static final Traits USUAL = new Traits(null, null, null, ThreadModel.VIRTUAL, false);
 
     /**
      * Finds who does something in the life of the active object.

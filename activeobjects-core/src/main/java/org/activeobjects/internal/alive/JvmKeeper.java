@@ -1,0 +1,110 @@
+package org.activeobjects.internal.alive;
+
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Lets the JVM end only when its active objects have done what they were asked to.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+public final class JvmKeeper {
+
+    private static final Logger LOG = LogManager.getLogger(JvmKeeper.class);
+
+    /** The thread in which the JVM waits for its end; it counts as none of the program's. */
+    private static final String END_OF_JVM = "DestroyJavaVM";
+
+    private static final Set<Worker> WORKERS =
+            Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+    private static volatile boolean asked;
+    private static Thread keeper;
+
+    private JvmKeeper() {}
+
+    /** Something that may have work to do. */
+    public interface Worker {
+
+        /**
+         * Whether there is work.
+         *
+         * @return false if nothing would be lost by the end of the JVM
+         */
+        boolean isBusy();
+    }
+
+    /**
+     * From now on the JVM does not end while there is work.
+     *
+     * @param worker who has it, which is not kept
+     */
+    public static void watch(Worker worker) {
+        WORKERS.add(worker);
+        synchronized (JvmKeeper.class) {
+            if (keeper == null) {
+                keeper =
+                        Thread.ofPlatform()
+                                .daemon(false)
+                                .name("end of active objects")
+                                .start(JvmKeeper::keep);
+            }
+        }
+    }
+
+    /** Somebody has no work any more. */
+    public static void rests() {
+        if (asked) {
+            LockSupport.unpark(keeper);
+        }
+    }
+
+    private static void keep() {
+        Thread other = otherOfTheProgram();
+        while (other != null) {
+            try {
+                other.join();
+            } catch (InterruptedException e) {
+                // Nobody but a debugger interrupts this thread, and it has nothing to stop.
+                LOG.debug("interrupt ignored", e);
+            }
+            other = otherOfTheProgram();
+        }
+        asked = true;
+        while (isAnyBusy()) {
+            LockSupport.park(JvmKeeper.class);
+        }
+    }
+
+    private static boolean isAnyBusy() {
+        List<Worker> workers;
+        synchronized (WORKERS) {
+            workers = new ArrayList<>(WORKERS);
+        }
+        return workers.stream().anyMatch(Worker::isBusy);
+    }
+
+    /** A thread that keeps the JVM alive besides this one; null if there is none. */
+    private static Thread otherOfTheProgram() {
+        ThreadGroup root = Thread.currentThread().getThreadGroup();
+        while (root.getParent() != null) {
+            root = root.getParent();
+        }
+        Thread[] all = new Thread[root.activeCount() * 2 + 16];
+        int count = root.enumerate(all);
+        for (int i = 0; i < count; i++) {
+            boolean counts = !all[i].isDaemon() && !all[i].getName().equals(END_OF_JVM);
+            if (counts && all[i] != Thread.currentThread()) {
+                return all[i];
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,10 @@
+/**
+ * On which threads active objects serve.
+ *
+ * <p>May use only the JDK; used by users, {@code internal.creation}, {@code internal.service} and
+ * {@code internal.runtime}.
+ *
+ * <p>Threads: a model is immutable, and handed from the caller to what it creates by a scoped
+ * value.
+ */
+package org.activeobjects.threads;

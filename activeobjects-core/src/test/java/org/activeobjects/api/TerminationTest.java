@@ -1,0 +1,199 @@
+package org.activeobjects.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import org.activeobjects.active.Body;
+import org.activeobjects.active.EndActive;
+import org.activeobjects.active.InitActive;
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.error.BodyTerminatedReplyException;
+import org.activeobjects.error.BodyTerminatedRequestException;
+import org.activeobjects.node.Node;
+import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.wrapper.IntWrapper;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** The ends of active objects and of runtimes, near and far: nobody waits for ever. */
+@Timeout(60)
+class TerminationTest {
+
+    private static final Queue<String> EVENTS = new ConcurrentLinkedQueue<>();
+
+    private NodeRuntime here;
+    private NodeRuntime there;
+    private Node far;
+
+    @BeforeEach
+    void openBoth() {
+        here = NodeRuntime.open(TransportConfig.defaults());
+        there = NodeRuntime.open(TransportConfig.defaults());
+        here.makeDefault();
+        far = here.connect(there.card());
+        Account.gate = new CountDownLatch(1);
+        Account.ENTERED.drainPermits();
+        EVENTS.clear();
+    }
+
+    @AfterEach
+    void closeBoth() {
+        Account.gate.countDown();
+        there.close();
+        here.close();
+    }
+
+    /** Waits at the gate while it begins, and tells of its life. */
+    public static class Slow extends Account implements InitActive, EndActive {
+
+        @Override
+        public void initActivity(Body body) {
+            waitForGate();
+            EVENTS.add("init");
+        }
+
+        @Override
+        public void endActivity(Body body) {
+            EVENTS.add("end");
+        }
+    }
+
+    private <T> T create(Class<T> type, boolean local) {
+        return PAActiveObject.newActive(type, new Object[0], local ? here.node() : far);
+    }
+
+    private static void awaitEntered() throws InterruptedException {
+        assertThat(Account.ENTERED.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private static void assertIsDead(Account account) {
+        assertThatThrownBy(account::plainBalance)
+                .isInstanceOf(BodyTerminatedRequestException.class);
+        assertThatThrownBy(() -> account.balance().getIntValue())
+                .isInstanceOf(BodyTerminatedRequestException.class);
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(
+                        () ->
+                                assertThatThrownBy(() -> account.deposit(1))
+                                        .isInstanceOf(BodyTerminatedRequestException.class));
+        assertThat(PAActiveObject.pingActiveObject(account)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anImmediateEndFailsWhatWaitsButNotWhatIsServed(boolean local) throws Exception {
+        Account account = create(Account.class, local);
+        IntWrapper served = account.waitForGate();
+        awaitEntered();
+        List<IntWrapper> queued = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            queued.add(account.balance());
+        }
+        account.deposit(1);
+        PAActiveObject.terminateActiveObject(account, true);
+        PAActiveObject.terminateActiveObject(account, true);
+        PAActiveObject.terminateActiveObject(account, false);
+        if (local) {
+            assertThatThrownBy(account::balance).isInstanceOf(BodyTerminatedRequestException.class);
+        }
+        Account.gate.countDown();
+
+        assertThat(served.getIntValue()).isZero();
+        assertThat(queued)
+                .allSatisfy(
+                        each ->
+                                assertThatThrownBy(each::getIntValue)
+                                        .isInstanceOf(BodyTerminatedReplyException.class));
+        assertIsDead(account);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aGracefulEndServesWhatWasSentBeforeAndFailsTheRest(boolean local) throws Exception {
+        Account account = create(Account.class, local);
+        IntWrapper served = account.waitForGate();
+        awaitEntered();
+        account.deposit(7);
+        IntWrapper before = account.balance();
+        PAActiveObject.terminateActiveObject(account, false);
+        IntWrapper after = account.balance();
+        PAActiveObject.terminateActiveObject(account, false);
+        Account.gate.countDown();
+
+        assertThat(served.getIntValue()).isZero();
+        assertThat(before.getIntValue()).isEqualTo(7);
+        assertThatThrownBy(after::getIntValue).isInstanceOf(BodyTerminatedReplyException.class);
+        assertIsDead(account);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anObjectThatIsToldToEndWhileItBeginsEndsOnce(boolean local) throws Exception {
+        Slow slow = create(Slow.class, local);
+        awaitEntered();
+        IntWrapper queued = slow.balance();
+        PAActiveObject.terminateActiveObject(slow, true);
+        Account.gate.countDown();
+
+        assertThatThrownBy(queued::getIntValue).isInstanceOf(BodyTerminatedReplyException.class);
+        assertIsDead(slow);
+        assertThat(EVENTS).containsExactly("init", "end");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anObjectThatWaitsForAnotherIsAnsweredBeforeItEnds(boolean local) throws Exception {
+        Account slow = create(Account.class, local);
+        Account waiting = create(Account.class, !local);
+        slow.waitForGate();
+        awaitEntered();
+        IntWrapper asked = waiting.balanceOf(slow);
+        IntWrapper handedOn = waiting.describesBalanceOf(slow);
+        PAActiveObject.terminateActiveObject(waiting, false);
+        Account.gate.countDown();
+
+        assertThat(asked.getIntValue()).isZero();
+        assertThat(handedOn.getIntValue()).isEqualTo(1);
+        assertIsDead(waiting);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anObjectEndsItself(boolean local) {
+        Account account = create(Account.class, local);
+        account.end();
+
+        assertIsDead(account);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aRuntimeThatIsClosedHangsNobody(boolean callersRuntime) throws Exception {
+        Account account = create(Account.class, false);
+        Account caller = create(Account.class, true);
+        IntWrapper served = account.waitForGate();
+        awaitEntered();
+        IntWrapper queued = account.balance();
+        IntWrapper nested = caller.describesBalanceOf(account);
+        (callersRuntime ? here : there).close();
+
+        assertThatThrownBy(served::getIntValue).isInstanceOf(ActiveObjectException.class);
+        assertThatThrownBy(queued::getIntValue).isInstanceOf(ActiveObjectException.class);
+        assertThatThrownBy(nested::getIntValue).isInstanceOf(RuntimeException.class);
+        assertThatThrownBy(account::plainBalance).isInstanceOf(RuntimeException.class);
+        assertThatThrownBy(() -> account.deposit(1)).isInstanceOf(RuntimeException.class);
+    }
+}

@@ -1,0 +1,198 @@
+package org.activeobjects.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.activeobjects.active.Body;
+import org.activeobjects.active.RunActive;
+import org.activeobjects.active.Service;
+import org.activeobjects.annotation.PlatformThread;
+import org.activeobjects.error.ActiveObjectCreationException;
+import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.threads.ThreadModel;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.wrapper.IntWrapper;
+import org.activeobjects.wrapper.StringWrapper;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+
+/** Active objects serve on the threads that were asked for. */
+@Timeout(60)
+class ThreadModelTest {
+
+    private static final Object[] NONE = {};
+
+    private final ExecutorService pool =
+            Executors.newFixedThreadPool(2, Thread.ofPlatform().daemon().name("pool-").factory());
+    private NodeRuntime here;
+
+    @BeforeEach
+    void open() {
+        here = NodeRuntime.open(TransportConfig.defaults());
+        here.makeDefault();
+    }
+
+    @AfterEach
+    void close() {
+        here.close();
+        pool.shutdownNow();
+    }
+
+    /** Tells on which threads it serves. */
+    public static class Teller {
+
+        private final List<Integer> seen = new ArrayList<>();
+        private int threads;
+        private Thread last;
+
+        public StringWrapper kind() {
+            Thread thread = Thread.currentThread();
+            return new StringWrapper((thread.isVirtual() ? "virtual " : "platform ") + name());
+        }
+
+        private static String name() {
+            return Thread.currentThread().getName();
+        }
+
+        /** One-way. */
+        public void see(int number) {
+            seen.add(number);
+            if (Thread.currentThread() != last) {
+                last = Thread.currentThread();
+                threads++;
+            }
+        }
+
+        public List<Integer> seen() {
+            return seen;
+        }
+
+        public IntWrapper threads() {
+            see(-1);
+            return new IntWrapper(threads);
+        }
+
+        public IntWrapper askedOf(Teller other) {
+            return new IntWrapper(other.threads().getIntValue());
+        }
+    }
+
+    /** Has a platform thread. */
+    @PlatformThread
+    public static class Heavy extends Teller {}
+
+    /** Has an activity of its own. */
+    public static class Own extends Teller implements RunActive {
+
+        @Override
+        public void runActivity(Body body) {
+            new Service(body).fifoServing();
+        }
+    }
+
+    private static String kind(Teller teller) {
+        return teller.kind().getStringValue();
+    }
+
+    @Test
+    void virtualThreadsAreTheDefault() {
+        assertThat(kind(PAActiveObject.newActive(Teller.class))).startsWith("virtual Teller#");
+        assertThat(kind(PAActiveObject.newActive(Own.class))).startsWith("virtual Own#");
+    }
+
+    @Test
+    void classCreatorAndRuntimeMayAskForPlatformThreads() {
+        assertThat(kind(PAActiveObject.newActive(Heavy.class))).startsWith("platform Heavy#");
+        Teller chosen = ThreadModel.PLATFORM.create(() -> PAActiveObject.newActive(Teller.class));
+        assertThat(kind(chosen)).startsWith("platform Teller#");
+        IntStream.range(0, 100).forEach(chosen::see);
+        assertThat(chosen.threads().getIntValue()).isEqualTo(1);
+        Teller lighter = ThreadModel.VIRTUAL.create(() -> PAActiveObject.newActive(Heavy.class));
+        assertThat(kind(lighter)).startsWith("virtual Heavy#");
+
+        System.setProperty(ThreadModel.SETTING, "platform");
+        try (NodeRuntime there = NodeRuntime.open(TransportConfig.defaults())) {
+            Teller remote =
+                    PAActiveObject.newActive(Teller.class, NONE, here.connect(there.card()));
+            assertThat(kind(remote)).startsWith("platform Teller#");
+        } finally {
+            System.clearProperty(ThreadModel.SETTING);
+        }
+    }
+
+    @Test
+    void theModelTravelsUnlessItIsAnExecutor() {
+        try (NodeRuntime there = NodeRuntime.open(TransportConfig.defaults())) {
+            var node = here.connect(there.card());
+            Teller remote =
+                    ThreadModel.PLATFORM.create(
+                            () -> PAActiveObject.newActive(Teller.class, NONE, node));
+            assertThat(kind(remote)).startsWith("platform Teller#");
+            assertThatThrownBy(
+                            () ->
+                                    ThreadModel.on(pool)
+                                            .create(
+                                                    () ->
+                                                            PAActiveObject.newActive(
+                                                                    Teller.class, NONE, node)))
+                    .isInstanceOf(ActiveObjectCreationException.class)
+                    .hasMessageContaining("executor does not travel");
+        }
+    }
+
+    @Test
+    void anExecutorServesMoreObjectsThanItHasThreadsEachInOrder() {
+        List<Teller> tellers = new ArrayList<>();
+        ThreadModel model = ThreadModel.on(pool);
+        for (int i = 0; i < 20; i++) {
+            tellers.add(model.create(() -> PAActiveObject.newActive(Teller.class)));
+        }
+        for (int i = 0; i < 300; i++) {
+            for (Teller teller : tellers) {
+                teller.see(i);
+            }
+        }
+        for (Teller teller : tellers) {
+            assertThat(kind(teller)).startsWith("platform pool-");
+            assertThat(PAFuture.getFutureValue(teller.seen()))
+                    .containsExactlyElementsOf(IntStream.range(0, 300).boxed().toList());
+        }
+        assertThat(tellers.get(0).askedOf(tellers.get(1)).getIntValue()).isPositive();
+    }
+
+    @Test
+    void anActivityOfItsOwnHoldsAThreadOfTheExecutor() {
+        Teller own = ThreadModel.on(pool).create(() -> PAActiveObject.newActive(Own.class));
+
+        assertThat(kind(own)).startsWith("platform pool-");
+        PAActiveObject.terminateActiveObject(own, false);
+        Teller next = ThreadModel.on(pool).create(() -> PAActiveObject.newActive(Teller.class));
+        assertThat(kind(next)).startsWith("platform pool-");
+    }
+
+    @Test
+    void whatAnExecutorRefusesEndsAndHangsNobody() {
+        Teller teller = ThreadModel.on(pool).create(() -> PAActiveObject.newActive(Teller.class));
+        pool.shutdownNow();
+
+        assertThatThrownBy(() -> teller.threads().getIntValue())
+                .isInstanceOf(ActiveObjectCreationException.class)
+                .hasMessageContaining("Teller#");
+    }
+
+    @Test
+    void anUnknownModelIsRefusedByTheNameOfTheSetting() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ThreadModel.ofName("green"))
+                .withMessageContaining("activeobjects.threads=green");
+    }
+}
