@@ -69,7 +69,7 @@ public final class Arrival {
      */
     public static void terminate(LocalBody body, boolean immediate, Supplier<UniqueID> sender) {
         if (immediate) {
-            body.terminate();
+            body.endEverywhere();
         } else if (body.isActive()) {
             body.receive(new Termination(body, sender));
         }

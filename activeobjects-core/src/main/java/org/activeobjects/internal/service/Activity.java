@@ -85,6 +85,12 @@ abstract sealed class Activity implements Body permits Reception {
     /** Serves by the policy of the library until the life ends; by a body that keeps its thread. */
     abstract void serveAll();
 
+    /** Serves a request, or passes it on. */
+    abstract void take(QueuedRequest request);
+
+    /** Whether the object lives elsewhere. */
+    abstract boolean hasMoved();
+
     /** Called once, by the body's thread, when its life is over. */
     abstract void ended();
 
@@ -104,7 +110,7 @@ abstract sealed class Activity implements Body permits Reception {
         return keepsThread() || does(EndActive.class);
     }
 
-    private boolean keepsThread() {
+    final boolean keepsThread() {
         return traits.threads() == ThreadModel.PLATFORM || isMultiActive || does(RunActive.class);
     }
 
@@ -160,7 +166,7 @@ abstract sealed class Activity implements Body permits Reception {
                 if (request == null) {
                     break;
                 }
-                serve(request);
+                take(request);
                 if (executor != null && --left <= 0 && !mailbox.isEmpty()) {
                     thread = null;
                     runOn(executor);
@@ -220,7 +226,8 @@ abstract sealed class Activity implements Body permits Reception {
 
     /** Ends the life; what arrived too late to be refused at once is answered. */
     private void end() {
-        EndActive last = life == ENDING ? traits.doer(EndActive.class, target) : null;
+        EndActive last =
+                life == ENDING && !hasMoved() ? traits.doer(EndActive.class, target) : null;
         if (last != null && breakdown == null) {
             try {
                 last.endActivity(this);

@@ -9,6 +9,8 @@ import org.activeobjects.internal.immediate.ImmediateMethods;
 import org.activeobjects.internal.immediate.ImmediateMethods.Mode;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.QueuedRequest;
+import org.activeobjects.internal.request.Successor;
+import org.activeobjects.internal.request.Successor.Departure;
 import org.activeobjects.internal.stub.MethodTable;
 import org.activeobjects.spi.BodyHandle;
 import org.activeobjects.spi.StubMethod;
@@ -28,6 +30,8 @@ abstract sealed class Reception extends Activity implements BodyHandle permits L
 
     private volatile BodyExtras extras;
     private volatile ImmediateMethods immediate;
+    private volatile Successor successor;
+    private Departure departure;
 
     Reception(Object target, Traits traits) {
         super(target, traits);
@@ -214,6 +218,57 @@ abstract sealed class Reception extends Activity implements BodyHandle permits L
         Serving serving = servingOfThisThread();
         if (serving != null) {
             serving.waits(begun);
+        }
+    }
+
+    /**
+     * Whether it serves in the order of arrival, on a thread that it has only while it serves.
+     *
+     * @return false if it has an activity or a thread of its own
+     */
+    public final boolean servesInOrder() {
+        return !keepsThread();
+    }
+
+    /**
+     * Lets the object move when the service that its thread is in is over.
+     *
+     * @param going what moves it
+     */
+    public final void departAfterService(Departure going) {
+        departure = going;
+    }
+
+    @Override
+    final void take(QueuedRequest request) {
+        Successor away = successor;
+        if (away != null) {
+            away.pass(request);
+            return;
+        }
+        serve(request);
+        Departure going = departure;
+        if (going != null) {
+            departure = null;
+            away = isActive() ? going.leave() : null;
+            successor = away;
+            if (away != null && !isActive()) {
+                away.end(true);
+            }
+        }
+    }
+
+    @Override
+    final boolean hasMoved() {
+        return successor != null;
+    }
+
+    /** Ends the active object at once, wherever it is now. */
+    public final void endEverywhere() {
+        Successor away = successor;
+        terminate();
+        if (away != null) {
+            away.end(true);
         }
     }
 

@@ -1,0 +1,71 @@
+package org.activeobjects.api;
+
+import org.activeobjects.internal.migration.Migration;
+import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.node.Node;
+import org.activeobjects.node.NodeFactory;
+import org.activeobjects.spi.BodyHandle;
+
+/**
+ * Moves active objects between nodes.
+ *
+ * <p>An object moves itself, between two services: each method here only says where to, and the
+ * object leaves when the request that is being served is over. Its state is copied, stubs and
+ * awaited futures in it stay what they are; its queue follows, and so do the references and names
+ * that others have, in the order of the calls of each caller. {@code initActivity} does not run
+ * again. If the object cannot be copied, or the other node does not take it, it stays and serves
+ * on, with a warning in the log.
+ *
+ * <p><b>Threading:</b> called by the thread of the object that moves.
+ *
+ * <p><b>Source:</b> {@code PAMobileAgent} of ProActive 4. Different here: the code after the call
+ * runs on as usual, and the object moves after it. Objects with an activity or a thread of their
+ * own do not move.
+ */
+public final class PAMobileAgent {
+
+    private PAMobileAgent() {}
+
+    /**
+     * Moves the active object that the calling thread serves.
+     *
+     * @param node where to
+     * @throws IllegalStateException if the calling thread serves none
+     * @throws org.activeobjects.error.ActiveObjectException if the object is of a kind that cannot
+     *     move
+     */
+    public static void migrateTo(Node node) {
+        if (!(BodyHandle.current() instanceof LocalBody body)) {
+            throw new IllegalStateException(
+                    "this thread serves no active object: thread="
+                            + Thread.currentThread().getName());
+        }
+        Migration.begin(body, node);
+    }
+
+    /**
+     * Moves the active object that the calling thread serves.
+     *
+     * @param nodeUrl URL of the node where to
+     * @throws IllegalStateException if the calling thread serves none
+     * @throws org.activeobjects.error.NodeException if there is no such node
+     * @throws org.activeobjects.error.ActiveObjectException if the object is of a kind that cannot
+     *     move
+     */
+    public static void migrateTo(String nodeUrl) {
+        migrateTo(NodeFactory.getNode(nodeUrl));
+    }
+
+    /**
+     * Moves the active object that the calling thread serves to where another one is.
+     *
+     * @param activeObject stub of the other one
+     * @throws IllegalStateException if the calling thread serves none
+     * @throws IllegalArgumentException if the argument is no stub of an active object
+     * @throws org.activeobjects.error.ActiveObjectException if the object is of a kind that cannot
+     *     move
+     */
+    public static void migrateTo(Object activeObject) {
+        migrateTo(PAActiveObject.getActiveObjectNode(activeObject));
+    }
+}

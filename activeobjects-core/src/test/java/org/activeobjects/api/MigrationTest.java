@@ -1,0 +1,264 @@
+package org.activeobjects.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import org.activeobjects.active.Body;
+import org.activeobjects.active.InitActive;
+import org.activeobjects.active.RunActive;
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.error.BodyTerminatedRequestException;
+import org.activeobjects.node.Node;
+import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.wrapper.IntWrapper;
+import org.activeobjects.wrapper.StringWrapper;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+
+/** Active objects that move: state, queue, references and names follow. */
+@Timeout(90)
+class MigrationTest {
+
+    private static final Object[] NONE = {};
+
+    private final List<NodeRuntime> runtimes = new ArrayList<>();
+    private final List<Node> nodes = new ArrayList<>();
+
+    @BeforeEach
+    void openThree() {
+        for (int i = 0; i < 3; i++) {
+            runtimes.add(NodeRuntime.open(TransportConfig.defaults()));
+        }
+        runtimes.get(0).makeDefault();
+        nodes.add(runtimes.get(0).node());
+        nodes.add(runtimes.get(0).connect(runtimes.get(1).card()));
+        nodes.add(runtimes.get(0).connect(runtimes.get(2).card()));
+        Account.gate = new CountDownLatch(0);
+    }
+
+    @AfterEach
+    void closeAll() {
+        Account.gate.countDown();
+        runtimes.reversed().forEach(NodeRuntime::close);
+    }
+
+    /** Remembers what it saw, in order, and moves when it is told to. */
+    public static class Nomad implements InitActive {
+
+        private final List<Integer> seen = new ArrayList<>();
+        private int beginnings;
+        private Object luggage;
+        private IntWrapper awaited;
+
+        @Override
+        public void initActivity(Body body) {
+            beginnings++;
+        }
+
+        public int beginnings() {
+            return beginnings;
+        }
+
+        /** One-way. */
+        public void see(int number) {
+            seen.add(number);
+        }
+
+        public List<Integer> seen() {
+            return seen;
+        }
+
+        public StringWrapper place() {
+            return new StringWrapper(PAActiveObject.getNode().url());
+        }
+
+        /** One-way. */
+        public void goTo(String url) {
+            PAMobileAgent.migrateTo(url);
+        }
+
+        /** One-way. */
+        public void join(Nomad other) {
+            PAMobileAgent.migrateTo(other);
+        }
+
+        /** One-way. */
+        public void waitAtGate() {
+            new Account().waitForGate();
+        }
+
+        /** One-way. */
+        public void take(Account account) {
+            awaited = account.waitForGate();
+        }
+
+        public IntWrapper awaited() {
+            return awaited;
+        }
+
+        /** One-way: it cannot travel from now on. */
+        public void loadStone() {
+            luggage = new Thread("stone");
+        }
+
+        public boolean isLoaded() {
+            return luggage != null;
+        }
+    }
+
+    /** Has an activity of its own. */
+    public static class Settled extends Nomad implements RunActive {
+
+        @Override
+        public void runActivity(Body body) {
+            new org.activeobjects.active.Service(body).fifoServing();
+        }
+
+        public IntWrapper tryToGo(String url) {
+            PAMobileAgent.migrateTo(url);
+            return new IntWrapper(0);
+        }
+    }
+
+    private Nomad nomad() {
+        return PAActiveObject.newActive(Nomad.class);
+    }
+
+    private String url(int place) {
+        return runtimes.get(place).node().url();
+    }
+
+    private static List<Integer> seenBy(Nomad nomad) {
+        return PAFuture.getFutureValue(nomad.seen());
+    }
+
+    @Test
+    void stateQueueReferencesAndNamesFollow() throws Exception {
+        Account.gate = new CountDownLatch(1);
+        Nomad nomad = nomad();
+        String name = PAActiveObject.registerByName(nomad, "nomad");
+        nomad.see(1);
+        nomad.waitAtGate();
+        nomad.goTo(url(1));
+        nomad.see(2);
+        StringWrapper place = nomad.place();
+        nomad.see(3);
+        Account.gate.countDown();
+        nomad.see(4);
+
+        assertThat(place.getStringValue()).isEqualTo(url(1));
+        assertThat(seenBy(nomad)).containsExactly(1, 2, 3, 4);
+        assertThat(nomad.beginnings()).isEqualTo(1);
+        Nomad found = PAActiveObject.lookupActive(Nomad.class, name);
+        assertThat(found.place().getStringValue()).isEqualTo(url(1));
+    }
+
+    @Test
+    void theOrderOfEachCallerIsKeptWhileItTravels() {
+        Nomad nomad = PAActiveObject.newActive(Nomad.class, NONE, nodes.get(1));
+        for (int i = 0; i < 1500; i++) {
+            if (i % 100 == 50) {
+                nomad.goTo(url(i / 100 % 3));
+            }
+            nomad.see(i);
+        }
+
+        assertThat(seenBy(nomad))
+                .containsExactlyElementsOf(IntStream.range(0, 1500).boxed().toList());
+    }
+
+    @Test
+    void anAwaitedFutureTravelsWithIt() {
+        Account.gate = new CountDownLatch(1);
+        Account account = PAActiveObject.newActive(Account.class, "Ada", 9);
+        Nomad nomad = nomad();
+        nomad.take(account);
+        nomad.goTo(url(2));
+        assertThat(nomad.place().getStringValue()).isEqualTo(url(2));
+        IntWrapper result = nomad.awaited();
+        Account.gate.countDown();
+
+        assertThat(result.getIntValue()).isEqualTo(9);
+    }
+
+    @Test
+    void itJoinsAnotherObject() {
+        Nomad other = PAActiveObject.newActive(Nomad.class, NONE, nodes.get(2));
+        Nomad nomad = nomad();
+        nomad.join(other);
+
+        assertThat(nomad.place().getStringValue()).isEqualTo(url(2));
+    }
+
+    @Test
+    void whatCannotTravelStaysAndServesOn() {
+        Nomad nomad = nomad();
+        nomad.see(1);
+        nomad.loadStone();
+        nomad.goTo(url(1));
+        nomad.see(2);
+
+        assertThat(seenBy(nomad)).containsExactly(1, 2);
+        assertThat(nomad.isLoaded()).isTrue();
+        assertThat(nomad.place().getStringValue()).isEqualTo(url(0));
+    }
+
+    @Test
+    void itStaysIfItsGoalIsLostBeforeItLeaves() {
+        Account.gate = new CountDownLatch(1);
+        Nomad nomad = nomad();
+        Nomad other = PAActiveObject.newActive(Nomad.class, NONE, nodes.get(2));
+        nomad.join(other);
+        nomad.see(0);
+        assertThat(seenBy(nomad)).containsExactly(0);
+        nomad.goTo(url(1));
+        nomad.waitAtGate();
+        runtimes.get(0).connect(runtimes.get(1).card());
+        Nomad second = nomad();
+        second.waitAtGate();
+        second.goTo(url(1));
+        second.see(7);
+        runtimes.get(1).close();
+        Account.gate.countDown();
+
+        assertThat(seenBy(second)).containsExactly(7);
+    }
+
+    @Test
+    void anObjectWithAnActivityOfItsOwnIsToldThatItCannotMove() {
+        Settled settled = PAActiveObject.newActive(Settled.class);
+
+        assertThatThrownBy(() -> settled.tryToGo(url(1)).getIntValue())
+                .isInstanceOf(ActiveObjectException.class)
+                .hasMessageContaining("Settled#")
+                .hasMessageContaining("cannot move");
+        assertThatThrownBy(() -> PAMobileAgent.migrateTo(nodes.get(1)))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void anOrderToEndFindsItWhereItIs() {
+        for (boolean immediate : new boolean[] {true, false}) {
+            Nomad nomad = nomad();
+            nomad.goTo(url(1));
+            assertThat(nomad.place().getStringValue()).isEqualTo(url(1));
+            PAActiveObject.terminateActiveObject(nomad, immediate);
+
+            await().atMost(Duration.ofSeconds(20))
+                    .untilAsserted(
+                            () ->
+                                    assertThatThrownBy(nomad::beginnings)
+                                            .isInstanceOf(BodyTerminatedRequestException.class));
+        }
+    }
+}
