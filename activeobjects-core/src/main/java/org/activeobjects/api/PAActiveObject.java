@@ -31,7 +31,7 @@ import java.util.List;
  * <p><b>Threading:</b> safe.
  *
  * <p><b>Source:</b> {@code PAActiveObject} of ProActive. Different here: the exceptions are
- * unchecked, requests that are never served fail their futures, and active objects do not keep
+ * unchecked, requests that are never served fail their futures, and idle active objects do not keep
  * their JVM alive unless they are registered.
  */
 public final class PAActiveObject extends ImmediateServices {

@@ -7,8 +7,9 @@ import org.activeobjects.transport.TransportConfig;
  * One runtime of active objects: its node, its transport, and what it knows of others. A JVM
  * usually has one, made at first use; it may have several.
  *
- * <p>A runtime by itself keeps no JVM alive: its threads are daemons. Only while an active object
- * is registered under a name does it, since others may come and look it up.
+ * <p>A runtime that is idle keeps no JVM alive. While active objects serve requests or have some in
+ * their queues it does, and while an active object is registered under a name, since others may
+ * come and look it up.
  *
  * <p><b>Threading:</b> safe.
  *
