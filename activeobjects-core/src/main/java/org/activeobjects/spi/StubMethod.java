@@ -36,6 +36,7 @@ public final class StubMethod {
     private final Method method;
     private final Class<?> returnType;
     private final CallKind kind;
+    private final CallKind kindIfCaught;
     private final Class<?>[] parameterTypes;
     private final Class<?>[] checkedExceptions;
     private final Class<?> receiver;
@@ -51,6 +52,7 @@ public final class StubMethod {
      * @param method the method
      * @param returnType its result type, type variables replaced by what the class makes of them
      * @param kind how its caller goes on
+     * @param kindIfCaught how its caller goes on if what it throws is caught later
      * @param receiver class whose table it is
      * @param lookup may call the method
      */
@@ -59,12 +61,14 @@ public final class StubMethod {
             Method method,
             Class<?> returnType,
             CallKind kind,
+            CallKind kindIfCaught,
             Class<?> receiver,
             MethodHandles.Lookup lookup) {
         this.id = id;
         this.method = method;
         this.returnType = returnType;
         this.kind = kind;
+        this.kindIfCaught = kindIfCaught;
         this.receiver = receiver;
         this.lookup = lookup;
         this.parameterTypes = method.getParameterTypes();
@@ -200,12 +204,30 @@ public final class StubMethod {
     }
 
     /**
+     * The checked exceptions that the method declares.
+     *
+     * @return a new array, of length 0 if there is none
+     */
+    public Class<?>[] checkedExceptions() {
+        return checkedExceptions.clone();
+    }
+
+    /**
      * How the caller goes on.
      *
      * @return what the signature decides
      */
     public CallKind kind() {
         return kind;
+    }
+
+    /**
+     * How the caller goes on inside a block that catches what the method throws.
+     *
+     * @return asynchronous if there is no result or one that can be stood in for, else synchronous
+     */
+    public CallKind kindIfCaught() {
+        return kindIfCaught;
     }
 
     /**

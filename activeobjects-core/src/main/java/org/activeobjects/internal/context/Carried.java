@@ -33,6 +33,7 @@ public final class Carried {
         List<ContextCarrier> found = new ArrayList<>();
         found.add(new TagCarrier());
         found.add(new ThreadContextCarrier());
+        found.add(new CallSites());
         ServiceLoader.load(ContextCarrier.class, Carried.class.getClassLoader())
                 .forEach(found::add);
         Set<String> names = new HashSet<>();
@@ -136,7 +137,8 @@ public final class Carried {
         code.run();
     }
 
-    private static Object valueOf(String name, Object[] context) {
+    /** What one carrier has in a context; {@code null} for nothing. */
+    static Object valueOf(String name, Object[] context) {
         for (int i = 0; i + 1 < context.length; i += 2) {
             if (name.equals(context[i])) {
                 return context[i + 1];

@@ -256,6 +256,15 @@ public class Promise implements CallHandler, Answer {
     }
 
     /**
+     * Whether the result is here and is an exception.
+     *
+     * @return true if using it would throw
+     */
+    public final boolean hasFailed() {
+        return isDone() && decoded() instanceof Failure;
+    }
+
+    /**
      * Gives the result, which must be here, to somebody.
      *
      * @param answer who gets it, on this thread

@@ -10,6 +10,7 @@ import org.activeobjects.internal.lease.Trailer;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.TransportException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -138,8 +139,23 @@ final class Incoming {
             if (answer != null) {
                 Thread.startVirtualThread(() -> answer.failure(e));
             } else {
-                LOG.debug("one-way call to an ended active object: from={}", from, e);
+                Thread.startVirtualThread(() -> sayThatItIsLost(from, Wire.sender(head), e));
             }
+        }
+    }
+
+    /** Nobody waits for the answer of a one-way call, but its caller must not believe it served. */
+    private void sayThatItIsLost(RuntimeId caller, long sender, BodyTerminatedRequestException e) {
+        try {
+            Promise unused =
+                    messenger.systemCall(
+                            caller,
+                            SystemOps.LOST_CALL,
+                            messenger.self().toString(),
+                            sender,
+                            new Object[] {e});
+        } catch (TransportException | ActiveObjectException gone) {
+            LOG.debug("lost one-way call not told, its caller is gone: from={}", caller, gone);
         }
     }
 

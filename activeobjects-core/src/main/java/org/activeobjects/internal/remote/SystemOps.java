@@ -55,5 +55,10 @@ public final class SystemOps {
     /** Keep an active object that nobody can reach: number is the object, argument 0 whether. */
     public static final byte KEEP = 20;
 
+    /**
+     * A one-way call has reached nobody: number is the object that made it, argument 0 says why.
+     */
+    public static final byte LOST_CALL = 9;
+
     private SystemOps() {}
 }

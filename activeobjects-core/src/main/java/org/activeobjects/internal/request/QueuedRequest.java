@@ -78,6 +78,15 @@ public abstract class QueuedRequest implements Request {
     }
 
     /**
+     * Who sent it, for people.
+     *
+     * @return a text; making it opens nothing that is not open
+     */
+    public String source() {
+        return "active object " + getSourceBodyID();
+    }
+
+    /**
      * Who gets the answer.
      *
      * @return {@code null} if nobody does

@@ -2,6 +2,7 @@ package org.activeobjects.internal.routing;
 
 import org.activeobjects.annotation.Cache;
 import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.internal.exception.TryBlock;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.SentSignal;
 import org.activeobjects.internal.remote.RuntimeHost;
@@ -187,6 +188,10 @@ public final class ActiveHandler implements CallHandler {
             giveStubForThis(arguments, method, sender);
         }
         Call call = new Call(method, arguments);
+        TryBlock block = TryBlock.around(method);
+        if (block != null) {
+            return callIn(block, call, sender);
+        }
         if (method.kind() == CallKind.ONE_WAY) {
             send(call, null, sender);
             return null;
@@ -208,6 +213,17 @@ public final class ActiveHandler implements CallHandler {
                 }
             }
         }
+    }
+
+    private Object callIn(TryBlock block, Call call, LocalBody sender) throws Throwable {
+        StubMethod method = call.method();
+        Promise promise = route.promise(method);
+        if (method.kindIfCaught() == CallKind.SYNCHRONOUS) {
+            return callAndWait(call, promise, sender);
+        }
+        send(call, promise, sender);
+        block.add(promise);
+        return method.returnType() == void.class ? null : result(promise, method);
     }
 
     /**

@@ -56,6 +56,11 @@ final class LocalRequest extends QueuedRequest {
     }
 
     @Override
+    public String source() {
+        return sender == 0 ? "a thread of no active object" : "active object #" + sender;
+    }
+
+    @Override
     public String getSenderNodeURL() {
         return host.node().url();
     }

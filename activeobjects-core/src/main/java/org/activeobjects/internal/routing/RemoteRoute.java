@@ -3,6 +3,7 @@ package org.activeobjects.internal.routing;
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.BodyTerminatedRequestException;
 import org.activeobjects.internal.codec.EncodedMessage;
+import org.activeobjects.internal.exception.Failures;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.lease.Held;
 import org.activeobjects.internal.remote.Messenger;
@@ -44,6 +45,9 @@ public final class RemoteRoute implements Route {
 
     @Override
     public void send(Call call, Promise promise, LocalBody sender) {
+        if (promise == null && sender != null && Failures.hasHandler(sender, sender.target())) {
+            host.export(sender); // so that it can be told if the call is lost
+        }
         send(call.encoded(host), promise, sender);
     }
 

@@ -2,6 +2,7 @@ package org.activeobjects.internal.runtime;
 
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.internal.continuation.ContinuationSwitch;
+import org.activeobjects.internal.event.Events;
 import org.activeobjects.internal.remote.SystemOps;
 import org.activeobjects.internal.service.LocalBody;
 
@@ -43,6 +44,10 @@ final class SystemCalls {
             }
             case SystemOps.KEEP -> {
                 runtime.leases().keep(living(number), (boolean) arguments.get()[0]);
+                yield null;
+            }
+            case SystemOps.LOST_CALL -> {
+                Events.lost(runtime.exported(number), text, (Throwable) arguments.get()[0]);
                 yield null;
             }
             case SystemOps.PROBE -> {

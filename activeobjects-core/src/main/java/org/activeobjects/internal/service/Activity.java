@@ -207,6 +207,13 @@ abstract sealed class Activity implements Body permits Reception {
         }
     }
 
+    /** Ends the life after an error of the JVM, which leaves no object in a state to rely on. */
+    final void breakDown(Throwable error) {
+        breakdown = error;
+        LOG.error("error of the JVM in a service, its active object ends: body={}", this, error);
+        terminate();
+    }
+
     private void init() {
         if (started) {
             return;

@@ -6,6 +6,7 @@ import org.activeobjects.annotation.UnwrapFuture;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.internal.context.Carried;
 import org.activeobjects.internal.continuation.ContinuationSwitch;
+import org.activeobjects.internal.exception.Failures;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.QueuedRequest;
@@ -70,10 +71,15 @@ final class Execution {
 
     /** The method threw, or could not be run. */
     static void failed(LocalBody body, QueuedRequest request, Throwable failure) {
+        boolean isFatal =
+                failure instanceof VirtualMachineError && !(failure instanceof StackOverflowError);
+        if (isFatal) {
+            body.breakDown(failure);
+        }
         if (request.answer() != null) {
             request.answer().failure(failure);
         } else {
-            LOG.warn("one-way call failed: body={} request={}", body.getName(), request, failure);
+            Failures.report(body, body.target(), request, failure);
         }
     }
 

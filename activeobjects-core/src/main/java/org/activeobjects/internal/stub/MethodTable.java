@@ -63,9 +63,9 @@ public final class MethodTable {
         for (int id = 0; id < methods.length; id++) {
             Method method = reflected.get(id);
             Class<?> result = TypeVariables.returnTypeOf(method, bindings);
-            methods[id] =
-                    new StubMethod(
-                            id, method, result, kindOf(method, result, bindings), type, lookup);
+            CallKind ifCaught = kindIfCaught(method, result, bindings);
+            CallKind kind = kindOf(method, ifCaught);
+            methods[id] = new StubMethod(id, method, result, kind, ifCaught, type, lookup);
             sum = hash(sum, MethodScan.signatureOf(method));
         }
         this.hash = sum;
@@ -147,16 +147,19 @@ public final class MethodTable {
         return obstacles;
     }
 
-    private static CallKind kindOf(
-            Method method, Class<?> result, Map<TypeVariable<?>, Type> bindings) {
+    private static CallKind kindOf(Method method, CallKind ifCaught) {
         if (StubMethod.checkedExceptionsOf(method).length > 0) {
             return CallKind.SYNCHRONOUS;
         }
-        if (result == void.class) {
-            return CallKind.ONE_WAY;
-        }
+        return method.getReturnType() == void.class ? CallKind.ONE_WAY : ifCaught;
+    }
+
+    /** What becomes of a call if whatever the method throws is caught later. */
+    private static CallKind kindIfCaught(
+            Method method, Class<?> result, Map<TypeVariable<?>, Type> bindings) {
         boolean open = TypeVariables.isOpen(method, bindings);
-        return StubMethod.isCompletableFuture(result)
+        return result == void.class
+                        || StubMethod.isCompletableFuture(result)
                         || (!open && StubFactory.canStandInFor(result))
                 ? CallKind.ASYNCHRONOUS
                 : CallKind.SYNCHRONOUS;

@@ -1,0 +1,147 @@
+package org.activeobjects.internal.event;
+
+import org.activeobjects.error.BodyTerminatedException;
+import org.activeobjects.failure.CallFailure;
+import org.activeobjects.failure.FailureHandler;
+import org.activeobjects.internal.exception.Failures;
+import org.activeobjects.internal.future.Futures;
+import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.request.Answer;
+import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.internal.stub.MethodTable;
+import org.activeobjects.spi.StubMethod;
+
+import java.lang.invoke.MethodType;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * Queues requests of active objects to themselves.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+public final class Events {
+
+    private Events() {}
+
+    /**
+     * Queues a request when a result is there.
+     *
+     * @param body body that gets the request
+     * @param future a future, or any other object, which counts as a result that is there
+     * @param methodName method of the object, whose first parameter takes a {@code
+     *     CompletableFuture}
+     * @param arguments its other arguments
+     * @throws IllegalArgumentException if there is not exactly one such method
+     */
+    public static void onFuture(
+            LocalBody body, Object future, String methodName, Object[] arguments) {
+        StubMethod method = find(body, methodName, arguments);
+        Promise promise = Futures.promiseOf(future);
+        Supplier<Object[]> maker =
+                () -> {
+                    Object[] all = new Object[1 + arguments.length];
+                    all[0] =
+                            promise == null
+                                    ? CompletableFuture.completedFuture(future)
+                                    : done(promise);
+                    System.arraycopy(arguments, 0, all, 1, arguments.length);
+                    return all;
+                };
+        if (promise == null) {
+            queue(body, method, maker);
+        } else {
+            promise.whenDone(() -> queue(body, method, maker));
+        }
+    }
+
+    private static CompletableFuture<Object> done(Promise promise) {
+        CompletableFuture<Object> future = new CompletableFuture<>();
+        promise.tell(
+                new Answer() {
+                    @Override
+                    public void value(Object value) {
+                        future.complete(value);
+                    }
+
+                    @Override
+                    public void failure(Throwable failure) {
+                        future.completeExceptionally(failure);
+                    }
+                });
+        return future;
+    }
+
+    private static void queue(LocalBody body, StubMethod method, Supplier<Object[]> maker) {
+        OwnRequest request = new OwnRequest(body, method, maker);
+        try {
+            body.receive(request);
+        } catch (BodyTerminatedException e) {
+            Failures.report(body, body.target(), request, e);
+        }
+    }
+
+    private static StubMethod find(LocalBody body, String name, Object[] arguments) {
+        List<StubMethod> found =
+                MethodTable.of(body.target().getClass()).methods().stream()
+                        .filter(method -> method.name().equals(name))
+                        .filter(method -> fits(method.parameterTypes(), arguments))
+                        .toList();
+        if (found.size() != 1) {
+            throw new IllegalArgumentException(
+                    "one method is needed that takes a Future and the arguments: class="
+                            + body.target().getClass().getName()
+                            + " method="
+                            + name
+                            + " arguments="
+                            + arguments.length
+                            + " found="
+                            + found);
+        }
+        return found.getFirst();
+    }
+
+    private static boolean fits(Class<?>[] parameters, Object[] arguments) {
+        if (parameters.length != 1 + arguments.length
+                || !parameters[0].isAssignableFrom(CompletableFuture.class)) {
+            return false;
+        }
+        for (int i = 0; i < arguments.length; i++) {
+            Class<?> type = MethodType.methodType(parameters[i + 1]).wrap().returnType();
+            boolean takesNull = !parameters[i + 1].isPrimitive();
+            if (arguments[i] == null ? !takesNull : !type.isInstance(arguments[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Tells that a one-way call to another runtime has reached no active object.
+     *
+     * @param body body that made the call, {@code null} if it is not known or none did
+     * @param runtime the other runtime, for people
+     * @param exception why
+     */
+    public static void lost(LocalBody body, String runtime, Throwable exception) {
+        String caller = body == null ? "no living active object" : body.getName();
+        CallFailure failure = new CallFailure("", "runtime " + runtime, caller, exception);
+        FailureHandler handler = body == null ? null : Failures.handlerOf(body);
+        if (handler == null && body != null && body.target() instanceof FailureHandler) {
+            StubMethod told =
+                    MethodTable.of(body.target().getClass()).methods().stream()
+                            .filter(method -> method.name().equals("onFailure"))
+                            .filter(method -> fitsFailure(method.parameterTypes()))
+                            .findFirst()
+                            .orElseThrow();
+            queue(body, told, () -> new Object[] {failure});
+        } else {
+            Failures.tell(handler, failure);
+        }
+    }
+
+    private static boolean fitsFailure(Class<?>[] parameters) {
+        return parameters.length == 1 && parameters[0] == CallFailure.class;
+    }
+}

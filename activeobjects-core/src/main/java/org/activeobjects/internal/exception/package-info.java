@@ -1,0 +1,12 @@
+/**
+ * Where exceptions go that are not thrown to a caller who waits: to the try blocks that callers
+ * have announced, and to the handlers of one-way calls.
+ *
+ * <p>May use {@code failure}, {@code spi}, {@code error}, {@code internal.future}, {@code
+ * .request}, {@code .context}, {@code .stub}; used by {@code internal.routing}, {@code .service},
+ * {@code .runtime} and {@code api}.
+ *
+ * <p>Threads: a try block belongs to one thread; failures are reported by the threads that find
+ * them.
+ */
+package org.activeobjects.internal.exception;
