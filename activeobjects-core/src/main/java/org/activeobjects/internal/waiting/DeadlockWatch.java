@@ -2,22 +2,16 @@ package org.activeobjects.internal.waiting;
 
 import org.activeobjects.diagnosis.DeadlockException;
 import org.activeobjects.diagnosis.DeadlockPolicy;
-import org.activeobjects.error.ActiveObjectException;
-import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.continuation.FutureCopy;
+import org.activeobjects.internal.future.Several;
 import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.remote.Messenger;
 import org.activeobjects.internal.remote.RemotePromise;
-import org.activeobjects.internal.remote.SystemOps;
-import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.routing.LocalRoute;
-import org.activeobjects.internal.routing.RemoteRoute;
 import org.activeobjects.internal.service.LocalBody;
-import org.activeobjects.transport.address.RuntimeId;
-import org.activeobjects.transport.error.TransportException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,7 +34,8 @@ import java.util.function.LongFunction;
  *
  * <p>A wait counts while the answer is really to come from the object that was called: not once its
  * method has returned something that is awaited itself (then that is followed), and not if it has a
- * time limit.
+ * time limit. A future that has travelled is followed back to where it came from. A wait for
+ * several results always is a suspect.
  *
  * <p><b>Threading:</b> safe.
  */
@@ -48,15 +43,12 @@ public final class DeadlockWatch implements AutoCloseable {
 
     private static final Logger LOG = LogManager.getLogger(DeadlockWatch.class);
 
-    private static final long PERIOD_MS = 200;
-    private static final long CONFIRM_NS = 300_000_000;
-    private static final long MAX_PAUSE_NS = 10_000_000_000L;
+    private static final long PERIOD_MS = Suspicion.PERIOD_MS;
 
     private final DeadlockPolicy policy;
-    private final LongFunction<LocalBody> exported;
+    private final Chains chains;
     private final Map<LocalBody, Suspicion> suspects = new ConcurrentHashMap<>();
     private final AtomicBoolean looks = new AtomicBoolean();
-    private volatile Messenger messenger;
     private volatile ScheduledExecutorService executor;
     private volatile boolean closed;
 
@@ -68,7 +60,7 @@ public final class DeadlockWatch implements AutoCloseable {
      */
     public DeadlockWatch(DeadlockPolicy policy, LongFunction<LocalBody> exported) {
         this.policy = policy;
-        this.exported = exported;
+        this.chains = new Chains(exported, suspects::containsKey, this::onCycle);
     }
 
     /**
@@ -77,7 +69,7 @@ public final class DeadlockWatch implements AutoCloseable {
      * @param opened sends to them
      */
     public void connect(Messenger opened) {
-        messenger = opened;
+        chains.connect(opened);
     }
 
     /**
@@ -91,10 +83,14 @@ public final class DeadlockWatch implements AutoCloseable {
         if (policy == DeadlockPolicy.OFF) {
             return;
         }
-        switch (source(wait.promise())) {
+        if (wait.promise() instanceof Several) {
+            suspect(body, wait);
+            return;
+        }
+        switch (Chains.source(wait.promise())) {
             case LocalRoute route when route.body() == body -> onSelfWait(body, wait);
             case LocalRoute route when route.body().currentWait() != null -> suspect(body, wait);
-            case RemotePromise _ -> suspect(body, wait);
+            case RemotePromise _, FutureCopy _ -> suspect(body, wait);
             case null, default -> {}
         }
     }
@@ -111,7 +107,7 @@ public final class DeadlockWatch implements AutoCloseable {
     }
 
     private void onSelfWait(LocalBody body, Wait wait) {
-        String report = Edge.report(List.of(edge(body, wait)));
+        String report = Edge.report(List.of(chains.edge(body, wait)));
         LOG.warn("{}\n    No other thread serves it: it waits for itself, and for ever.", report);
         if (policy == DeadlockPolicy.FAIL) {
             throw new DeadlockException(report);
@@ -147,8 +143,8 @@ public final class DeadlockWatch implements AutoCloseable {
             long now = System.nanoTime();
             suspects.forEach(
                     (body, suspicion) -> {
-                        if (suspicion.isDue(now) && body.currentWait() == suspicion.wait) {
-                            follow(body, suspicion);
+                        if (suspicion.isDue(now) && body.currentWait() == suspicion.awaited()) {
+                            chains.follow(body, suspicion.awaited());
                         }
                     });
         } catch (RuntimeException | Error e) {
@@ -161,157 +157,38 @@ public final class DeadlockWatch implements AutoCloseable {
         }
     }
 
-    private void follow(LocalBody body, Suspicion suspicion) {
-        Wait wait = suspicion.wait;
-        List<Edge> path = new ArrayList<>();
-        path.add(edge(body, wait));
-        Messenger open = messenger;
-        RuntimeId self = open == null ? null : open.self();
-        Probe probe = new Probe(self, body.number(), wait.beginNs(), path);
-        chase(wait.promise(), probe, self);
-    }
-
-    /** Follows a chain within this runtime, and hands it on where it leaves. */
-    private void chase(Promise from, Probe probe, RuntimeId self) {
-        Promise promise = from;
-        while (probe.path().size() <= Probe.MAX_LENGTH) {
-            Object source = source(promise);
-            if (source instanceof RemotePromise call) {
-                send(call, probe);
-                return;
-            }
-            if (!(source instanceof LocalRoute route)) {
-                return;
-            }
-            Wait next = step(route.body(), probe, self);
-            if (next == null) {
-                return;
-            }
-            promise = next.promise();
-        }
-    }
-
-    /** The wait of the next member; null if it does not wait, or the chain has come to an end. */
-    private Wait step(LocalBody body, Probe probe, RuntimeId self) {
-        Wait wait = body.currentWait();
-        if (wait == null) {
-            return null;
-        }
-        boolean isHome = probe.origin() == null || probe.origin().equals(self);
-        if (isHome && body.number() == probe.number()) {
-            if (wait.beginNs() == probe.beginNs()) {
-                onCycle(body, wait, probe.path());
-            }
-            return null;
-        }
-        String id = idOf(body);
-        if (probe.path().stream().anyMatch(edge -> edge.id().equals(id))) {
-            return null; // a cycle that the origin only leads to
-        }
-        probe.path().add(edge(body, wait));
-        return wait;
-    }
-
-    /**
-     * Who is to give a result: a {@code LocalRoute}, a {@code RemotePromise}, or {@code null} if
-     * that is not known or the result is there.
-     */
-    private static Object source(Promise from) {
-        Promise promise = from;
-        for (int i = 0; i < Probe.MAX_LENGTH && promise != null && !promise.isDone(); i++) {
-            Object next = promise.handedOnTo();
-            if (next == null) {
-                next = promise.callee();
-            }
-            if (next instanceof RemoteRoute && promise instanceof RemotePromise) {
-                return promise;
-            }
-            if (!(next instanceof Promise further)) {
-                return next instanceof LocalRoute ? next : null;
-            }
-            promise = further;
-        }
-        return null;
-    }
-
-    private void send(RemotePromise call, Probe probe) {
-        Messenger open = messenger;
-        if (open == null
-                || call.requestId() == 0
-                || !(call.callee() instanceof RemoteRoute route)) {
-            return;
-        }
-        // What began before this runtime had an id begins here.
-        Probe sent =
-                probe.origin() != null
-                        ? probe
-                        : new Probe(open.self(), probe.number(), probe.beginNs(), probe.path());
-        String request = call.requestId() + "@" + open.self();
-        try {
-            Promise unused =
-                    open.systemCall(
-                            route.id().runtime(),
-                            SystemOps.PROBE,
-                            request,
-                            route.id().number(),
-                            sent.encode());
-        } catch (TransportException | ActiveObjectException e) {
-            LOG.debug("probe not sent: to={}", route, e);
-        }
-    }
-
     /**
      * Follows a chain that comes from another runtime.
      *
-     * @param request which call is waited for: its number, {@code @}, and the runtime that made it
+     * @param request which call is waited for: its number, {@code @}, and the runtime that made it;
+     *     or which future of this runtime
      * @param number the active object that was called
      * @param encoded the chain
      */
     public void onProbe(String request, long number, Object[] encoded) {
-        Messenger open = messenger;
-        LocalBody body = exported.apply(number);
-        int at = request.indexOf('@');
-        if (policy == DeadlockPolicy.OFF || open == null || body == null || at < 0) {
-            return;
-        }
-        Probe probe = Probe.decode(encoded);
-        RuntimeId caller = RuntimeId.parse(request.substring(at + 1));
-        Object to = open.handedOnTo(caller, Long.parseLong(request.substring(0, at)));
-        if (to == null) {
-            Wait wait = step(body, probe, open.self());
-            if (wait != null) {
-                chase(wait.promise(), probe, open.self());
-            }
-        } else if (to != Answer.ELSEWHERE) {
-            chase((Promise) to, probe, open.self());
+        if (policy != DeadlockPolicy.OFF) {
+            chains.onProbe(request, number, encoded);
         }
     }
 
-    /** The chain has come back to where it began. */
-    private void onCycle(LocalBody body, Wait wait, List<Edge> cycle) {
+    private void onCycle(LocalBody body, Wait wait, Probe probe) {
         Suspicion suspicion = suspects.get(body);
-        String id = cycle.getFirst().id();
-        boolean isLeast =
-                cycle.stream().noneMatch(edge -> edge.looks() && edge.id().compareTo(id) < 0);
-        if (suspicion == null || suspicion.wait != wait || !isLeast) {
+        if (suspicion == null || suspicion.awaited() != wait) {
             return;
         }
-        if (suspicion.isConfirmed()) {
-            String report = Edge.report(cycle);
+        String id = probe.path().getFirst().id();
+        // Chains do not lead through a wait for any: who waits so has to report it himself.
+        boolean isReporter =
+                suspicion.isForAny()
+                        || probe.path().stream()
+                                .noneMatch(edge -> edge.looks() && edge.id().compareTo(id) < 0);
+        String report = isReporter ? suspicion.confirmed(probe.branch(), probe.path()) : null;
+        if (report != null) {
             LOG.warn(report);
             if (policy == DeadlockPolicy.FAIL) {
                 wait.fail(new DeadlockException(report));
             }
         }
-    }
-
-    private Edge edge(LocalBody body, Wait wait) {
-        return Edge.of(idOf(body), body, wait, suspects.containsKey(body));
-    }
-
-    private String idOf(LocalBody body) {
-        Messenger open = messenger;
-        return open == null ? "#" + body.number() : body.number() + "@" + open.self();
     }
 
     @Override
@@ -321,49 +198,6 @@ public final class DeadlockWatch implements AutoCloseable {
             if (executor != null) {
                 executor.shutdownNow();
             }
-        }
-    }
-
-    /** A wait whose chain is followed now and then. */
-    private static final class Suspicion {
-
-        private final Wait wait;
-        private long pauseNs = PERIOD_MS * 1_000_000;
-        private long dueNs;
-        private long foundNs;
-        private boolean isFound;
-        private boolean isReported;
-
-        Suspicion(Wait wait) {
-            this.wait = wait;
-            this.dueNs = wait.beginNs() + pauseNs;
-        }
-
-        /** For the thread that looks: whether it is time, and then when it is again. */
-        synchronized boolean isDue(long now) {
-            if (now - dueNs < 0 || isReported) {
-                return false;
-            }
-            // Three looks in the first second, in which a deadlock is found; then fewer and fewer.
-            boolean isYoung = now - wait.beginNs() < 1_000_000_000L;
-            pauseNs = isYoung ? 2 * PERIOD_MS * 1_000_000 : Math.min(MAX_PAUSE_NS, 2 * pauseNs);
-            dueNs = now + pauseNs;
-            return true;
-        }
-
-        /** Once, when the cycle is found again after a while. */
-        synchronized boolean isConfirmed() {
-            long now = System.nanoTime();
-            if (!isFound) {
-                isFound = true;
-                foundNs = now;
-                return false;
-            }
-            if (isReported || now - foundNs < CONFIRM_NS) {
-                return false;
-            }
-            isReported = true;
-            return true;
         }
     }
 }

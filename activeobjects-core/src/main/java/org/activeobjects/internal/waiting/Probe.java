@@ -15,21 +15,33 @@ import java.util.List;
  * @param origin runtime where the chain begins
  * @param number active object there
  * @param beginNs which of its waits
+ * @param branch which of several results of that wait, 0 if it is for one or for all
  * @param path who waits, from the origin on
  */
-record Probe(RuntimeId origin, long number, long beginNs, List<Edge> path) {
+record Probe(RuntimeId origin, long number, long beginNs, int branch, List<Edge> path) {
 
     /** Longest chain that is followed. */
     static final int MAX_LENGTH = 64;
 
-    private static final int FIXED = 3;
+    private static final int FIXED = 4;
     private static final int PER_EDGE = 4;
+
+    /** The same chain, to be followed on its own. */
+    Probe fork() {
+        return new Probe(origin, number, beginNs, branch, new ArrayList<>(path));
+    }
+
+    /** The same chain from a runtime that had no id when the chain began. */
+    Probe from(RuntimeId runtime) {
+        return new Probe(runtime, number, beginNs, branch, path);
+    }
 
     Object[] encode() {
         Object[] values = new Object[FIXED + path.size() * PER_EDGE];
         values[0] = origin.toString();
         values[1] = number;
         values[2] = beginNs;
+        values[3] = branch;
         int at = FIXED;
         for (Edge edge : path) {
             values[at++] = edge.id();
@@ -56,7 +68,11 @@ record Probe(RuntimeId origin, long number, long beginNs, List<Edge> path) {
                                 (boolean) values[at + 3]));
             }
             return new Probe(
-                    RuntimeId.parse((String) values[0]), (long) values[1], (long) values[2], path);
+                    RuntimeId.parse((String) values[0]),
+                    (long) values[1],
+                    (long) values[2],
+                    (int) values[3],
+                    path);
         } catch (ClassCastException | IllegalArgumentException e) {
             throw new SerializationException("not a probe: " + e.getMessage(), e);
         }
