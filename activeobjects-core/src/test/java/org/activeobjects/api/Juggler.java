@@ -25,23 +25,27 @@ public class Juggler {
         return new IntWrapper(others.getFirst().answer().getIntValue());
     }
 
-    private List<IntWrapper> askEach(boolean answerAtOnce) {
+    private List<IntWrapper> askEach() {
         List<IntWrapper> answers = new ArrayList<>();
         for (Juggler other : others) {
-            answers.add(answerAtOnce ? other.answer() : other.askFirst());
+            answers.add(other.askFirst());
         }
         return answers;
     }
 
     public IntWrapper askAny() {
-        List<IntWrapper> answers = askEach(false);
+        List<IntWrapper> answers = askEach();
         return new IntWrapper(answers.get(PAFuture.waitForAny(answers)).getIntValue());
     }
 
     public IntWrapper askAll() {
-        List<IntWrapper> answers = askEach(false);
+        List<IntWrapper> answers = askEach();
         PAFuture.waitForAll(answers);
-        return new IntWrapper(answers.size());
+        int sum = 0;
+        for (IntWrapper answer : answers) {
+            sum += answer.getIntValue();
+        }
+        return new IntWrapper(sum);
     }
 
     /** Waits for a future of others. */

@@ -2,8 +2,8 @@
  * From a call on a stub to the queue of the active object, here or in another runtime.
  *
  * <p>May use {@code internal.stub}, {@code .codec}, {@code .request}, {@code .future}, {@code
- * .service}, {@code .remote}, {@code spi}, {@code active}, {@code error} and the transport's API;
- * used by {@code internal.runtime}.
+ * .continuation}, {@code .exception}, {@code .service}, {@code .remote}, {@code spi}, {@code
+ * active}, {@code error} and the transport's API; used by {@code internal.runtime}.
  *
  * <p>Threads: calls go out on the caller's thread.
  */
