@@ -153,10 +153,12 @@ class DumpTest {
     @Test
     void forgetsARuntimeThatIsClosed() {
         NodeRuntime other = NodeRuntime.open(TransportConfig.defaults());
-        other.node().runtimeId();
-        assertThat(PALifeCycle.dump()).contains(other.toString());
+        String id = other.node().runtimeId().toString();
+        assertThat(PALifeCycle.dump()).contains("active objects of runtime " + id);
         other.close();
 
-        assertThat(PALifeCycle.dump()).doesNotContain(other.toString()).contains(here.toString());
+        assertThat(PALifeCycle.dump())
+                .doesNotContain(id)
+                .contains(here.node().runtimeId().toString());
     }
 }

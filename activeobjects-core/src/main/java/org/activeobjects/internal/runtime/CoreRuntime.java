@@ -386,6 +386,6 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
     @Override
     public String toString() {
         Messenger open = messenger;
-        return open == null ? "runtime (transport not open)" : "runtime " + open.self();
+        return open == null ? "runtime (transport not open)" : open.toString();
     }
 }
