@@ -8,6 +8,7 @@ import org.activeobjects.active.Body;
 import org.activeobjects.active.EndActive;
 import org.activeobjects.active.InitActive;
 import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.error.BodyTerminatedException;
 import org.activeobjects.error.BodyTerminatedReplyException;
 import org.activeobjects.error.BodyTerminatedRequestException;
 import org.activeobjects.node.Node;
@@ -138,7 +139,7 @@ class TerminationTest {
 
         assertThat(served.getIntValue()).isZero();
         assertThat(before.getIntValue()).isEqualTo(7);
-        assertThatThrownBy(after::getIntValue).isInstanceOf(BodyTerminatedReplyException.class);
+        assertThatThrownBy(after::getIntValue).isInstanceOf(BodyTerminatedException.class);
         assertIsDead(account);
     }
 

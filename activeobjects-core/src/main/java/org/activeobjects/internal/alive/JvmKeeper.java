@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -24,6 +25,8 @@ public final class JvmKeeper {
 
     private static final Set<Worker> WORKERS =
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+    private static final AtomicLong RESTS = new AtomicLong();
 
     private static volatile boolean asked;
     private static Thread keeper;
@@ -59,6 +62,13 @@ public final class JvmKeeper {
         }
     }
 
+    /** Somebody will have no work in a moment; whoever looks around meanwhile looks again. */
+    public static void beforeRest() {
+        if (asked) {
+            RESTS.incrementAndGet();
+        }
+    }
+
     /** Somebody has no work any more. */
     public static void rests() {
         if (asked) {
@@ -78,8 +88,12 @@ public final class JvmKeeper {
             other = otherOfTheProgram();
         }
         asked = true;
-        while (isAnyBusy()) {
-            LockSupport.park(JvmKeeper.class);
+        long before = RESTS.get();
+        while (isAnyBusy() || RESTS.get() != before) {
+            if (RESTS.get() == before) {
+                LockSupport.park(JvmKeeper.class);
+            }
+            before = RESTS.get();
         }
     }
 

@@ -255,6 +255,7 @@ abstract sealed class Activity implements Body permits Reception {
 
     private boolean leave() {
         thread = null;
+        JvmKeeper.beforeRest();
         activity = NO_THREAD;
         JvmKeeper.rests();
         if ((mailbox.isEmpty() && life != ENDING)
@@ -268,6 +269,7 @@ abstract sealed class Activity implements Body permits Reception {
     /** Sleeps until a request comes or the life ends; false after the deadline or an interrupt. */
     final boolean awaitArrival(long deadlineNs) {
         int asleep = deadlineNs == Long.MAX_VALUE ? PARKED : DOZING;
+        JvmKeeper.beforeRest();
         activity = asleep;
         JvmKeeper.rests();
         try {

@@ -73,6 +73,7 @@ final class Beside {
     }
 
     private void finished() {
+        JvmKeeper.beforeRest();
         unfinished.decrementAndGet();
         JvmKeeper.rests();
     }
