@@ -21,6 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 
 /** What travels with requests beside their arguments, within a runtime and between two. */
 @Timeout(60)
@@ -66,6 +68,16 @@ class ContextTest {
                             + (TenantCarrier.TENANT.isBound() ? TenantCarrier.TENANT.get() : "-")
                             + " "
                             + PAMessageTagging.getCurrentTags());
+        }
+
+        public CompletableFuture<String> seenInACallback() {
+            CompletableFuture<String> told = new CompletableFuture<>();
+            PAEventProgramming.addActionOnFuture(next.seen(), "callback", told);
+            return told;
+        }
+
+        public void callback(Future<?> seen, CompletableFuture<String> told) {
+            told.complete(seen().getStringValue());
         }
 
         public StringWrapper seenByTheNext() {
@@ -198,6 +210,19 @@ class ContextTest {
                 .isInstanceOf(ActiveObjectException.class)
                 .hasMessageContaining("carrier did not run the service")
                 .hasMessageContaining("seen");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aCallbackHasTheContextOfTheServiceThatAskedForIt(boolean remote) throws Exception {
+        Witness first = create(Witness.class, remote);
+        first.next(create(Witness.class, !remote));
+
+        assertThat(
+                        ScopedValue.where(TenantCarrier.TENANT, "acme")
+                                .call(first::seenInACallback)
+                                .get())
+                .isEqualTo("null  acme []");
     }
 
     @ParameterizedTest

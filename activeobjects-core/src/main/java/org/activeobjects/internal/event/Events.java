@@ -3,6 +3,7 @@ package org.activeobjects.internal.event;
 import org.activeobjects.error.BodyTerminatedException;
 import org.activeobjects.failure.CallFailure;
 import org.activeobjects.failure.FailureHandler;
+import org.activeobjects.internal.context.Carried;
 import org.activeobjects.internal.exception.Failures;
 import org.activeobjects.internal.future.Futures;
 import org.activeobjects.internal.future.Promise;
@@ -39,6 +40,7 @@ public final class Events {
             LocalBody body, Object future, String methodName, Object[] arguments) {
         StubMethod method = find(body, methodName, arguments);
         Promise promise = Futures.promiseOf(future);
+        Object[] context = Carried.capture();
         Supplier<Object[]> maker =
                 () -> {
                     Object[] all = new Object[1 + arguments.length];
@@ -50,9 +52,9 @@ public final class Events {
                     return all;
                 };
         if (promise == null) {
-            queue(body, method, maker);
+            queue(body, method, maker, context);
         } else {
-            promise.whenDone(() -> queue(body, method, maker));
+            promise.whenDone(() -> queue(body, method, maker, context));
         }
     }
 
@@ -73,8 +75,9 @@ public final class Events {
         return future;
     }
 
-    private static void queue(LocalBody body, StubMethod method, Supplier<Object[]> maker) {
-        OwnRequest request = new OwnRequest(body, method, maker);
+    private static void queue(
+            LocalBody body, StubMethod method, Supplier<Object[]> maker, Object[] context) {
+        OwnRequest request = new OwnRequest(body, method, maker, context);
         try {
             body.receive(request);
         } catch (BodyTerminatedException e) {
@@ -135,7 +138,7 @@ public final class Events {
                             .filter(method -> fitsFailure(method.parameterTypes()))
                             .findFirst()
                             .orElseThrow();
-            queue(body, told, () -> new Object[] {failure});
+            queue(body, told, () -> new Object[] {failure}, null);
         } else {
             Failures.tell(handler, failure);
         }

@@ -13,13 +13,20 @@ final class OwnRequest extends QueuedRequest {
     private final LocalBody body;
     private final StubMethod method;
     private final Supplier<Object[]> maker;
+    private final Object[] context;
     private Object[] arguments;
 
-    OwnRequest(LocalBody body, StubMethod method, Supplier<Object[]> maker) {
+    OwnRequest(LocalBody body, StubMethod method, Supplier<Object[]> maker, Object[] context) {
         super(null);
         this.body = body;
         this.method = method;
         this.maker = maker;
+        this.context = context;
+    }
+
+    @Override
+    public Object[] context() {
+        return context;
     }
 
     @Override
