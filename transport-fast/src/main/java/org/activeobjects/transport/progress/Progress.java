@@ -339,6 +339,9 @@ public final class Progress implements AutoCloseable {
         waiting.sleepsAt(Thread.currentThread());
         try {
             raiseLevel();
+            if (rounds.hasOutput()) {
+                bell.ring(); // what this thread has begun to send is sent by whoever polls
+            }
             while (!waiting.isOver()) {
                 if (deadline == Long.MAX_VALUE) {
                     LockSupport.park(waiting);

@@ -95,6 +95,16 @@ final class Rounds {
         return hasTasks;
     }
 
+    /** Whether something waits for a round to be sent. */
+    boolean hasOutput() {
+        for (Traffic one : traffic) {
+            if (one.hasOutput()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** How long one may sleep without being rung for, nanoseconds. */
     long sleepLimit() {
         long limit = SLEEP_IDLE_NS;
