@@ -18,7 +18,8 @@ import java.nio.file.Path;
  *
  * <ul>
  *   <li>{@code ucx.library}: name of the library or path of its file; {@code libucp.so.0}
- *   <li>{@code ucx.tls}: the devices that UCX may use, as {@code UCX_TLS}; all
+ *   <li>{@code ucx.tls}: the devices that UCX may use, as {@code UCX_TLS}; {@code ^cma}, all but
+ *       copies by the kernel, in which UCX ends the process when its peer is killed
  *   <li>{@code ucx.eagerLimit}: longest message sent before its receive is known, bytes, 4096 to
  *       65536; 8128, which UCX sends at once over every device
  *   <li>{@code ucx.rendezvousThreshold}: length from which UCX moves memory by rendezvous, as

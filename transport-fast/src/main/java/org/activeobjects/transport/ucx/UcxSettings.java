@@ -24,6 +24,12 @@ record UcxSettings(String library, int eagerLimit, String peerErrors, Map<String
     private static final Set<String> KNOWN =
             new TreeSet<>(Set.of(LIBRARY, TLS, EAGER_LIMIT, RENDEZVOUS, PEER_ERRORS));
 
+    /**
+     * All but copies out of another process's memory by the kernel: UCX ends this process when the
+     * other one is killed in the middle of one.
+     */
+    private static final String DEFAULT_TLS = "^cma";
+
     static final int MIN_EAGER_LIMIT = 4096;
     static final int MAX_EAGER_LIMIT = 65_536;
 
@@ -38,7 +44,7 @@ record UcxSettings(String library, int eagerLimit, String peerErrors, Map<String
             }
         }
         Map<String, String> config = new HashMap<>();
-        forUcx(config, "TLS", all.get(TLS));
+        forUcx(config, "TLS", all.getOrDefault(TLS, DEFAULT_TLS));
         forUcx(config, "RNDV_THRESH", all.get(RENDEZVOUS));
         return new UcxSettings(
                 all.getOrDefault(LIBRARY, "libucp.so.0"),
