@@ -145,6 +145,16 @@ public interface Body {
     }
 
     /**
+     * Lets no request into the queue until {@link #acceptCommunication}: those that come wait
+     * outside, in their order. Results of its own calls, immediate services and orders to end at
+     * once still come through.
+     */
+    void blockCommunication();
+
+    /** Lets in what has waited outside, and what comes from now on. */
+    void acceptCommunication();
+
+    /**
      * Ends the active object at once: the request that is being served completes and is answered,
      * those in the queue fail with {@code BodyTerminatedReplyException}, and so do later calls with
      * {@code BodyTerminatedRequestException}.

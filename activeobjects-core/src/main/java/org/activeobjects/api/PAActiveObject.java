@@ -34,7 +34,7 @@ import java.util.List;
  * unchecked, requests that are never served fail their futures, and idle active objects do not keep
  * their JVM alive unless they are registered.
  */
-public final class PAActiveObject extends ImmediateServices {
+public final class PAActiveObject extends Exchanges {
 
     private PAActiveObject() {}
 

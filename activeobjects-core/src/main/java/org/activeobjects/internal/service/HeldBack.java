@@ -15,6 +15,9 @@ import java.util.Map;
  */
 final class HeldBack {
 
+    /** Stands for everybody; no object has that number. */
+    private static final UniqueID ANYBODY = new UniqueID(null, -1);
+
     private final Map<UniqueID, Sender> senders = new HashMap<>();
     private volatile boolean any;
 
@@ -31,6 +34,19 @@ final class HeldBack {
         }
         sender.waiting.addLast(letIn);
         return true;
+    }
+
+    /** Takes what anybody sends, if all are held back. */
+    boolean divert(Runnable letIn) {
+        return divert(ANYBODY, letIn);
+    }
+
+    void holdAll() {
+        hold(ANYBODY);
+    }
+
+    void releaseHeldAll() {
+        release(ANYBODY);
     }
 
     synchronized void hold(UniqueID id) {

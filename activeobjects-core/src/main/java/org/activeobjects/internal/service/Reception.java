@@ -55,10 +55,27 @@ abstract sealed class Reception extends Activity implements BodyHandle permits L
         BodyExtras now = extras;
         if (now != null
                 && now.held.any()
-                && now.held.divert(request.getSourceBodyID(), () -> enqueue(request))) {
+                && now.held.divert(request.getSourceBodyID(), () -> letIn(request))) {
             return;
         }
-        enqueue(request);
+        letIn(request);
+    }
+
+    private void letIn(QueuedRequest request) {
+        BodyExtras now = extras;
+        if (now == null || !now.held.any() || !now.held.divert(() -> enqueue(request))) {
+            enqueue(request);
+        }
+    }
+
+    @Override
+    public final void blockCommunication() {
+        extras().held.holdAll();
+    }
+
+    @Override
+    public final void acceptCommunication() {
+        extras().held.releaseHeldAll();
     }
 
     private boolean servesAtOnce(QueuedRequest request) {

@@ -20,6 +20,7 @@ import java.io.StringWriter;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -30,7 +31,13 @@ public final class RankMain {
 
     private static final Duration LAST_WORDS = Duration.ofMillis(300);
     private static final int MAX_TRACE_LENGTH = 256 * 1024;
-    private static final String REGISTERED = "registered active objects";
+
+    /**
+     * Threads that keep a JVM alive and are none of the program's: the JVM's own, and the core's.
+     */
+    private static final Set<String> NOT_OF_PROGRAM =
+            Set.of("DestroyJavaVM", "registered active objects", "end of active objects");
+
     private static final int MAX_CAUSES = 100;
     private static final int TERMINATED = 128 + 15;
 
@@ -116,12 +123,10 @@ public final class RankMain {
     }
 
     private static boolean isOfProgram(Thread thread) {
-        // The JVM itself waits in one that is no daemon, and so does the runtime for callers.
         ThreadGroup group = thread.getThreadGroup();
         return group != null
                 && !group.getName().equals("system")
-                && !thread.getName().equals("DestroyJavaVM")
-                && !thread.getName().equals(REGISTERED);
+                && !NOT_OF_PROGRAM.contains(thread.getName());
     }
 
     private void report(Throwable thrown) {
