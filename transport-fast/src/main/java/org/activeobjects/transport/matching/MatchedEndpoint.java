@@ -13,6 +13,7 @@ import org.activeobjects.transport.object.ObjectCodec;
 import org.activeobjects.transport.progress.Progress;
 import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.transfer.LateMisfits;
+import org.activeobjects.transport.transfer.RecentStatuses;
 
 import java.util.Arrays;
 import java.util.Objects;
@@ -23,6 +24,7 @@ final class MatchedEndpoint implements Endpoint {
     private final Engine engine;
     private final EndpointAddress address;
     private final Matcher matcher;
+    final RecentStatuses statuses = new RecentStatuses();
     private final Operations operations;
     private final Routes routes;
     private volatile ObjectCodec codec;

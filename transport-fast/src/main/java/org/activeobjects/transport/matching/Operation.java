@@ -339,8 +339,9 @@ final class Operation extends SharedWork implements Request {
         if (isSend || !isComplete() || sourcePeer == null) {
             return null;
         }
-        return new Status(
-                new EndpointAddress(sourcePeer.id(), sourceEndpoint),
+        return endpoint.statuses.of(
+                sourcePeer.id(),
+                sourceEndpoint,
                 receivedTag,
                 context,
                 receivedType,
