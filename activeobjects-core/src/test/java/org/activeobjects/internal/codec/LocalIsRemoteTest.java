@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -18,15 +19,19 @@ import java.util.Map;
 /**
  * What a call within a JVM passes is what a call over a wire would pass, for any graph: the same
  * classes, the same contents, and shared where it was shared.
+ *
+ * <p>Every build tries the same graphs; {@code -Dactiveobjects.test.salt=NUMBER} tries others.
  */
 class LocalIsRemoteTest {
+
+    private static final int SALT = Integer.getInteger("activeobjects.test.salt", 0);
 
     private final Codec codec = CodecTesting.codecFor(GraphRecipe.userTypes());
 
     /** Steps that make a value, or have an older one refer to another. */
     @Provide
     Arbitrary<List<Integer>> recipes() {
-        return Arbitraries.integers().list().ofMaxSize(60);
+        return Arbitraries.integers().map(step -> step ^ SALT).list().ofMaxSize(60);
     }
 
     private String local(Object graph) {
@@ -51,7 +56,7 @@ class LocalIsRemoteTest {
         return text.substring(text.indexOf(" class="));
     }
 
-    @Property(tries = 400, seed = "4711")
+    @Property(tries = 2000, seed = "4711")
     void whatArrivesIsTheSameOverAWireAndWithinAJvm(@ForAll("recipes") List<Integer> recipe) {
         Object graph = GraphRecipe.make(recipe);
 
@@ -63,12 +68,12 @@ class LocalIsRemoteTest {
         }
     }
 
-    @Property(tries = 400)
-    void anyGraphIsTheSameOverAWireAndWithinAJvm(@ForAll("recipes") List<Integer> recipe) {
-        whatArrivesIsTheSameOverAWireAndWithinAJvm(recipe);
+    @Example
+    void aCircleThroughAMapOfAnEnumIsToldWithItsKey() {
+        whatArrivesIsTheSameOverAWireAndWithinAJvm(List.of(441, -73, 1, 1, 94208, 1, 1, -609));
     }
 
-    @Property(tries = 200)
+    @Property(tries = 200, seed = "4712")
     void nothingThatCanChangeIsSharedWithTheCaller(@ForAll("recipes") List<Integer> recipe) {
         Object graph = GraphRecipe.make(recipe);
         Map<Object, Integer> theirs = new IdentityHashMap<>();
@@ -87,7 +92,7 @@ class LocalIsRemoteTest {
         }
     }
 
-    @Property(tries = 200)
+    @Property(tries = 200, seed = "4713")
     void whatCannotChangeIsNotCopied(@ForAll("recipes") @Size(max = 30) List<Integer> recipe) {
         Object value = GraphRecipe.makeImmutable(recipe);
 

@@ -60,8 +60,16 @@ final class EnumContainers {
     private static EnumMap copy(Kryo kryo, EnumMap map) {
         EnumMap copy = map.clone();
         kryo.reference(copy);
-        copy.replaceAll((key, value) -> kryo.copy(value));
+        copy.replaceAll((key, value) -> copyOf(kryo, (Enum<?>) key, value));
         return copy;
+    }
+
+    private static Object copyOf(Kryo kryo, Enum<?> key, Object value) {
+        try {
+            return kryo.copy(value);
+        } catch (RuntimeException e) {
+            throw CodecFault.at(e, "[" + key.name() + "]");
+        }
     }
 
     /** A map over an enum has room for all of its constants. */
