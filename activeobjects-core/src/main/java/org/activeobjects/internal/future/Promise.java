@@ -103,6 +103,10 @@ public class Promise implements CallHandler, Answer {
     @Override
     public void handedOn(Object to) {
         handedOnTo = to;
+        // Whoever begins to wait from now on sees it.
+        if (to instanceof Promise && state instanceof Waiter waiter) {
+            Waiter.tellOfChange(waiter);
+        }
     }
 
     /**
@@ -153,13 +157,14 @@ public class Promise implements CallHandler, Answer {
      */
     public final void await(long timeoutMs) {
         if (!isDone() && !spin()) {
-            Waiter waiter = new Waiter(Thread.currentThread(), null);
+            WaitingBody body = timeoutMs == 0 ? waitingBody() : null;
+            Wait wait = body == null ? null : new Wait(this, body);
+            Waiter waiter = new Waiter(Thread.currentThread(), null, wait);
             if (push(waiter)) {
-                WaitingBody body = timeoutMs == 0 ? waitingBody() : null;
-                if (body == null) {
-                    waiter.park(this, timeoutMs, null);
+                if (wait == null) {
+                    waiter.park(this, timeoutMs);
                 } else {
-                    parkFor(body, waiter);
+                    parkFor(body, wait, waiter);
                 }
             }
         }
@@ -170,14 +175,13 @@ public class Promise implements CallHandler, Answer {
         return BodyHandle.current() instanceof WaitingBody body && body.isServing() ? body : null;
     }
 
-    private void parkFor(WaitingBody body, Waiter waiter) {
-        Wait wait = new Wait(this);
+    private void parkFor(WaitingBody body, Wait wait, Waiter waiter) {
         try {
             body.waits(wait);
-            waiter.park(this, 0, wait);
+            waiter.park(this, 0);
         } finally {
             waiter.cancel();
-            body.goesOn();
+            body.goesOn(wait);
         }
     }
 
@@ -208,7 +212,7 @@ public class Promise implements CallHandler, Answer {
 
     /** As {@link #whenDone}; returns what is cancelled if the code need not run any more. */
     final Waiter notify(Runnable code) {
-        Waiter waiter = new Waiter(null, code);
+        Waiter waiter = new Waiter(null, code, null);
         if (isDone() || !push(waiter)) {
             code.run();
             return null;

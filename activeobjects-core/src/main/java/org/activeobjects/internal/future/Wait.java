@@ -3,19 +3,26 @@ package org.activeobjects.internal.future;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One wait without a time limit of the thread of an active object.
+ * One wait without a time limit of a thread that serves an active object.
  *
  * <p><b>Threading:</b> made by the thread that waits, seen by those that look for deadlocks.
  */
 public final class Wait {
 
     private final Promise promise;
+    private final WaitingBody body;
     private final Thread thread = Thread.currentThread();
     private final long beginNs = System.nanoTime();
     private volatile RuntimeException failure;
 
-    Wait(Promise promise) {
+    Wait(Promise promise, WaitingBody body) {
         this.promise = promise;
+        this.body = body;
+    }
+
+    /** Whose thread waits. */
+    WaitingBody body() {
+        return body;
     }
 
     /**

@@ -15,10 +15,21 @@ final class Waiter {
     Waiter next;
     private volatile Thread thread;
     private volatile Runnable code;
+    private final Wait wait;
 
-    Waiter(Thread thread, Runnable code) {
+    Waiter(Thread thread, Runnable code, Wait wait) {
         this.thread = thread;
         this.code = code;
+        this.wait = wait;
+    }
+
+    /** Tells those who wait that the result depends on something else. */
+    static void tellOfChange(Waiter top) {
+        for (Waiter waiter = top; waiter != null; waiter = waiter.next) {
+            if (waiter.wait != null) {
+                waiter.wait.body().changes(waiter.wait);
+            }
+        }
     }
 
     /** Wakes a stack of waiters, those who came first at first. */
@@ -45,7 +56,7 @@ final class Waiter {
     }
 
     /** Waits, on the own thread, until the promise is kept, the time is over or the wait fails. */
-    void park(Promise promise, long timeoutMs, Wait wait) {
+    void park(Promise promise, long timeoutMs) {
         long deadline = System.nanoTime() + timeoutMs * 1_000_000;
         while (!promise.isDone()) {
             if (wait != null) {

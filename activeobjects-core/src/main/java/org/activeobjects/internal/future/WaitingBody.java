@@ -22,6 +22,17 @@ public interface WaitingBody {
      */
     void waits(Wait wait);
 
-    /** The calling thread waits no more. */
-    void goesOn();
+    /**
+     * The calling thread waits no more.
+     *
+     * @param wait the wait that is over
+     */
+    void goesOn(Wait wait);
+
+    /**
+     * What one of its threads waits for depends on something else from now on.
+     *
+     * @param wait the wait; by any thread, and perhaps over already
+     */
+    void changes(Wait wait);
 }

@@ -114,6 +114,11 @@ final class Condition {
         return method == null;
     }
 
+    /** Whether the answer may change while the requests do not: the object itself gives it. */
+    boolean mayChange() {
+        return ofObject;
+    }
+
     /** Whether two requests may run at the same time; the older one is named first. */
     boolean holds(Object target, int olderGroup, Object older, int youngerGroup, Object younger) {
         if (method == null) {

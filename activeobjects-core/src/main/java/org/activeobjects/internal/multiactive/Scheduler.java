@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Says which of the requests that wait may begin.
@@ -247,6 +248,84 @@ public final class Scheduler<T> {
             count(entry, 1);
         }
     }
+
+    /**
+     * Finds a request among those that wait.
+     *
+     * @param wanted tells it from others
+     * @return its entry, or {@code null} if it is not there
+     */
+    public Entry<T> queued(Predicate<T> wanted) {
+        for (ArrayDeque<Entry<T>> group : waiting) {
+            for (Entry<T> entry : group) {
+                if (wanted.test(entry.request)) {
+                    return entry;
+                }
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Tells what holds up a request that waits. What may change by itself is left out: conditions
+     * that are methods of the object.
+     *
+     * @param entry the request
+     * @return what has to be over before it may begin
+     */
+    public Obstacles<T> obstacles(Entry<T> entry) {
+        List<T> now = new ArrayList<>();
+        List<T> older = new ArrayList<>();
+        for (int group = 0; group < active.length; group++) {
+            Condition condition = rules.table[group][entry.group];
+            if (condition != null && (condition.isAlways() || condition.mayChange())) {
+                continue;
+            }
+            for (Entry<T> other : running.get(group)) {
+                if (condition == null || !holds(condition, other, entry)) {
+                    now.add(other.request);
+                }
+            }
+            waiting.get(group).stream()
+                    .takeWhile(other -> other.age < entry.age)
+                    .limit(WINDOW)
+                    .filter(other -> condition == null || !holds(condition, other, entry))
+                    .forEach(other -> older.add(other.request));
+        }
+        return new Obstacles<>(now, older, holdersOfRoom(entry.group));
+    }
+
+    /** Those of which one has to end before a group has room for one more; none if it has. */
+    private List<T> holdersOfRoom(int group) {
+        if (running.get(group).size() >= rules.maxThreads[group]) {
+            return running.get(group).stream().map(Entry::request).toList();
+        }
+        boolean isFull = activeCount >= limits.threads();
+        if (!isFull && hasRoom(group)) {
+            return List.of();
+        }
+        List<T> holders = new ArrayList<>();
+        for (int other = 0; other < active.length; other++) {
+            // The end of one that has a thread kept for its group leaves that thread to its group.
+            if (isFull || other == group || active[other] > rules.minThreads[other]) {
+                running.get(other).stream()
+                        .filter(entry -> !entry.isAway)
+                        .forEach(entry -> holders.add(entry.request));
+            }
+        }
+        return holders;
+    }
+
+    /**
+     * What holds up a request.
+     *
+     * @param <T> type of the requests
+     * @param running requests that run, each of which has to end
+     * @param older requests that wait, each of which has to be served first
+     * @param oneOf requests that run, of which one has to end for there to be a thread; empty if
+     *     there is one
+     */
+    public record Obstacles<T>(List<T> running, List<T> older, List<T> oneOf) {}
 
     /**
      * How many requests run.

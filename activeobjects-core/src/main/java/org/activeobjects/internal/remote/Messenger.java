@@ -238,6 +238,18 @@ public final class Messenger implements LeaseOutlet {
     }
 
     /**
+     * Whether an answer is that of a request.
+     *
+     * @param answer any answer, or {@code null}
+     * @param caller runtime that the request came from
+     * @param requestId its number there
+     * @return true if it is
+     */
+    public static boolean answers(Answer answer, RuntimeId caller, long requestId) {
+        return answer instanceof RemoteAnswer sent && sent.isFor(caller, requestId);
+    }
+
+    /**
      * The futures that were passed on.
      *
      * @return those of this runtime and those of others

@@ -25,6 +25,10 @@ class RemoteAnswer implements Answer {
         this.requestId = requestId;
     }
 
+    final boolean isFor(RuntimeId runtime, long request) {
+        return requestId == request && runtime.equals(caller);
+    }
+
     @Override
     public void handedOn(Object to) {
         handedOn = true;

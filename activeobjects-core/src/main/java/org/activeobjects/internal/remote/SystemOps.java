@@ -18,8 +18,12 @@ public final class SystemOps {
     /** Tell whether an active object lives: number is the object. */
     public static final byte PING = 6;
 
-    /** Follow a chain of waits: number is the object that somebody waits for. */
-    public static final byte PROBE = 7;
+    /**
+     * Tell what an answer waits for: text names a call or a future, number is the object that was
+     * called, the arguments are whether texts are wanted, how many milliseconds it may take, and
+     * what is known already.
+     */
+    public static final byte WAITS = 10;
 
     /** Pass futures on unresolved or not: number is the object, text {@code on} or {@code off}. */
     public static final byte CONTINUATIONS = 8;

@@ -8,7 +8,7 @@ package org.activeobjects.internal.request;
  */
 public interface Answer {
 
-    /** Stands for what no active object of this JVM is known to give. */
+    /** Stands for what is not given by the own thread of the active object that was called. */
     Object ELSEWHERE = "a result of another kind";
 
     /**

@@ -264,14 +264,19 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
     public void waits(LocalBody body, Wait wait) {
         Executor executor = body.traits().threads().executor();
         if (executor != null) {
-            ExecutorWatch.waits(body, executor, () -> body.currentWait() == wait);
+            ExecutorWatch.waits(body, executor, () -> body.servingOf(wait) != null);
         }
         deadlocks.begins(body, wait);
     }
 
     @Override
-    public void goesOn(LocalBody body) {
-        deadlocks.ends(body);
+    public void goesOn(Wait wait) {
+        deadlocks.ends(wait);
+    }
+
+    @Override
+    public void changes(LocalBody body, Wait wait) {
+        deadlocks.changes(body, wait);
     }
 
     @Override

@@ -50,10 +50,7 @@ final class SystemCalls {
                 Events.lost(runtime.exported(number), text, (Throwable) arguments.get()[0]);
                 yield null;
             }
-            case SystemOps.PROBE -> {
-                runtime.deadlocks().onProbe(text, number, arguments.get());
-                yield null;
-            }
+            case SystemOps.WAITS -> runtime.deadlocks().onQuestion(text, number, arguments.get());
             default -> throw new ActiveObjectException("unknown system call: op=" + op);
         };
     }

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * What a body serves on other threads than its own.
@@ -67,6 +68,31 @@ final class Beside {
         return servings.get(Thread.currentThread());
     }
 
+    /** Whether a thread waits for a result without a time limit. */
+    boolean isWaiting() {
+        for (Serving serving : servings.values()) {
+            if (serving.currentWait() != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Who serves a request, or serves another one that comes before it; null if nobody does. */
+    Serving servingOf(Predicate<QueuedRequest> isAsked) {
+        for (Serving serving : servings.values()) {
+            if (isAsked.test(serving.request())) {
+                return serving;
+            }
+        }
+        for (CallerThread caller : callers.values()) {
+            if (caller.hasQueued(isAsked)) {
+                return servings.get(caller.thread);
+            }
+        }
+        return null;
+    }
+
     /** A request has come that is to be served beside the body's own thread. */
     void begins() {
         unfinished.incrementAndGet();
@@ -98,12 +124,19 @@ final class Beside {
 
         private final Object caller;
         private final Queue<QueuedRequest> waiting = new ArrayDeque<>();
+        private final Thread thread;
         private boolean over;
 
         CallerThread(Object caller, QueuedRequest first) {
             this.caller = caller;
             waiting.add(first);
-            Thread.ofVirtual().name(body.getName() + " for caller " + caller).start(this);
+            String name = body.getName() + " for caller " + caller;
+            thread = Thread.ofVirtual().name(name).unstarted(this);
+            thread.start();
+        }
+
+        synchronized boolean hasQueued(Predicate<QueuedRequest> isAsked) {
+            return waiting.stream().anyMatch(isAsked);
         }
 
         synchronized boolean accepts(QueuedRequest request) {

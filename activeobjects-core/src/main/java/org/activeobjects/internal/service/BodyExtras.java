@@ -1,13 +1,19 @@
 package org.activeobjects.internal.service;
 
+import org.activeobjects.internal.request.QueuedRequest;
+import org.activeobjects.internal.service.Serving.Delay;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Predicate;
 
 /** What most bodies never need: their queue as an object, held senders, states of extensions. */
 final class BodyExtras {
+
+    private static final Delay NOT_DELAYED = new Delay(null, List.of(), List.of(), List.of());
 
     private static final Logger LOG = LogManager.getLogger(BodyExtras.class);
 
@@ -17,9 +23,22 @@ final class BodyExtras {
 
     final Beside beside;
 
+    /** Serves several requests at the same time; null if nothing does. */
+    volatile MultiActivity several;
+
     BodyExtras(LocalBody body) {
         this.queue = new BodyQueue(body, body.mailbox());
         this.beside = new Beside(body);
+    }
+
+    /** Why a request is not answered that is not for the body's own thread; null if not known. */
+    Delay delayOf(Predicate<QueuedRequest> isAsked) {
+        Serving serving = beside.servingOf(isAsked);
+        if (serving != null) {
+            return serving.currentWait() == null ? NOT_DELAYED : Delay.by(serving);
+        }
+        MultiActivity now = several;
+        return now == null ? null : now.delayOf(isAsked);
     }
 
     /** Lets the extensions clean up when the life of the body is over. */

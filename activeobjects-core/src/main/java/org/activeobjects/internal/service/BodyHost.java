@@ -55,7 +55,7 @@ public interface BodyHost extends NodeRuntime {
     Object stubOf(LocalBody body);
 
     /**
-     * Told, by the thread of a body, when it is about to wait without a time limit.
+     * Told, by a thread of a body, when it is about to wait without a time limit.
      *
      * @param body the body
      * @param wait its wait
@@ -64,11 +64,19 @@ public interface BodyHost extends NodeRuntime {
     void waits(LocalBody body, Wait wait);
 
     /**
-     * Told when the thread of a body waits no more.
+     * Told when a thread of a body waits no more.
+     *
+     * @param wait the wait that is over
+     */
+    void goesOn(Wait wait);
+
+    /**
+     * Told when the result that a thread of a body waits for depends on something else.
      *
      * @param body the body
+     * @param wait its wait, which may be over
      */
-    void goesOn(LocalBody body);
+    void changes(LocalBody body, Wait wait);
 
     /**
      * Told when a body has ended.

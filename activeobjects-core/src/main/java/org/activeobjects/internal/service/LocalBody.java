@@ -16,10 +16,10 @@ import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.spi.RuntimeServices;
 import org.activeobjects.spi.StubMethod;
 
-import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 
 /**
  * An active object of this runtime.
@@ -35,7 +35,6 @@ public final class LocalBody extends Reception implements WaitingBody {
     private long servedSinceNs;
     private StubMethod namedAfter;
     private String threadName;
-    private Object anchor;
 
     /**
      * A body whose thread has not been started.
@@ -49,37 +48,6 @@ public final class LocalBody extends Reception implements WaitingBody {
         super(target, traits);
         this.host = host;
         this.number = number;
-    }
-
-    /**
-     * What all stubs of this body in this runtime keep.
-     *
-     * @return an object that is reachable as long as there is a stub
-     */
-    public synchronized Object anchor() {
-        boolean watched = anchor instanceof WeakReference<?>;
-        Object now = watched ? ((WeakReference<?>) anchor).get() : anchor;
-        if (now == null) {
-            now = new Object();
-            anchor = watched ? new WeakReference<>(now) : now;
-        }
-        return now;
-    }
-
-    /** Lets go of the anchor, so that {@link #hasStubs} tells. */
-    public synchronized void watchStubs() {
-        if (!(anchor instanceof WeakReference<?>)) {
-            anchor = new WeakReference<>(anchor);
-        }
-    }
-
-    /**
-     * Whether there are stubs of this body in this runtime; true as long as nobody watches.
-     *
-     * @return false once they are garbage
-     */
-    public synchronized boolean hasStubs() {
-        return !(anchor instanceof WeakReference<?> watched) || watched.get() != null;
     }
 
     @Override
@@ -197,7 +165,10 @@ public final class LocalBody extends Reception implements WaitingBody {
                             + target().getClass().getName()
                             + "; annotate it with @DefineGroups");
         }
-        new MultiActivity(this, rules, limits == null ? rules.limits() : limits).serve();
+        MultiActivity several =
+                new MultiActivity(this, rules, limits == null ? rules.limits() : limits);
+        extras().several = several;
+        several.serve();
     }
 
     @Override
@@ -274,20 +245,25 @@ public final class LocalBody extends Reception implements WaitingBody {
     public void waits(Wait begun) {
         if (isOwnThread()) {
             wait = begun;
-            host.waits(this, begun);
         } else {
             tellBeside(begun);
         }
+        host.waits(this, begun);
     }
 
     @Override
-    public void goesOn() {
+    public void goesOn(Wait over) {
         if (isOwnThread()) {
             wait = null;
-            host.goesOn(this);
         } else {
             tellBeside(null);
         }
+        host.goesOn(over);
+    }
+
+    @Override
+    public void changes(Wait lasting) {
+        host.changes(this, lasting);
     }
 
     @Override
@@ -305,13 +281,51 @@ public final class LocalBody extends Reception implements WaitingBody {
     }
 
     /**
-     * What its thread does.
+     * Whether one of its threads waits without a time limit.
      *
-     * @return name of the method that it serves, or {@code activity} outside of any
+     * @return true if its own does, or one that serves beside it
      */
-    public String occupation() {
-        QueuedRequest now = served;
-        return now == null ? "activity" : now.getMethodName();
+    public boolean isWaiting() {
+        return wait != null || isWaitingBeside();
+    }
+
+    /**
+     * Who waits.
+     *
+     * @param begun a wait of one of its threads
+     * @return what the thread does, or {@code null} if the wait is over
+     */
+    public Serving servingOf(Wait begun) {
+        if (wait == begun) {
+            return ownServing(served, thread());
+        }
+        for (Serving serving : servingsBeside()) {
+            if (serving.currentWait() == begun) {
+                return serving;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Why a request has not been answered.
+     *
+     * @param isAsked tells the request from others
+     * @param isBeside whether it is known not to be for the body's own thread
+     * @return {@code null} if no thread that waits is known to be to blame
+     */
+    public Serving.Delay delayOf(Predicate<QueuedRequest> isAsked, boolean isBeside) {
+        Serving.Delay delay = delayBeside(isAsked);
+        if (delay == null && !isBeside && wait != null) {
+            delay = Serving.Delay.by(ownServing(served, thread()));
+        }
+        return delay == null || delay.queued() == null && delay.allOf().isEmpty() ? null : delay;
+    }
+
+    private Serving ownServing(QueuedRequest request, Thread own) {
+        Serving serving = new Serving(request, own, servedSinceNs, null);
+        serving.waits(wait);
+        return serving;
     }
 
     /**
@@ -331,12 +345,9 @@ public final class LocalBody extends Reception implements WaitingBody {
     public List<Serving> servings() {
         List<Serving> all = new ArrayList<>();
         QueuedRequest now = served;
-        long sinceNs = servedSinceNs;
         Thread own = thread();
         if (now != null && own != null) {
-            Serving serving = new Serving(now, own, sinceNs, null);
-            serving.waits(wait);
-            all.add(serving);
+            all.add(ownServing(now, own));
         }
         all.addAll(servingsBeside());
         return all;

@@ -4,12 +4,15 @@ import org.activeobjects.internal.multiactive.Limits;
 import org.activeobjects.internal.multiactive.Rules;
 import org.activeobjects.internal.multiactive.Scheduler;
 import org.activeobjects.internal.multiactive.Scheduler.Entry;
+import org.activeobjects.internal.multiactive.Scheduler.Obstacles;
 import org.activeobjects.internal.request.QueuedRequest;
+import org.activeobjects.internal.service.Serving.Delay;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * The activity of a multi-active object: its own thread takes the requests as they come, threads
@@ -52,6 +55,29 @@ final class MultiActivity {
         for (QueuedRequest request : unserved()) {
             body.refuse(request, "terminated before it was served");
         }
+    }
+
+    /** Why a request has not begun; null if it is none of those that have come and have not. */
+    synchronized Delay delayOf(Predicate<QueuedRequest> isAsked) {
+        Entry<QueuedRequest> entry = scheduler.queued(isAsked);
+        if (entry == null) {
+            return null;
+        }
+        Obstacles<QueuedRequest> obstacles = scheduler.obstacles(entry);
+        List<Serving> oneOf = waiting(obstacles.oneOf());
+        return new Delay(
+                entry.request(),
+                waiting(obstacles.running()),
+                oneOf.size() < obstacles.oneOf().size() ? List.of() : oneOf,
+                obstacles.older());
+    }
+
+    /** Those that wait for a result without a time limit. */
+    private List<Serving> waiting(List<QueuedRequest> running) {
+        return body.servingsBeside().stream()
+                .filter(serving -> serving.currentWait() != null)
+                .filter(serving -> running.contains(serving.request()))
+                .toList();
     }
 
     private synchronized List<QueuedRequest> unserved() {

@@ -11,14 +11,17 @@ import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.request.Successor;
 import org.activeobjects.internal.request.Successor.Departure;
+import org.activeobjects.internal.service.Serving.Delay;
 import org.activeobjects.internal.stub.MethodTable;
 import org.activeobjects.spi.BodyHandle;
 import org.activeobjects.spi.StubMethod;
 
+import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -32,11 +35,43 @@ abstract sealed class Reception extends Activity implements BodyHandle permits L
     private volatile ImmediateMethods immediate;
     private volatile Successor successor;
     private Departure departure;
+    private Object anchor;
 
     Reception(Object target, Traits traits) {
         super(target, traits);
         ImmediateMethods declared = ImmediateMethods.declaredBy(target.getClass());
         this.immediate = declared.isEmpty() ? null : declared;
+    }
+
+    /**
+     * What all stubs of this body in this runtime keep.
+     *
+     * @return an object that is reachable as long as there is a stub
+     */
+    public final synchronized Object anchor() {
+        boolean watched = anchor instanceof WeakReference<?>;
+        Object now = watched ? ((WeakReference<?>) anchor).get() : anchor;
+        if (now == null) {
+            now = new Object();
+            anchor = watched ? new WeakReference<>(now) : now;
+        }
+        return now;
+    }
+
+    /** Lets go of the anchor, so that {@link #hasStubs} tells. */
+    public final synchronized void watchStubs() {
+        if (!(anchor instanceof WeakReference<?>)) {
+            anchor = new WeakReference<>(anchor);
+        }
+    }
+
+    /**
+     * Whether there are stubs of this body in this runtime; true as long as nobody watches.
+     *
+     * @return false once they are garbage
+     */
+    public final synchronized boolean hasStubs() {
+        return !(anchor instanceof WeakReference<?> watched) || watched.get() != null;
     }
 
     /**
@@ -89,7 +124,7 @@ abstract sealed class Reception extends Activity implements BodyHandle permits L
             return false;
         }
         if (request.answer() != null) {
-            // The body's own thread may wait for it: that is no deadlock.
+            // The body's own thread may wait for it: that alone is no deadlock.
             request.answer().handedOn(Answer.ELSEWHERE);
         }
         extras().beside.serveSoon(request, mode);
@@ -230,7 +265,7 @@ abstract sealed class Reception extends Activity implements BodyHandle permits L
         return extras().queue;
     }
 
-    /** Waits of other threads than its own are no edges: they hold up nobody else's request. */
+    /** The calling thread, which serves beside the body's own, waits, or with null goes on. */
     final void tellBeside(Wait begun) {
         Serving serving = servingOfThisThread();
         if (serving != null) {
@@ -293,6 +328,18 @@ abstract sealed class Reception extends Activity implements BodyHandle permits L
     final Collection<Serving> servingsBeside() {
         BodyExtras now = extras;
         return now == null ? List.of() : now.beside.now();
+    }
+
+    /** Whether a thread beside the body's own waits. */
+    final boolean isWaitingBeside() {
+        BodyExtras now = extras;
+        return now != null && now.beside.isWaiting();
+    }
+
+    /** Why a request is not answered that is served or queued beside; null if not known. */
+    final Delay delayBeside(Predicate<QueuedRequest> isAsked) {
+        BodyExtras now = extras;
+        return now == null ? null : now.delayOf(isAsked);
     }
 
     /** What the calling thread serves beside the body's own; null if that is nothing. */

@@ -3,10 +3,11 @@ package org.activeobjects.internal.service;
 import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.request.QueuedRequest;
 
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A request that is being served now.
+ * A request that is being served now, or the activity of an object outside of any.
  *
  * <p><b>Threading:</b> made by the thread that serves, read by any.
  */
@@ -27,12 +28,42 @@ public final class Serving {
     }
 
     /**
+     * Why a request has not been answered, as far as threads of its active object are to blame.
+     *
+     * @param queued the request, if it has not begun for another reason than that its one thread
+     *     waits; else {@code null}
+     * @param allOf threads each of which has to be done first; only those that wait
+     * @param oneOf threads one of which has to be done first; empty if one does not wait
+     * @param older requests that have to be served first
+     */
+    public record Delay(
+            QueuedRequest queued,
+            List<Serving> allOf,
+            List<Serving> oneOf,
+            List<QueuedRequest> older) {
+
+        /** Because of one thread. */
+        static Delay by(Serving serving) {
+            return new Delay(null, List.of(serving), List.of(), List.of());
+        }
+    }
+
+    /**
      * What is served.
      *
-     * @return the request
+     * @return the request, {@code null} outside of any
      */
     public QueuedRequest request() {
         return request;
+    }
+
+    /**
+     * What is done, for people.
+     *
+     * @return name of the method that is served, or {@code activity} outside of any
+     */
+    public String label() {
+        return request == null ? "activity" : request.label();
     }
 
     /**

@@ -3,17 +3,20 @@ package org.activeobjects.internal.waiting;
 import org.activeobjects.diagnosis.DeadlockException;
 import org.activeobjects.diagnosis.DeadlockPolicy;
 import org.activeobjects.internal.continuation.FutureCopy;
+import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.Several;
 import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.remote.Messenger;
 import org.activeobjects.internal.remote.RemotePromise;
+import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.routing.LocalRoute;
 import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.internal.service.Serving;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -25,17 +28,23 @@ import java.util.function.LongFunction;
 /**
  * Finds the deadlocks in which active objects of one runtime take part.
  *
- * <p>Whoever begins a wait looks whether the object that it waits for waits itself, which costs a
- * look at one field. If so, or if that object lives elsewhere, the wait is a suspect: after a while
- * its chain is followed, from object to object, by probes into other runtimes. The last of the
- * waits of a cycle always is a suspect, for the others wait already. A cycle counts when it is
- * found a second time, later and with the same waits in it: by then no answer is on its way any
- * more. Of the suspects in it the one with the least id reports it.
+ * <p>A wait is one of a thread that serves an active object: its own, one of an immediate service
+ * or one of a multi-active object. Whoever begins a wait looks whether the object that is to give
+ * the result has a thread that waits, which costs a look at two fields. If so, or if that object
+ * lives elsewhere, the wait is a suspect: after a while all that it depends on is looked at. The
+ * last of the waits of a deadlock always is a suspect, for the others wait already; if a wait comes
+ * to depend on something else while it lasts, it is looked at once more.
  *
- * <p>A wait counts while the answer is really to come from the object that was called: not once its
- * method has returned something that is awaited itself (then that is followed), and not if it has a
- * time limit. A future that has travelled is followed back to where it came from. A wait for
- * several results always is a suspect.
+ * <p>A deadlock is a set of waits none of which can end before another one of the set has: a thread
+ * that waits for a result needs it; a wait for any of several needs one of them, one for all needs
+ * each; a request needs the thread that serves it or, if none does yet, that of its object; a
+ * queued request of a multi-active object needs the end of those that are not compatible with it,
+ * and a thread. It counts when it is found a second time, later and with the same waits in it: then
+ * all of them waited at one moment in between, and no answer is on its way any more. Of the
+ * suspects in it the one with the least id reports it.
+ *
+ * <p>What has a time limit, what is handed on to something unknown, and what does not answer in
+ * time holds nobody up.
  *
  * <p><b>Threading:</b> safe.
  */
@@ -46,9 +55,10 @@ public final class DeadlockWatch implements AutoCloseable {
     private static final long PERIOD_MS = Suspicion.PERIOD_MS;
 
     private final DeadlockPolicy policy;
-    private final Chains chains;
-    private final Map<LocalBody, Suspicion> suspects = new ConcurrentHashMap<>();
+    private final LongFunction<LocalBody> exported;
+    private final Map<Wait, Suspicion> suspects = new ConcurrentHashMap<>();
     private final AtomicBoolean looks = new AtomicBoolean();
+    private volatile Messenger messenger;
     private volatile ScheduledExecutorService executor;
     private volatile boolean closed;
 
@@ -60,7 +70,7 @@ public final class DeadlockWatch implements AutoCloseable {
      */
     public DeadlockWatch(DeadlockPolicy policy, LongFunction<LocalBody> exported) {
         this.policy = policy;
-        this.chains = new Chains(exported, suspects::containsKey, this::onCycle);
+        this.exported = exported;
     }
 
     /**
@@ -69,45 +79,65 @@ public final class DeadlockWatch implements AutoCloseable {
      * @param opened sends to them
      */
     public void connect(Messenger opened) {
-        chains.connect(opened);
+        messenger = opened;
     }
 
     /**
-     * A body is about to wait.
+     * A thread of a body is about to wait.
      *
-     * @param body the body, by its own thread
-     * @param wait what it waits for; seen by others already
+     * @param body the body
+     * @param wait what it waits for, by the thread that waits; seen by others already
      * @throws DeadlockException under {@link DeadlockPolicy#FAIL} if it waits for itself
      */
     public void begins(LocalBody body, Wait wait) {
         if (policy == DeadlockPolicy.OFF) {
             return;
         }
-        if (wait.promise() instanceof Several) {
+        Promise awaited = wait.promise();
+        Promise last = awaited instanceof Several ? awaited : Explorer.last(awaited);
+        if (last instanceof Several
+                || last instanceof RemotePromise
+                || last instanceof FutureCopy) {
             suspect(body, wait);
-            return;
-        }
-        switch (Chains.source(wait.promise())) {
-            case LocalRoute route when route.body() == body -> onSelfWait(body, wait);
-            case LocalRoute route when route.body().currentWait() != null -> suspect(body, wait);
-            case RemotePromise _, FutureCopy _ -> suspect(body, wait);
-            case null, default -> {}
+        } else if (last != null && last.callee() instanceof LocalRoute route) {
+            LocalBody giver = route.body();
+            if (giver == body
+                    && body.currentWait() == wait
+                    && last.handedOnTo() != Answer.ELSEWHERE) {
+                onSelfWait(body, wait);
+            } else if (giver.isWaiting()) {
+                suspect(body, wait);
+            }
         }
     }
 
     /**
-     * A body waits no more.
+     * What a wait is for is to be given by somebody else from now on.
      *
      * @param body the body
+     * @param wait its wait
      */
-    public void ends(LocalBody body) {
+    public void changes(LocalBody body, Wait wait) {
+        if (policy != DeadlockPolicy.OFF) {
+            suspect(body, wait);
+        }
+    }
+
+    /**
+     * A thread of a body waits no more.
+     *
+     * @param wait the wait
+     */
+    public void ends(Wait wait) {
         if (!suspects.isEmpty()) {
-            suspects.remove(body);
+            suspects.remove(wait);
         }
     }
 
     private void onSelfWait(LocalBody body, Wait wait) {
-        String report = Edge.report(List.of(chains.edge(body, wait)));
+        Explorer explorer = new Explorer(null, suspects::containsKey, true, 0);
+        String root = explorer.follow(body, body.servingOf(wait));
+        String report = explorer.graph().report(root, Set.of(root));
         LOG.warn("{}\n    No other thread serves it: it waits for itself, and for ever.", report);
         if (policy == DeadlockPolicy.FAIL) {
             throw new DeadlockException(report);
@@ -115,13 +145,14 @@ public final class DeadlockWatch implements AutoCloseable {
     }
 
     private void suspect(LocalBody body, Wait wait) {
-        suspects.put(body, new Suspicion(wait));
+        suspects.put(wait, new Suspicion(body, wait));
         lookSoon();
     }
 
     private void lookSoon() {
         if (!closed && looks.compareAndSet(false, true)) {
-            Future<?> unused = executor().schedule(this::look, PERIOD_MS, TimeUnit.MILLISECONDS);
+            Future<?> unused =
+                    executor().schedule(this::lookAtAll, PERIOD_MS, TimeUnit.MILLISECONDS);
         }
     }
 
@@ -138,17 +169,14 @@ public final class DeadlockWatch implements AutoCloseable {
     }
 
     /** One round over the suspects whose time has come. */
-    private void look() {
+    private void lookAtAll() {
         try {
             long now = System.nanoTime();
-            suspects.forEach(
-                    (body, suspicion) -> {
-                        if (suspicion.isDue(now) && body.currentWait() == suspicion.awaited()) {
-                            chains.follow(body, suspicion.awaited());
-                        }
-                    });
-        } catch (RuntimeException | Error e) {
-            LOG.error("looking for deadlocks failed; it goes on", e);
+            for (Suspicion suspicion : suspects.values()) {
+                if (suspicion.isDue(now)) {
+                    Thread.ofVirtual().name("deadlock-look").start(() -> look(suspicion));
+                }
+            }
         } finally {
             looks.set(false);
             if (!suspects.isEmpty()) {
@@ -157,38 +185,51 @@ public final class DeadlockWatch implements AutoCloseable {
         }
     }
 
+    private void look(Suspicion suspicion) {
+        try {
+            LocalBody body = suspicion.body();
+            Wait wait = suspicion.awaited();
+            Serving serving = body.servingOf(wait);
+            if (serving == null) {
+                suspects.remove(wait, suspicion);
+                return;
+            }
+            boolean describes = suspicion.isFound();
+            Explorer explorer =
+                    new Explorer(messenger, suspects::containsKey, describes, Explorer.MAX_MS);
+            String root = explorer.follow(body, serving);
+            Set<String> knot = root == null ? Set.of() : explorer.graph().knot(root);
+            if (suspicion.isConfirmed(knot)
+                    && explorer.graph().isLeastOfThoseWhoLook(root, knot)
+                    && suspicion.isFirstReport()) {
+                String report = explorer.graph().report(root, knot);
+                LOG.warn(report);
+                if (policy == DeadlockPolicy.FAIL) {
+                    wait.fail(new DeadlockException(report));
+                }
+            }
+        } catch (RuntimeException | Error e) {
+            LOG.error("looking for deadlocks failed; it goes on", e);
+        } finally {
+            suspicion.lookedAt();
+        }
+    }
+
     /**
-     * Follows a chain that comes from another runtime.
+     * Tells another runtime what holds up an answer that it waits for.
      *
      * @param request which call is waited for: its number, {@code @}, and the runtime that made it;
      *     or which future of this runtime
      * @param number the active object that was called
-     * @param encoded the chain
+     * @param arguments what the other one knows
+     * @return what is known here
      */
-    public void onProbe(String request, long number, Object[] encoded) {
-        if (policy != DeadlockPolicy.OFF) {
-            chains.onProbe(request, number, encoded);
-        }
-    }
-
-    private void onCycle(LocalBody body, Wait wait, Probe probe) {
-        Suspicion suspicion = suspects.get(body);
-        if (suspicion == null || suspicion.awaited() != wait) {
-            return;
-        }
-        String id = probe.path().getFirst().id();
-        // Chains do not lead through a wait for any: who waits so has to report it himself.
-        boolean isReporter =
-                suspicion.isForAny()
-                        || probe.path().stream()
-                                .noneMatch(edge -> edge.looks() && edge.id().compareTo(id) < 0);
-        String report = isReporter ? suspicion.confirmed(probe.branch(), probe.path()) : null;
-        if (report != null) {
-            LOG.warn(report);
-            if (policy == DeadlockPolicy.FAIL) {
-                wait.fail(new DeadlockException(report));
-            }
-        }
+    public Object[] onQuestion(String request, long number, Object[] arguments) {
+        Messenger open = messenger;
+        return policy == DeadlockPolicy.OFF || open == null
+                ? new Object[] {""}
+                : Explorer.answer(
+                        open, suspects::containsKey, exported.apply(number), request, arguments);
     }
 
     @Override

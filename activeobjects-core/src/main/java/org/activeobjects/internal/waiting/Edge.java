@@ -3,42 +3,49 @@ package org.activeobjects.internal.waiting;
 import org.activeobjects.internal.dump.UserFrames;
 import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.internal.service.Serving;
 
 import java.util.List;
 
 /**
- * One active object of a chain, and what it waits for.
+ * What people are told of a wait, or of a request that cannot begin.
  *
- * @param id its id among all runtimes, or its number if its runtime has not met others
  * @param summary object and method, such as {@code Bank#1.audit}
- * @param details what it waits for, where, and its stack
- * @param looks whether it follows its own chain
+ * @param details what it waits for, where, and its stack; empty if nobody has asked for them
+ * @param looks whether whoever waits looks himself whether he is stuck
  */
-record Edge(String id, String summary, String details, boolean looks) {
+record Edge(String summary, String details, boolean looks) {
 
-    static Edge of(String id, LocalBody body, Wait wait, boolean looks) {
+    /** A thread that waits. */
+    static Edge of(String id, LocalBody body, Serving serving, Wait wait, boolean looks) {
+        String summary = summary(body, serving);
         List<StackTraceElement> frames = UserFrames.of(wait.thread());
-        StringBuilder text = new StringBuilder();
-        String summary = body.getName() + "." + body.occupation();
-        text.append(summary).append(" waits for the ").append(wait.promise());
+        StringBuilder text = new StringBuilder(summary);
+        text.append(" waits for the ").append(wait.promise());
         text.append(frames.isEmpty() ? "" : " at " + frames.getFirst()).append(" (id ").append(id);
         text.append(", thread '").append(wait.thread().getName()).append("')");
         for (StackTraceElement frame : frames) {
             text.append("\n        at ").append(frame);
         }
-        return new Edge(id, summary, text.toString(), looks);
+        return new Edge(summary, text.toString(), looks);
     }
 
-    /** The whole cycle, for people. */
-    static String report(List<Edge> cycle) {
-        StringBuilder text = new StringBuilder("deadlock: ");
-        for (Edge edge : cycle) {
-            text.append(edge.summary()).append(" waits for ");
+    /** Object and method, such as {@code Bank#1.audit}. */
+    static String summary(LocalBody body, Serving serving) {
+        return body.getName() + "." + serving.label();
+    }
+
+    /** A request that may not begin. */
+    static Edge of(LocalBody body, Serving.Delay delay) {
+        String name = body.getName() + "." + delay.queued().label();
+        StringBuilder text = new StringBuilder(name).append(" is queued");
+        delay.allOf()
+                .forEach(serving -> text.append("; not beside ").append(summary(body, serving)));
+        delay.older().forEach(older -> text.append("; not before ").append(older.label()));
+        if (!delay.oneOf().isEmpty()) {
+            text.append("; no thread is left:");
+            delay.oneOf().forEach(serving -> text.append(' ').append(summary(body, serving)));
         }
-        text.append(cycle.getFirst().summary());
-        for (Edge edge : cycle) {
-            text.append("\n    ").append(edge.details());
-        }
-        return text.toString();
+        return new Edge(name + " (queued)", text.toString(), false);
     }
 }

@@ -1,12 +1,12 @@
 package org.activeobjects.internal.waiting;
 
 import org.activeobjects.internal.future.Wait;
+import org.activeobjects.internal.service.LocalBody;
 
-import java.util.List;
-import java.util.StringJoiner;
+import java.util.Set;
 
 /**
- * A wait whose chain is followed now and then.
+ * A wait that is looked at now and then.
  *
  * <p><b>Threading:</b> safe.
  */
@@ -18,69 +18,71 @@ final class Suspicion {
     private static final long CONFIRM_NS = 300_000_000;
     private static final long MAX_PAUSE_NS = 10_000_000_000L;
 
+    private final LocalBody body;
     private final Wait wait;
-    private final Branch[] branches;
+    private final long beginNs = System.nanoTime();
     private long pauseNs = PERIOD_MS * 1_000_000;
-    private long dueNs;
+    private long dueNs = beginNs + pauseNs;
+    private boolean isLookedAt;
     private boolean isReported;
+    private Set<String> knot = Set.of();
+    private long knotNs;
 
-    Suspicion(Wait wait) {
+    Suspicion(LocalBody body, Wait wait) {
+        this.body = body;
         this.wait = wait;
-        this.branches = new Branch[Chains.branches(wait)];
-        this.dueNs = wait.beginNs() + pauseNs;
+    }
+
+    LocalBody body() {
+        return body;
     }
 
     Wait awaited() {
         return wait;
     }
 
-    /** Whether one of several results is enough to go on. */
-    boolean isForAny() {
-        return branches.length > 1;
-    }
-
-    /** For the thread that looks: whether it is time, and then when it is again. */
+    /** Whether it is time to look; then one look begins, and it is set when the next is due. */
     synchronized boolean isDue(long now) {
-        if (now - dueNs < 0 || isReported) {
+        if (now - dueNs < 0 || isReported || isLookedAt) {
             return false;
         }
         // Three looks in the first second, in which a deadlock is found; then fewer and fewer.
-        boolean isYoung = now - wait.beginNs() < 1_000_000_000L;
+        boolean isYoung = now - beginNs < 1_000_000_000L;
         pauseNs = isYoung ? 2 * PERIOD_MS * 1_000_000 : Math.min(MAX_PAUSE_NS, 2 * pauseNs);
         dueNs = now + pauseNs;
+        isLookedAt = true;
         return true;
     }
 
-    /**
-     * Takes note of a cycle. It counts when it is found again after a while.
-     *
-     * @return the report, once, when every branch of the wait leads into a cycle that counts; else
-     *     {@code null}
-     */
-    synchronized String confirmed(int branch, List<Edge> cycle) {
-        if (isReported || branch < 0 || branch >= branches.length) {
-            return null;
-        }
-        long now = System.nanoTime();
-        Branch known = branches[branch];
-        if (known == null) {
-            branches[branch] = new Branch(now, false, cycle);
-            return null;
-        }
-        if (now - known.foundNs >= CONFIRM_NS) {
-            branches[branch] = new Branch(known.foundNs, true, cycle);
-        }
-        StringJoiner report = new StringJoiner("\nand ");
-        for (Branch each : branches) {
-            if (each == null || !each.isConfirmed) {
-                return null;
-            }
-            report.add(Edge.report(each.cycle));
-        }
-        isReported = true;
-        return report.toString();
+    /** A look is over. */
+    synchronized void lookedAt() {
+        isLookedAt = false;
     }
 
-    /** What is known of one way in which the wait could end. */
-    private record Branch(long foundNs, boolean isConfirmed, List<Edge> cycle) {}
+    /** Whether the last look has found a knot. */
+    synchronized boolean isFound() {
+        return !knot.isEmpty();
+    }
+
+    /**
+     * Takes note of what a look has found. It counts when the same is found again after a while.
+     *
+     * @return true if it counts
+     */
+    synchronized boolean isConfirmed(Set<String> found) {
+        long now = System.nanoTime();
+        if (!found.equals(knot)) {
+            knot = Set.copyOf(found);
+            knotNs = now;
+            return false;
+        }
+        return !found.isEmpty() && now - knotNs >= CONFIRM_NS;
+    }
+
+    /** It is told of once. */
+    synchronized boolean isFirstReport() {
+        boolean isFirst = !isReported;
+        isReported = true;
+        return isFirst;
+    }
 }

@@ -1,0 +1,329 @@
+package org.activeobjects.internal.waiting;
+
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.error.SerializationException;
+import org.activeobjects.internal.continuation.FutureCopy;
+import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.future.Several;
+import org.activeobjects.internal.future.Wait;
+import org.activeobjects.internal.remote.Messenger;
+import org.activeobjects.internal.remote.RemotePromise;
+import org.activeobjects.internal.remote.SystemOps;
+import org.activeobjects.internal.request.Answer;
+import org.activeobjects.internal.request.QueuedRequest;
+import org.activeobjects.internal.routing.LocalRoute;
+import org.activeobjects.internal.routing.RemoteRoute;
+import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.internal.service.Serving;
+import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.TransportException;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Follows waits to whatever they are for: within this runtime by looking, into others by asking
+ * them, which do the same.
+ *
+ * <p>Whoever is asked is told what is known already, so that nothing is followed twice and a circle
+ * of runtimes ends.
+ *
+ * <p><b>Threading:</b> one thread, which may be blocked until the time of the look is over.
+ *
+ * <p><b>Source:</b> the way of asking along the edges is that of Chandy, Misra and Haas,
+ * Distributed Deadlock Detection, ACM TOCS 1(2), 1983; the answers are collected as a graph.
+ */
+final class Explorer {
+
+    private static final Logger LOG = LogManager.getLogger(Explorer.class);
+
+    /** Longest look in milliseconds. */
+    static final long MAX_MS = 1_500;
+
+    private static final String FUTURE = "future ";
+    private static final int FIXED = 2;
+
+    /** More hand-overs of one answer than this are not followed. */
+    private static final int MAX_STEPS = 64;
+
+    private final Messenger messenger;
+    private final Predicate<Wait> looks;
+    private final boolean describes;
+    private final long endNs;
+    private final String here;
+    private final WaitGraph graph = new WaitGraph();
+    private final Set<String> seen = new HashSet<>();
+    private final Deque<Question> open = new ArrayDeque<>();
+
+    /**
+     * For one look.
+     *
+     * @param messenger asks others; {@code null} if there are none
+     * @param looks whether whoever waits looks himself
+     * @param describes whether the texts of the nodes are needed
+     * @param timeMs how long it may take
+     */
+    Explorer(Messenger messenger, Predicate<Wait> looks, boolean describes, long timeMs) {
+        this.messenger = messenger;
+        this.looks = looks;
+        this.describes = describes;
+        this.endNs = System.nanoTime() + timeMs * 1_000_000;
+        this.here = messenger == null ? "" : "@" + messenger.self();
+    }
+
+    /** Another runtime is to be asked what an answer of its waits for. */
+    private record Question(String id, RuntimeId to, String text, long number) {}
+
+    /**
+     * The promise at the end of a chain of those that depend on each other.
+     *
+     * @return the one that is given by an active object or another runtime; {@code null} if the
+     *     result is there
+     */
+    static Promise last(Promise from) {
+        Promise promise = from;
+        for (int i = 0; i < MAX_STEPS && promise != null && !promise.isDone(); i++) {
+            if (promise instanceof FutureCopy) {
+                return promise;
+            }
+            Object next = promise.handedOnTo();
+            if (next == null) {
+                next = promise.callee();
+            }
+            if (!(next instanceof Promise further)) {
+                return promise;
+            }
+            promise = further;
+        }
+        return null;
+    }
+
+    /** Follows one wait; its node is the root of the graph. */
+    String follow(LocalBody body, Serving serving) {
+        String root = wait(body, serving);
+        askOthers();
+        return root;
+    }
+
+    WaitGraph graph() {
+        return graph;
+    }
+
+    private String wait(LocalBody body, Serving serving) {
+        Wait wait = serving.currentWait();
+        if (wait == null) {
+            return null;
+        }
+        String id = body.number() + "/" + wait.thread().threadId() + "/" + wait.beginNs() + here;
+        if (isNew(id)) {
+            boolean looksItself = looks.test(wait);
+            Edge edge =
+                    describes
+                            ? Edge.of(body.number() + here, body, serving, wait, looksItself)
+                            : new Edge(Edge.summary(body, serving), "", looksItself);
+            String need = result(wait.promise(), id);
+            graph.add(new Node(id, false, need == null ? List.of() : List.of(need), edge));
+        }
+        return id;
+    }
+
+    private boolean isNew(String id) {
+        return !graph.isFull() && seen.add(id);
+    }
+
+    /** What a result needs; null if it is there or not known to be held up. */
+    private String result(Promise promise, String waiter) {
+        if (promise instanceof Several several) {
+            return results(several, waiter + "+");
+        }
+        Promise last = last(promise);
+        if (last instanceof FutureCopy copy) {
+            return question(copy.home(), FUTURE + copy.number(), 0);
+        }
+        if (last instanceof RemotePromise call && call.callee() instanceof RemoteRoute route) {
+            return call.requestId() == 0 || messenger == null
+                    ? null
+                    : question(route.id().runtime(), call.requestId() + here, route.id().number());
+        }
+        if (last != null && last.callee() instanceof LocalRoute route) {
+            boolean isBeside = last.handedOnTo() == Answer.ELSEWHERE;
+            return request(route.body(), request -> request.answer() == last, isBeside);
+        }
+        return null;
+    }
+
+    private String results(Several several, String id) {
+        List<String> needs = new ArrayList<>();
+        for (Promise part : several.parts()) {
+            String need = result(part, id + needs.size());
+            if (need != null) {
+                needs.add(need);
+            } else if (several.isAny()) {
+                return null;
+            }
+        }
+        graph.add(new Node(id, several.isAny(), needs, null));
+        return id;
+    }
+
+    private String request(LocalBody body, Predicate<QueuedRequest> isAsked, boolean isBeside) {
+        Serving.Delay delay = body.delayOf(isAsked, isBeside);
+        if (delay == null) {
+            return null;
+        }
+        return delay.queued() == null ? wait(body, delay.allOf().getFirst()) : queued(body, delay);
+    }
+
+    private String queued(LocalBody body, Serving.Delay delay) {
+        String id = body.number() + "/request " + delay.queued().getSequenceNumber() + here;
+        if (isNew(id)) {
+            List<String> needs = new ArrayList<>();
+            for (Serving serving : delay.allOf()) {
+                addIfAny(needs, wait(body, serving));
+            }
+            for (QueuedRequest older : delay.older()) {
+                addIfAny(needs, request(body, request -> request == older, false));
+            }
+            List<String> threads = new ArrayList<>();
+            for (Serving serving : delay.oneOf()) {
+                addIfAny(threads, wait(body, serving));
+            }
+            if (!threads.isEmpty() && threads.size() == delay.oneOf().size()) {
+                graph.add(new Node(id + " thread", true, threads, null));
+                needs.add(id + " thread");
+            }
+            graph.add(new Node(id, false, needs, Edge.of(body, delay)));
+        }
+        return id;
+    }
+
+    private static void addIfAny(List<String> needs, String need) {
+        if (need != null) {
+            needs.add(need);
+        }
+    }
+
+    private String question(RuntimeId to, String text, long number) {
+        String id = text + " of " + number + "@" + to;
+        if (isNew(id)) {
+            open.add(new Question(id, to, text, number));
+        }
+        return id;
+    }
+
+    private void askOthers() {
+        while (!open.isEmpty() && !graph.isFull()) {
+            Question question = open.poll();
+            try {
+                String need = ask(question);
+                List<String> needs = need.isEmpty() ? List.of() : List.of(need);
+                graph.add(new Node(question.id(), false, needs, null));
+            } catch (TransportException | ActiveObjectException e) {
+                LOG.debug("not known what an answer waits for: question={}", question, e);
+            }
+        }
+    }
+
+    private String ask(Question question) {
+        long leftMs = (endNs - System.nanoTime()) / 1_000_000;
+        if (leftMs <= 0) {
+            throw new ActiveObjectException("the look takes too long: question=" + question);
+        }
+        List<Object> arguments = new ArrayList<>(FIXED + seen.size());
+        arguments.add(describes);
+        arguments.add(leftMs);
+        arguments.addAll(seen);
+        Promise answer =
+                messenger.systemCall(
+                        question.to(),
+                        SystemOps.WAITS,
+                        question.text(),
+                        question.number(),
+                        arguments.toArray());
+        Object[] values = valuesOf(answer, leftMs);
+        if (values.length == 0 || !(values[0] instanceof String need)) {
+            throw new SerializationException("not a graph of waits: question=" + question);
+        }
+        for (Node node : Node.decode(values, 1)) {
+            if (graph.isFull()) {
+                break;
+            }
+            seen.add(node.id());
+            graph.add(node);
+        }
+        return need;
+    }
+
+    private static Object[] valuesOf(Promise answer, long timeoutMs) {
+        answer.await(timeoutMs);
+        if (Messenger.result(answer) instanceof Object[] values) {
+            return values;
+        }
+        throw new SerializationException("not a graph of waits");
+    }
+
+    /**
+     * Answers the question of another runtime.
+     *
+     * @param messenger knows its requests and futures
+     * @param looks whether whoever waits looks himself
+     * @param body the active object that was called, {@code null} if there is none
+     * @param text the number of a call and the runtime that made it, or of a future of this one
+     * @param arguments whether texts are needed, the time, and what is known
+     * @return the id of the node asked for, empty if nothing is known to hold it up; then nodes
+     */
+    static Object[] answer(
+            Messenger messenger,
+            Predicate<Wait> looks,
+            LocalBody body,
+            String text,
+            Object[] arguments) {
+        Explorer explorer;
+        try {
+            long timeMs = Math.clamp((long) arguments[1], 0, MAX_MS);
+            explorer = new Explorer(messenger, looks, (boolean) arguments[0], timeMs);
+            Arrays.stream(arguments, FIXED, arguments.length)
+                    .map(String.class::cast)
+                    .forEach(explorer.seen::add);
+        } catch (ClassCastException | ArrayIndexOutOfBoundsException | NullPointerException e) {
+            throw new SerializationException("not a question for waits: " + e.getMessage(), e);
+        }
+        String need = explorer.asked(body, text);
+        explorer.askOthers();
+        List<Object> values = new ArrayList<>();
+        values.add(need == null ? "" : need);
+        explorer.graph.nodes().forEach(node -> node.encode(values));
+        return values.toArray();
+    }
+
+    private String asked(LocalBody body, String text) {
+        if (text.startsWith(FUTURE)) {
+            long number = Long.parseLong(text.substring(FUTURE.length()));
+            return result(messenger.continuations().awaited(number), text + here);
+        }
+        int at = text.indexOf('@');
+        if (at < 0) {
+            throw new SerializationException("not a question for waits: text=" + text);
+        }
+        long number = Long.parseLong(text.substring(0, at));
+        RuntimeId caller = RuntimeId.parse(text.substring(at + 1));
+        Object to = messenger.handedOnTo(caller, number);
+        if (to instanceof Promise promise) {
+            return result(promise, text + here);
+        }
+        return body == null
+                ? null
+                : request(
+                        body,
+                        request -> Messenger.answers(request.answer(), caller, number),
+                        to == Answer.ELSEWHERE);
+    }
+}

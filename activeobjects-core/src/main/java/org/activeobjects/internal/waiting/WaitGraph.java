@@ -1,0 +1,152 @@
+package org.activeobjects.internal.waiting;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
+
+/**
+ * What waits for what, as far as it can be reached from one wait.
+ *
+ * <p>What is not known counts as something that comes about by itself: a graph that is not complete
+ * hides a deadlock, and never shows one that is not there.
+ *
+ * <p><b>Threading:</b> one thread at a time.
+ *
+ * <p><b>Source:</b> the AND-OR model of Knapp, Deadlock Detection in Distributed Databases, ACM
+ * Computing Surveys 19(4), 1987. Stuck is the largest set all of whose members are held up by
+ * members.
+ */
+final class WaitGraph {
+
+    /** Larger graphs are not followed to their end. */
+    static final int MAX_NODES = 512;
+
+    private final Map<String, Node> nodes = new LinkedHashMap<>();
+
+    void add(Node node) {
+        nodes.putIfAbsent(node.id(), node);
+    }
+
+    boolean isFull() {
+        return nodes.size() >= MAX_NODES;
+    }
+
+    Collection<Node> nodes() {
+        return nodes.values();
+    }
+
+    /**
+     * Those that can never come about because they need each other, with one among them.
+     *
+     * @return their ids; empty if that one can come about, or is only held up by others that cannot
+     */
+    Set<String> knot(String root) {
+        Set<String> members = stuck(nodes.keySet());
+        while (members.contains(root)) {
+            Set<String> around = around(root, members);
+            if (around.size() == members.size()) {
+                return members;
+            }
+            // What holds up from outside is left out: a knot holds by itself.
+            members = stuck(around);
+        }
+        return Set.of();
+    }
+
+    private Set<String> stuck(Set<String> among) {
+        Set<String> stuck = new LinkedHashSet<>(among);
+        boolean changed = true;
+        while (changed) {
+            changed = stuck.removeIf(id -> !nodes.get(id).isHeldUpBy(stuck));
+        }
+        return stuck;
+    }
+
+    /** Those from which one gets to the root, and to which one gets from there. */
+    private Set<String> around(String root, Set<String> within) {
+        Set<String> around = new LinkedHashSet<>();
+        for (String id : reached(root, within).keySet()) {
+            if (reached(id, within).containsKey(root)) {
+                around.add(id);
+            }
+        }
+        return around;
+    }
+
+    /** All that one gets to in one step or more, and from where. */
+    private Map<String, String> reached(String from, Set<String> within) {
+        Map<String, String> reached = new HashMap<>();
+        Deque<String> next = new ArrayDeque<>(List.of(from));
+        while (!next.isEmpty()) {
+            String at = next.poll();
+            for (String need : nodes.get(at).needs()) {
+                if (within.contains(need) && reached.putIfAbsent(need, at) == null) {
+                    next.add(need);
+                }
+            }
+        }
+        return reached;
+    }
+
+    /** Whether nobody with a lesser id looks at the same knot. */
+    boolean isLeastOfThoseWhoLook(String root, Set<String> knot) {
+        return knot.stream()
+                .filter(id -> nodes.get(id).edge() != null && nodes.get(id).edge().looks())
+                .noneMatch(id -> id.compareTo(root) < 0);
+    }
+
+    /** The members of a knot for people, as circles from the root and back to it. */
+    String report(String root, Set<String> knot) {
+        StringJoiner report = new StringJoiner("\nand ");
+        Set<String> shown = new LinkedHashSet<>();
+        Set<String> described = new HashSet<>();
+        Set<String> left = new LinkedHashSet<>(List.of(root));
+        left.addAll(knot);
+        for (String id : left) {
+            if (!shown.contains(id) && nodes.get(id).edge() != null) {
+                List<String> circle = new ArrayList<>(List.of(root));
+                if (!id.equals(root)) {
+                    circle.addAll(path(root, id, knot));
+                }
+                circle.addAll(path(id, root, knot));
+                shown.addAll(circle);
+                report.add(text(circle, described));
+            }
+        }
+        return report.toString();
+    }
+
+    /** The shortest way, without where it begins. */
+    private List<String> path(String from, String to, Set<String> within) {
+        Map<String, String> reached = reached(from, within);
+        List<String> path = new ArrayList<>();
+        String at = to;
+        do {
+            path.addFirst(at);
+            at = reached.get(at);
+        } while (!at.equals(from));
+        return path;
+    }
+
+    private String text(List<String> circle, Set<String> described) {
+        List<String> told = circle.stream().filter(id -> nodes.get(id).edge() != null).toList();
+        StringJoiner head = new StringJoiner(" waits for ", "deadlock: ", "");
+        told.forEach(id -> head.add(nodes.get(id).edge().summary()));
+        StringBuilder text = new StringBuilder(head.toString());
+        for (String id : told) {
+            if (described.add(id)) {
+                text.append("\n    ").append(nodes.get(id).edge().details());
+            }
+        }
+        return text.toString();
+    }
+}
