@@ -11,7 +11,10 @@ public enum DeadlockPolicy {
     /** It writes a report to the log, once per deadlock. */
     WARN,
 
-    /** It writes the report, and has one of the waits fail with it. */
+    /**
+     * It writes the report, and has one of the waits fail with it; of ranks that wait for each
+     * other among themselves, all.
+     */
     FAIL;
 
     /** System property: {@code off}, {@code warn} (the default) or {@code fail}. */

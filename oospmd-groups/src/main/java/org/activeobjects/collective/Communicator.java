@@ -8,6 +8,7 @@ import org.activeobjects.transport.error.TransportException;
 import java.lang.reflect.Array;
 import java.util.HashSet;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A fixed set of ranks that do collective operations with each other.
@@ -83,6 +84,18 @@ public final class Communicator {
      */
     public int size() {
         return traffic.size;
+    }
+
+    /**
+     * Has this rank take part in nothing any more: closes its endpoint, so that what it waits for
+     * fails, and what it begins later. Nothing that was left half done can be taken for something
+     * else.
+     *
+     * @param why gives what its operations throw, a new exception for each
+     */
+    public void giveUp(Supplier<? extends RuntimeException> why) {
+        traffic.occupation.fail(why);
+        traffic.endpoint.close();
     }
 
     /**
@@ -331,7 +344,11 @@ public final class Communicator {
         }
     }
 
-    private TransportException fail(String operation, TransportException seen) {
+    private RuntimeException fail(String operation, TransportException seen) {
+        RuntimeException why = traffic.occupation.failureOr(seen);
+        if (why != seen) {
+            return why;
+        }
         Failure reason = Failure.of(operation, seen, traffic);
         failure = reason.toException(traffic, seen);
         reason.announce(traffic);

@@ -2,6 +2,7 @@ package org.activeobjects.collective;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.Supplier;
 
 /**
  * What the thread of a rank is doing among the ranks, for those who look for deadlocks. To begin
@@ -29,6 +30,7 @@ public final class Occupation {
     private volatile long number;
 
     private volatile Thread thread;
+    private volatile Supplier<? extends RuntimeException> failure;
     private String operation;
     private String tag;
     private int peer;
@@ -98,6 +100,26 @@ public final class Occupation {
         if (thread == Thread.currentThread() && (number & 1) == 1) {
             NUMBER.setRelease(this, number + 1);
         }
+    }
+
+    /**
+     * The rank takes part in nothing any more.
+     *
+     * @param why gives what its operations throw, a new exception for each
+     */
+    void fail(Supplier<? extends RuntimeException> why) {
+        failure = why;
+    }
+
+    /**
+     * Why the rank takes part in nothing any more.
+     *
+     * @param seen what an operation has failed with
+     * @return a new exception that says so, or {@code seen} if it does take part
+     */
+    public RuntimeException failureOr(RuntimeException seen) {
+        Supplier<? extends RuntimeException> why = failure;
+        return why == null ? seen : why.get();
     }
 
     private boolean isMine() {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.api.PAActiveObject;
 import org.activeobjects.collective.Reduction;
+import org.activeobjects.diagnosis.DeadlockPolicy;
 import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.group.Group;
 import org.activeobjects.group.PAGroup;
@@ -182,6 +183,27 @@ class PASPMDTest {
         assertThat(atOther.rank()).isEqualTo(1);
         assertThat(atOther.number()).isEqualTo(6);
         assertThat(atOther.text()).isEqualTo("2 1.0");
+    }
+
+    @ParameterizedTest(name = "{0} doubles")
+    @ValueSource(ints = {1, 300_000})
+    void whereDeadlocksFailRanksThatDisagreeAreToldSoAndTakePartInNothingMore(int length) {
+        System.setProperty(DeadlockPolicy.SETTING, "fail");
+        Solver group;
+        try {
+            group = newGroup(4);
+        } finally {
+            System.clearProperty(DeadlockPolicy.SETTING);
+        }
+
+        String report = "DeadlockExceptiondeadlock among ranks: rank 0 waits for rank 1 waits for";
+        assertThat(PAGroup.getGroup(group.disagree(length)))
+                .extracting(Outcome::text)
+                .allSatisfy(text -> assertThat(text).startsWith(report))
+                .hasSize(4);
+        assertThat(PAGroup.getGroup(group.reduceOrReason()))
+                .extracting(Outcome::text)
+                .allSatisfy(text -> assertThat(text).startsWith(report));
     }
 
     private Solver newGroup(int size) {

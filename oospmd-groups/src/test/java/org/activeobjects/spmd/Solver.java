@@ -74,6 +74,27 @@ public class Solver {
         }
     }
 
+    /**
+     * The first two ranks exchange under different tags, the third reduces with all, the others
+     * exchange with the first.
+     */
+    public Outcome disagree(int length) {
+        int rank = PASPMD.getMyRank();
+        double[] data = new double[length];
+        try {
+            if (rank < 2) {
+                PASPMD.exchange("tag" + rank, 1 - rank, data, 0, new double[length], 0, length);
+            } else if (rank == 2) {
+                PASPMD.allReduce(data, Reduction.SUM);
+            } else {
+                PASPMD.exchange("late", 0, data, 0, new double[length], 0, length);
+            }
+            return new Outcome(0, rank, "passed");
+        } catch (RuntimeException failed) {
+            return new Outcome(0, rank, failed.getClass().getSimpleName() + failed.getMessage());
+        }
+    }
+
     public Outcome reduceOrReason() {
         try {
             PASPMD.allReduce(new double[10], Reduction.SUM);

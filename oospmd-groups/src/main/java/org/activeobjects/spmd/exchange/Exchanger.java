@@ -7,6 +7,7 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.PeerLostException;
+import org.activeobjects.transport.error.TransportClosedException;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
@@ -143,6 +144,8 @@ public final class Exchanger {
                             + ": "
                             + gone.getMessage(),
                     gone);
+        } catch (TransportClosedException closed) {
+            throw occupation.failureOr(closed);
         } finally {
             occupation.end();
         }

@@ -1,6 +1,7 @@
 package org.activeobjects.spmd.member;
 
 import org.activeobjects.collective.Communicator;
+import org.activeobjects.diagnosis.DeadlockException;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.spmd.exchange.Exchanger;
 import org.activeobjects.spmd.waiting.RankState;
@@ -10,6 +11,7 @@ import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.address.RuntimeId;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -80,9 +82,18 @@ public record Rank(Communicator communicator, Exchanger exchanger) {
         return RankState.of(number(), communicator.occupation());
     }
 
-    /** Explains when it waits for ever, from now on. */
+    /** Explains when it waits for ever, from now on, or gives up if that is the policy. */
     RankWatch watch(Ranks others) {
-        return RankWatch.start(number(), communicator.occupation(), others);
+        // The watch must not keep the rank it watches over.
+        WeakReference<Communicator> own = new WeakReference<>(communicator);
+        return RankWatch.start(
+                number(), communicator.occupation(), others, report -> giveUp(own.get(), report));
+    }
+
+    private static void giveUp(Communicator communicator, String report) {
+        if (communicator != null) {
+            communicator.giveUp(() -> new DeadlockException(report));
+        }
     }
 
     /**

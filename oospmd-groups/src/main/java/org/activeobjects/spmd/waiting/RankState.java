@@ -15,6 +15,8 @@ import java.util.List;
  * @param peer rank that it waits for
  * @param collectives operations of all ranks that it has begun
  * @param thread name of its thread, empty if nobody has done anything yet
+ * @param deadlock the report of the deadlock because of which it takes part in nothing any more;
+ *     empty if there was none
  * @param frames where the thread is, innermost first
  */
 public record RankState(
@@ -25,9 +27,10 @@ public record RankState(
         int peer,
         long collectives,
         String thread,
+        String deadlock,
         List<String> frames) {
 
-    private static final int FIXED = 7;
+    private static final int FIXED = 8;
     private static final int MAX_FRAMES = 12;
     private static final List<String> OURS =
             List.of(
@@ -54,7 +57,13 @@ public record RankState(
                 now.peer(),
                 now.collectives(),
                 now.thread() == null ? "" : now.thread().getName(),
+                deadlockOf(occupation),
                 framesOf(now.thread()));
+    }
+
+    private static String deadlockOf(Occupation occupation) {
+        RuntimeException why = occupation.failureOr(null);
+        return why == null ? "" : why.getMessage();
     }
 
     /** From the user's own code on. */
@@ -105,6 +114,7 @@ public record RankState(
         values[4] = peer;
         values[5] = collectives;
         values[6] = thread;
+        values[7] = deadlock;
         for (int i = 0; i < frames.size(); i++) {
             values[FIXED + i] = frames.get(i);
         }
@@ -132,6 +142,7 @@ public record RankState(
                     (int) values[4],
                     (long) values[5],
                     (String) values[6],
+                    (String) values[7],
                     frames);
         } catch (ClassCastException | ArrayIndexOutOfBoundsException e) {
             throw new IllegalArgumentException("not the state of a rank: " + e.getMessage(), e);

@@ -34,6 +34,7 @@ public final class RankWatch implements AutoCloseable {
     private final WeakReference<Occupation> occupation;
     private final Ranks others;
     private final Consumer<String> report;
+    private final Consumer<String> giveUp;
     private long lastNumber;
     private int looks;
     private int nextChase;
@@ -42,11 +43,17 @@ public final class RankWatch implements AutoCloseable {
     private long reported = -1;
     private volatile boolean closed;
 
-    RankWatch(int rank, Occupation occupation, Ranks others, Consumer<String> report) {
+    RankWatch(
+            int rank,
+            Occupation occupation,
+            Ranks others,
+            Consumer<String> report,
+            Consumer<String> giveUp) {
         this.rank = rank;
         this.occupation = new WeakReference<>(occupation);
         this.others = others;
         this.report = report;
+        this.giveUp = giveUp;
     }
 
     /**
@@ -56,11 +63,21 @@ public final class RankWatch implements AutoCloseable {
      * @param rank its number
      * @param occupation what it does
      * @param others the other ranks
+     * @param giveUp has the rank take part in nothing any more, with the report as the reason;
+     *     called under {@link DeadlockPolicy#FAIL} only
      * @return what ends it
      */
-    public static RankWatch start(int rank, Occupation occupation, Ranks others) {
-        RankWatch watch = new RankWatch(rank, occupation, others, text -> LOG.warn("{}", text));
-        if (DeadlockPolicy.ofSystem() != DeadlockPolicy.OFF) {
+    public static RankWatch start(
+            int rank, Occupation occupation, Ranks others, Consumer<String> giveUp) {
+        DeadlockPolicy policy = DeadlockPolicy.ofSystem();
+        RankWatch watch =
+                new RankWatch(
+                        rank,
+                        occupation,
+                        others,
+                        text -> LOG.warn("{}", text),
+                        policy == DeadlockPolicy.FAIL ? giveUp : null);
+        if (policy != DeadlockPolicy.OFF) {
             watch.lookLater();
         }
         return watch;
@@ -116,6 +133,10 @@ public final class RankWatch implements AutoCloseable {
         path.add(RankState.of(rank, own));
         while (true) {
             RankState last = path.getLast();
+            if (!last.deadlock().isEmpty()) {
+                onEnded(path);
+                return;
+            }
             if (!last.isWaiting()) {
                 noteSlowness(path);
                 return;
@@ -134,6 +155,22 @@ public final class RankWatch implements AutoCloseable {
         }
     }
 
+    /**
+     * A rank has given up. Whoever waits for it does so too, and those who wait for that one will,
+     * in turn.
+     */
+    private void onEnded(List<RankState> path) {
+        if (giveUp == null || path.size() != 2) {
+            return;
+        }
+        String found = "ended " + path.getLast().rank();
+        if (found.equals(suspicion)) {
+            reported = lastNumber;
+            giveUp.accept(path.getLast().deadlock());
+        }
+        suspicion = found;
+    }
+
     private void onCircle(List<RankState> circle) {
         boolean isLeast = circle.stream().allMatch(state -> state.rank() >= rank);
         if (!isLeast || isOnItsWay(circle)) {
@@ -145,7 +182,11 @@ public final class RankWatch implements AutoCloseable {
                         .collect(Collectors.joining(" "));
         if (found.equals(suspicion)) {
             reported = lastNumber;
-            report.accept(text(circle));
+            String text = text(circle);
+            report.accept(text);
+            if (giveUp != null) {
+                giveUp.accept(text);
+            }
         }
         suspicion = found;
     }

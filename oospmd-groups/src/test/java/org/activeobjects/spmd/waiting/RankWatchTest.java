@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.collective.Occupation;
+import org.activeobjects.collective.OccupationTesting;
+import org.activeobjects.diagnosis.DeadlockException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -12,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 
 /** Ranks that only say what they do; the watch of each looks when it is told to. */
@@ -20,8 +23,13 @@ class RankWatchTest {
 
     private static final int LOOKS = 6;
 
+    /** Those who wait for one that has given up do not look as often. */
+    private static final int LOOKS_OF_FAILURES = 60;
+
     private final Map<Integer, Occupation> occupations = new HashMap<>();
     private final List<String> reports = new ArrayList<>();
+    private final Map<Integer, String> givenUp = new TreeMap<>();
+    private boolean fails;
     private final CountDownLatch end = new CountDownLatch(1);
 
     @AfterEach
@@ -59,10 +67,21 @@ class RankWatchTest {
         occupations.forEach(
                 (rank, occupation) ->
                         watches.put(
-                                rank, new RankWatch(rank, occupation, this::answer, reports::add)));
-        for (int i = 0; i < LOOKS; i++) {
+                                rank,
+                                new RankWatch(
+                                        rank,
+                                        occupation,
+                                        this::answer,
+                                        reports::add,
+                                        fails ? text -> giveUp(rank, text) : null)));
+        for (int i = 0; i < (fails ? LOOKS_OF_FAILURES : LOOKS); i++) {
             watches.values().forEach(RankWatch::look);
         }
+    }
+
+    private void giveUp(int rank, String report) {
+        assertThat(givenUp.put(rank, report)).isNull();
+        OccupationTesting.fail(occupations.get(rank), () -> new DeadlockException(report));
     }
 
     /** As it comes over the wire. */
@@ -97,6 +116,22 @@ class RankWatchTest {
                 .singleElement()
                 .asString()
                 .contains("rank 0 waits for rank 1 waits for rank 2 waits for rank 0");
+    }
+
+    @Test
+    void whereDeadlocksFailAllWhoWaitForItGiveUpWithTheSameReport() throws Exception {
+        fails = true;
+        exchanges(0, "x", 1);
+        exchanges(1, "left", 2);
+        exchanges(2, "right", 3);
+        exchanges(3, "up", 1);
+        occupations.put(4, new Occupation());
+
+        lookAround();
+
+        assertThat(reports).hasSize(1);
+        assertThat(givenUp.keySet()).containsExactly(0, 1, 2, 3);
+        assertThat(givenUp.values()).containsOnly(reports.getFirst());
     }
 
     @Test
@@ -137,7 +172,7 @@ class RankWatchTest {
     void aRankThatGoesOnIsNeverASuspect() throws Exception {
         exchanges(1, "right", 0);
         Occupation own = new Occupation();
-        RankWatch watch = new RankWatch(0, own, this::answer, reports::add);
+        RankWatch watch = new RankWatch(0, own, this::answer, reports::add, null);
 
         for (int i = 0; i < LOOKS; i++) {
             own.beginExchange("left", 1);
