@@ -12,7 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Lets the JVM end only when its active objects have done what they were asked to.
+ * Lets the JVM end only when its active objects have done what they were asked to, and none can be
+ * found by name.
  *
  * <p><b>Threading:</b> safe.
  */
@@ -55,6 +56,8 @@ public final class JvmKeeper {
             if (keeper == null) {
                 keeper =
                         Thread.ofPlatform()
+                                .group(rootGroup())
+                                .inheritInheritableThreadLocals(false)
                                 .daemon(false)
                                 .name("end of active objects")
                                 .start(JvmKeeper::keep);
@@ -107,10 +110,7 @@ public final class JvmKeeper {
 
     /** A thread that keeps the JVM alive besides this one; null if there is none. */
     private static Thread otherOfTheProgram() {
-        ThreadGroup root = Thread.currentThread().getThreadGroup();
-        while (root.getParent() != null) {
-            root = root.getParent();
-        }
+        ThreadGroup root = rootGroup();
         Thread[] all = new Thread[root.activeCount() * 2 + 16];
         int count = root.enumerate(all);
         for (int i = 0; i < count; i++) {
@@ -120,5 +120,13 @@ public final class JvmKeeper {
             }
         }
         return null;
+    }
+
+    private static ThreadGroup rootGroup() {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        while (group.getParent() != null) {
+            group = group.getParent();
+        }
+        return group;
     }
 }

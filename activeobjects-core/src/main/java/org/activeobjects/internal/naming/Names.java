@@ -2,25 +2,24 @@ package org.activeobjects.internal.naming;
 
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.NodeException;
+import org.activeobjects.internal.alive.JvmKeeper;
 import org.activeobjects.internal.service.LocalBody;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.concurrent.CountDownLatch;
 
 /**
  * The names under which active objects and nodes of one runtime can be looked up; each name means
  * one thing.
  *
- * <p><b>Threading:</b> safe. While there is a name, a thread that is no daemon keeps the JVM alive.
+ * <p><b>Threading:</b> safe.
  */
 public final class Names {
 
     private final HostedNode first = new HostedNode("");
     private final TreeMap<String, LocalBody> bodies = new TreeMap<>();
     private final TreeMap<String, HostedNode> nodes = new TreeMap<>();
-    private CountDownLatch keepAlive;
 
     /** No names. */
     public Names() {}
@@ -40,7 +39,6 @@ public final class Names {
             throw taken(name, holder, "unregister it, or register with rebind=true");
         }
         bodies.put(name, body);
-        keepAlive();
     }
 
     private static void check(String name) {
@@ -79,7 +77,6 @@ public final class Names {
                 throw taken(name, holder, "choose another, or create the node with replace=true");
             }
             nodes.put(name, made);
-            keepAlive();
         }
         if (old != null) {
             old.kill();
@@ -122,11 +119,11 @@ public final class Names {
      * @param node the node
      */
     public void killNode(HostedNode node) {
+        JvmKeeper.beforeRest();
         synchronized (this) {
-            if (nodes.remove(node.name(), node)) {
-                releaseIfEmpty();
-            }
+            nodes.remove(node.name(), node);
         }
+        JvmKeeper.rests();
         node.kill();
     }
 
@@ -162,28 +159,13 @@ public final class Names {
         return all;
     }
 
-    private void keepAlive() {
-        if (keepAlive == null) {
-            CountDownLatch latch = new CountDownLatch(1);
-            keepAlive = latch;
-            Thread.ofPlatform()
-                    .daemon(false)
-                    .name("registered active objects")
-                    .start(() -> awaitUninterruptibly(latch));
-        }
-    }
-
-    private static void awaitUninterruptibly(CountDownLatch latch) {
-        boolean released = false;
-        while (!released) {
-            try {
-                latch.await();
-                released = true;
-            } catch (InterruptedException e) {
-                // Nobody but a debugger interrupts this thread, and it has nothing to stop.
-                released = latch.getCount() == 0;
-            }
-        }
+    /**
+     * Whether others may come for something that has a name.
+     *
+     * @return true while a body or a node has one
+     */
+    public synchronized boolean isInUse() {
+        return !bodies.isEmpty() || !nodes.isEmpty();
     }
 
     /**
@@ -203,9 +185,13 @@ public final class Names {
      * @param name name of a body
      * @return false if no body had it
      */
-    public synchronized boolean unregister(String name) {
-        boolean known = bodies.remove(name) != null;
-        releaseIfEmpty();
+    public boolean unregister(String name) {
+        JvmKeeper.beforeRest();
+        boolean known;
+        synchronized (this) {
+            known = bodies.remove(name) != null;
+        }
+        JvmKeeper.rests();
         return known;
     }
 
@@ -214,10 +200,12 @@ public final class Names {
      *
      * @param body the body
      */
-    public synchronized void unregister(LocalBody body) {
-        if (bodies.values().removeIf(registered -> registered == body)) {
-            releaseIfEmpty();
+    public void unregister(LocalBody body) {
+        JvmKeeper.beforeRest();
+        synchronized (this) {
+            bodies.values().removeIf(registered -> registered == body);
         }
+        JvmKeeper.rests();
     }
 
     /**
@@ -243,13 +231,5 @@ public final class Names {
     public synchronized void clear() {
         bodies.clear();
         nodes.clear();
-        releaseIfEmpty();
-    }
-
-    private void releaseIfEmpty() {
-        if (bodies.isEmpty() && nodes.isEmpty() && keepAlive != null) {
-            keepAlive.countDown();
-            keepAlive = null;
-        }
     }
 }

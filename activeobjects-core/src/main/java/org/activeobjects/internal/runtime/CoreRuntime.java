@@ -182,8 +182,10 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
             if (closed) {
                 return;
             }
+            JvmKeeper.beforeRest();
             closed = true;
         }
+        JvmKeeper.rests();
         OpenRuntimes.remove(this);
         deadlocks.close();
         names.clear();
@@ -239,7 +241,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
 
     @Override
     public boolean isBusy() {
-        return !closed && names.bodies().stream().anyMatch(LocalBody::isBusy);
+        return !closed && (names.isInUse() || names.bodies().stream().anyMatch(LocalBody::isBusy));
     }
 
     /** What the threads of an active object are if nobody has said it. */

@@ -20,7 +20,6 @@ import java.io.StringWriter;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -32,11 +31,8 @@ public final class RankMain {
     private static final Duration LAST_WORDS = Duration.ofMillis(300);
     private static final int MAX_TRACE_LENGTH = 256 * 1024;
 
-    /**
-     * Threads that keep a JVM alive and are none of the program's: the JVM's own, and the core's.
-     */
-    private static final Set<String> NOT_OF_PROGRAM =
-            Set.of("DestroyJavaVM", "registered active objects", "end of active objects");
+    /** The thread in which the JVM waits for its end, in the group of the program's threads. */
+    private static final String END_OF_JVM = "DestroyJavaVM";
 
     private static final int MAX_CAUSES = 100;
     private static final int TERMINATED = 128 + 15;
@@ -126,7 +122,7 @@ public final class RankMain {
         ThreadGroup group = thread.getThreadGroup();
         return group != null
                 && !group.getName().equals("system")
-                && !NOT_OF_PROGRAM.contains(thread.getName());
+                && !thread.getName().equals(END_OF_JVM);
     }
 
     private void report(Throwable thrown) {
