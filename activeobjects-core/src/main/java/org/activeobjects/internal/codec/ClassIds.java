@@ -27,9 +27,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 
 /**
- * How classes are told on the wire: those of the JDK by number; others by name and the hash of
- * their shape, once per message, then by a small number. A class is seen by the filter before its
- * name is written, and before anything is made of it that was read.
+ * How classes are told on the wire: those of the JDK by number; others by the number that the
+ * receiver is known to know ({@link PeerClasses}), else by that number, name and the hash of their
+ * shape, once per message, then by a small number. A class is seen by the filter before its name is
+ * written, and before anything is made of it that was read.
  */
 final class ClassIds extends DefaultClassResolver {
 
@@ -43,11 +44,32 @@ final class ClassIds extends DefaultClassResolver {
 
     private final ClassFilter filter;
     private final CustomSerializers custom;
+    private final ClassNumbers numbers;
+    private KnownClasses receivers;
+    private PeerClasses sender;
     private boolean complete;
 
-    ClassIds(ClassFilter filter, CustomSerializers custom) {
+    ClassIds(ClassFilter filter, CustomSerializers custom, ClassNumbers numbers) {
         this.filter = filter;
         this.custom = custom;
+        this.numbers = numbers;
+    }
+
+    /** What the receivers of the next message know; null if it is to be read without its sender. */
+    void sendTo(KnownClasses all) {
+        receivers = all;
+    }
+
+    /** Who has sent the next message; null if it refers to no other. */
+    void receiveFrom(PeerClasses peer) {
+        sender = peer;
+    }
+
+    @Override
+    public void reset() {
+        super.reset();
+        receivers = null;
+        sender = null;
     }
 
     @Override
@@ -141,30 +163,39 @@ final class ClassIds extends DefaultClassResolver {
     }
 
     private static Registration named(Class<?> type, Serializer<?> serializer) {
-        return new Registration(type, serializer, NAME);
+        return new Named(type, serializer);
     }
 
     @Override
     @SuppressWarnings("rawtypes")
     protected void writeName(Output output, Class actual, Registration registration) {
+        Named named = (Named) registration;
         // A constant with a body of its own is written as one of its enum.
-        Class<?> type = registration.getType();
+        Class<?> type = named.getType();
         output.writeVarInt(NAME + 2, true);
+        if (named.number >= 0 && receivers != null && receivers.know(named.number)) {
+            output.writeVarInt(nextNameId + 1 + named.number, true);
+            return;
+        }
         int known = classToNameId == null ? -1 : classToNameId.get(type, -1);
         if (known != -1) {
             output.writeVarInt(known, true);
             return;
         }
-        if (registration.getSerializer() instanceof Refusal refusal) {
+        if (named.getSerializer() instanceof Refusal refusal) {
             throw refusal.of(type);
         }
         filter.check(type);
+        if (receivers != null && named.number == ClassNumbers.NONE) {
+            named.number = numbers.of(type);
+        }
         int id = nextNameId++;
         if (classToNameId == null) {
             classToNameId = new IdentityObjectIntMap<>();
         }
         classToNameId.put(type, id);
         output.writeVarInt(id, true);
+        output.writeVarInt(receivers == null ? 0 : named.number + 1, true);
         output.writeString(type.getName());
         output.writeInt(hashOf(type));
     }
@@ -175,22 +206,59 @@ final class ClassIds extends DefaultClassResolver {
         if (nameIdToClass == null) {
             nameIdToClass = new IntMap<>();
         }
-        Class<?> type = nameIdToClass.get(id);
-        if (type == null) {
-            String name = input.readString();
-            if (name == null) {
-                throw new CodecFault(null, "name of a class is missing", null);
-            }
-            type = filter.load(name);
-            if (input.readInt() != hashOf(type)) {
-                throw new CodecFault(
-                        name,
-                        "class differs between the two JVMs",
-                        "run both with the same version of it, and of its serializer if it has"
-                                + " one");
-            }
-            nameIdToClass.put(id, type);
+        int count = nameIdToClass.size;
+        if (id == count) {
+            return readDefinition(input);
         }
+        boolean isOfMessage = id >= 0 && id < count;
+        return registrationOf(isOfMessage ? nameIdToClass.get(id) : byNumber(id - count - 1));
+    }
+
+    private Class<?> byNumber(int number) {
+        PeerClasses.Learned known = sender == null ? null : sender.learned(number);
+        if (known == null) {
+            throw new CodecFault(
+                    null,
+                    "class is told by a number that its sender has not explained: number=" + number,
+                    null);
+        }
+        Class<?> type = known.type();
+        return known.isOfThisThread() ? type : load(type.getName(), hashOf(type));
+    }
+
+    private Class<?> load(String name, int hash) {
+        Class<?> type = filter.load(name);
+        if (hash != hashOf(type)) {
+            throw new CodecFault(
+                    name,
+                    "class differs between the two JVMs",
+                    "run both with the same version of it, and of its serializer if it has one");
+        }
+        return type;
+    }
+
+    private Registration readDefinition(Input input) {
+        int number = input.readVarInt(true) - 1;
+        if (number != ClassNumbers.NONE && !PeerClasses.isNumber(number)) {
+            throw new CodecFault(
+                    null,
+                    "no number of a class: number=" + number + " limit=" + PeerClasses.LIMIT,
+                    null);
+        }
+        String name = input.readString();
+        if (name == null) {
+            throw new CodecFault(null, "name of a class is missing", null);
+        }
+        Class<?> type = load(name, input.readInt());
+        Registration registration = registrationOf(type);
+        nameIdToClass.put(nameIdToClass.size, type);
+        if (sender != null && number != ClassNumbers.NONE) {
+            sender.learn(number, type);
+        }
+        return registration;
+    }
+
+    private Registration registrationOf(Class<?> type) {
         Registration registration = getRegistration(type);
         if (registration.getId() != NAME) {
             throw new CodecFault(type.getTypeName(), "class does not travel by name", null);
@@ -207,6 +275,17 @@ final class ClassIds extends DefaultClassResolver {
             return CustomSerializers.HASH;
         }
         return ClassShape.isPlatform(element) ? 0 : ClassShape.of(element).hash();
+    }
+
+    /** A class without a number of the codec's own. */
+    private static final class Named extends Registration {
+
+        /** Its number with this runtime, once it has been sent. */
+        private int number = ClassNumbers.NONE;
+
+        Named(Class<?> type, Serializer<?> serializer) {
+            super(type, serializer, NAME);
+        }
     }
 
     /** Stands for a class that cannot be sent; says so when it is met. */

@@ -34,6 +34,7 @@ public final class Codec {
     private final ClassFilter filter;
     private final ReferenceResolver references;
     private final CustomSerializers custom;
+    private final ClassNumbers numbers = new ClassNumbers();
     private final Limits limits;
     private final AtomicReferenceArray<GraphEngine> pool = new AtomicReferenceArray<>(POOL_SIZE);
     private final ThrowableSerializer.Nested nested = new Nested();
@@ -85,6 +86,7 @@ public final class Codec {
         GraphEngine engine = take();
         try {
             engine.output.open(out.head(), start, out.attachments(), out.travellers());
+            engine.classes.sendTo(out.receivers());
             write(engine, values);
             out.adopt(engine.output.getBuffer(), engine.output.position());
         } catch (RuntimeException | StackOverflowError e) {
@@ -108,7 +110,7 @@ public final class Codec {
     }
 
     /**
-     * Reads back what one {@link #encode} wrote.
+     * Reads back what one {@link #encode} wrote for receivers of which it knew nothing.
      *
      * @param head array with the bytes
      * @param offset first byte that it wrote
@@ -119,7 +121,7 @@ public final class Codec {
      *     admitted
      */
     public Object[] decode(byte[] head, int offset, int length, Object[] attachments) {
-        return decode(head, offset, length, attachments, () -> "message");
+        return decode(head, offset, length, attachments, null, () -> "message");
     }
 
     /**
@@ -129,15 +131,25 @@ public final class Codec {
      * @param offset first byte that it wrote
      * @param length number of bytes that it wrote
      * @param attachments all arrays of the message; they become part of the values as they are
+     * @param sender what is known of the classes of its sender
      * @param what says, if this fails, which call of whom could not be decoded where
      * @return the values, a new array
      * @throws SerializationException if the bytes are no such message, or name a class that is not
      *     admitted
      */
     public Object[] decode(
-            byte[] head, int offset, int length, Object[] attachments, Supplier<?> what) {
+            byte[] head,
+            int offset,
+            int length,
+            Object[] attachments,
+            PeerClasses sender,
+            Supplier<?> what) {
         Objects.checkFromIndexSize(offset, length, head.length);
-        return decode(head, offset, length, attachments, 0, what);
+        Object[] values = decode(head, offset, length, attachments, sender, 0, what);
+        if (sender != null) {
+            sender.tellNews();
+        }
+        return values;
     }
 
     /**
@@ -146,14 +158,20 @@ public final class Codec {
      * @param head array with the bytes
      * @param offset first byte of the content, which takes up the rest of the array
      * @param attachments all arrays of the message
+     * @param sender what is known of the classes of its sender
      * @param type class that the value must have
      * @param what says, if this fails, what could not be decoded where
      * @return the value, or {@code null}
      * @throws SerializationException as {@link #decode} does, or if there is not one such value
      */
     public Object decodeOne(
-            byte[] head, int offset, Object[] attachments, Class<?> type, Supplier<?> what) {
-        Object[] values = decode(head, offset, head.length - offset, attachments, what);
+            byte[] head,
+            int offset,
+            Object[] attachments,
+            PeerClasses sender,
+            Class<?> type,
+            Supplier<?> what) {
+        Object[] values = decode(head, offset, head.length - offset, attachments, sender, what);
         if (values.length != 1 || values[0] != null && !type.isInstance(values[0])) {
             throw new SerializationException(
                     "message is not what it says: "
@@ -171,11 +189,13 @@ public final class Codec {
             int offset,
             int length,
             Object[] attachments,
+            PeerClasses sender,
             int nesting,
             Supplier<?> what) {
         GraphEngine engine = take();
         try {
             engine.input.open(head, offset, length, attachments, nesting);
+            engine.classes.receiveFrom(sender);
             Object[] values = read(engine);
             engine.kryo().finish();
             if (engine.input.left() != 0) {
@@ -280,7 +300,7 @@ public final class Codec {
                 return engine;
             }
         }
-        return new GraphEngine(filter, references, custom, limits, nested);
+        return new GraphEngine(filter, references, custom, numbers, limits, nested);
     }
 
     private void giveBack(GraphEngine engine) {
@@ -335,6 +355,7 @@ public final class Codec {
                             around.position(),
                             length,
                             NO_ARRAYS,
+                            null,
                             around.nesting() + 1,
                             () -> "field of an exception");
             if (values.length != 1) {

@@ -18,13 +18,31 @@ public final class EncodedMessage {
     private static final int FIRST_CAPACITY = 512;
     private static final int KEPT_CAPACITY = 1 << 20;
 
+    private final KnownClasses receivers;
     private byte[] head = new byte[FIRST_CAPACITY];
     private int headLength;
     private final List<Slice> attachments = new ArrayList<>();
     private final List<Object> travellers = new ArrayList<>(0);
 
-    /** An empty message. */
-    public EncodedMessage() {}
+    /** An empty message that can be read without knowing its sender. */
+    public EncodedMessage() {
+        this(null);
+    }
+
+    /**
+     * An empty message.
+     *
+     * @param receivers which classes they know; {@code null} if nothing but the message will be
+     *     known to whoever reads it
+     */
+    public EncodedMessage(KnownClasses receivers) {
+        this.receivers = receivers;
+    }
+
+    /** Which classes those that will get it know; null if nothing. */
+    KnownClasses receivers() {
+        return receivers;
+    }
 
     /**
      * The bytes, for reading.

@@ -29,6 +29,7 @@ final class GraphEngine {
 
     final WireOutput output;
     final WireInput input;
+    final ClassIds classes;
     private final Graph kryo;
     private int failures;
 
@@ -36,12 +37,13 @@ final class GraphEngine {
             ClassFilter filter,
             ReferenceResolver references,
             CustomSerializers custom,
+            ClassNumbers numbers,
             Limits limits,
             ThrowableSerializer.Nested nested) {
         output = new WireOutput(limits);
         input = new WireInput(limits);
-        ClassIds ids = new ClassIds(filter, custom);
-        kryo = new Graph(ids, limits, input);
+        classes = new ClassIds(filter, custom, numbers);
+        kryo = new Graph(classes, limits, input);
         kryo.register(StubMark.class, new ReferenceSerializer(references), ClassIds.REFERENCE);
         kryo.register(
                 Throwable.class,
@@ -50,13 +52,13 @@ final class GraphEngine {
         kryo.register(Class.class, new ClassSerializer(filter), ClassIds.CLASS);
         kryo.register(
                 ReplacementSerializer.class,
-                new ReplacementSerializer(ids::plainOf),
+                new ReplacementSerializer(classes::plainOf),
                 ClassIds.REPLACED);
         kryo.register(SerializedLambda.class, new LambdaSerializer(filter::load), ClassIds.LAMBDA);
         JdkTypes.serializers()
                 .forEach(
                         (type, serializer) -> kryo.register(type, serializer, JdkTypes.idOf(type)));
-        ids.complete();
+        classes.complete();
     }
 
     Graph kryo() {

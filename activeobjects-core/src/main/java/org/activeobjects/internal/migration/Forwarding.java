@@ -46,7 +46,7 @@ final class Forwarding implements Successor {
 
     private void send(QueuedRequest request) {
         Answer answer = request.answer();
-        Call call = new Call(request.method(), request.arguments());
+        Call call = Call.toOne(request.method(), request.arguments());
         Promise promise = answer == null ? null : route().promise(request.method());
         route().send(call, promise, null);
         if (answer != null) {

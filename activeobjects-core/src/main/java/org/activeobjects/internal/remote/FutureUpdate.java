@@ -26,6 +26,11 @@ final class FutureUpdate extends RemoteAnswer {
     }
 
     @Override
+    EncodedMessage newMessage(Messenger messenger) {
+        return messenger.newMessage();
+    }
+
+    @Override
     void post(EncodedMessage message) {
         byte[] head = message.head();
         Wire.kind(head, Wire.UPDATE, Wire.flags(head), (byte) 0);

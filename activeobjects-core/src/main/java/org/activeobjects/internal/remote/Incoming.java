@@ -3,6 +3,8 @@ package org.activeobjects.internal.remote;
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.BodyTerminatedRequestException;
+import org.activeobjects.internal.codec.ClassNotice;
+import org.activeobjects.internal.codec.PeerClasses;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.Undecoded;
 import org.activeobjects.internal.lease.LeaseNotice;
@@ -92,6 +94,10 @@ final class Incoming {
                                     Wire.sender(head),
                                     answer(from, head, attachments));
             case Wire.LEASE -> host.leases().onNotice(from, notice(head));
+            case Wire.CLASSES ->
+                    messenger
+                            .classesOf(from)
+                            .onKnown(ClassNotice.read(head, Wire.HEADER).numbers());
             default -> throw new ActiveObjectException("message kind=" + Wire.kind(head));
         }
     }
@@ -175,6 +181,7 @@ final class Incoming {
     }
 
     private Undecoded answer(RuntimeId from, byte[] head, Object[] attachments) {
+        PeerClasses classes = messenger.classesOf(from);
         return () -> {
             boolean failed = Wire.flags(head) == Wire.FAILED;
             Object content =
@@ -183,6 +190,7 @@ final class Incoming {
                                     head,
                                     Wire.HEADER,
                                     attachments,
+                                    classes,
                                     failed ? Throwable.class : Object.class,
                                     () ->
                                             "answer of runtime "
@@ -198,8 +206,21 @@ final class Incoming {
         };
     }
 
-    private Object[] decode(byte[] head, int offset, Object[] attachments) {
-        return host.codec().decode(head, offset, head.length - offset, attachments);
+    private Object[] decode(
+            RuntimeId from, byte[] head, int offset, Object[] attachments, String what) {
+        return host.codec()
+                .decode(
+                        head,
+                        offset,
+                        head.length - offset,
+                        attachments,
+                        messenger.classesOf(from),
+                        () ->
+                                what
+                                        + " in runtime "
+                                        + messenger.self()
+                                        + " called from runtime "
+                                        + from);
     }
 
     private void onExtension(RuntimeId from, byte[] head, Object[] attachments) {
@@ -215,7 +236,7 @@ final class Incoming {
                 sender,
                 () -> {
                     try {
-                        Object[] call = decode(head, Wire.HEADER, attachments);
+                        Object[] call = decode(from, head, Wire.HEADER, attachments, "extension");
                         Arrival.callExtension(
                                 host, body, (String) call[0], sender, call[1], answer);
                     } catch (RuntimeException e) {
@@ -243,8 +264,9 @@ final class Incoming {
         }
         String text =
                 new String(Arrays.copyOfRange(head, start, start + length), StandardCharsets.UTF_8);
+        String name = "system call " + Wire.op(head) + " " + text;
         Thread.ofVirtual()
-                .name("system call " + Wire.op(head) + " " + text)
+                .name(name)
                 .start(
                         () -> {
                             try {
@@ -253,7 +275,13 @@ final class Incoming {
                                                 Wire.op(head),
                                                 text,
                                                 Wire.callee(head),
-                                                () -> decode(head, start + length, attachments)));
+                                                () ->
+                                                        decode(
+                                                                from,
+                                                                head,
+                                                                start + length,
+                                                                attachments,
+                                                                name)));
                             } catch (Throwable e) {
                                 answer.failure(e);
                             }

@@ -1,7 +1,9 @@
 package org.activeobjects.internal.remote;
 
 import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.internal.codec.ClassNotice;
 import org.activeobjects.internal.codec.EncodedMessage;
+import org.activeobjects.internal.codec.PeerClasses;
 import org.activeobjects.internal.continuation.Continuations;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.lease.LeaseNotice;
@@ -81,14 +83,56 @@ public final class Messenger implements LeaseOutlet {
     }
 
     /**
-     * A message with room for the header and no content.
+     * A message with room for the header and no content, which any runtime can read.
      *
      * @return a new message
      */
     public EncodedMessage newMessage() {
-        EncodedMessage message = new EncodedMessage();
+        return withHeader(new EncodedMessage());
+    }
+
+    /**
+     * A message with room for the header and no content.
+     *
+     * @param destination the only runtime that can read it
+     * @return a new message
+     */
+    public EncodedMessage newMessage(RuntimeId destination) {
+        return withHeader(new EncodedMessage(classesOf(destination)));
+    }
+
+    private static EncodedMessage withHeader(EncodedMessage message) {
         message.reserve(Wire.HEADER);
         return message;
+    }
+
+    /** The classes that another runtime and this one know of each other. */
+    PeerClasses classesOf(RuntimeId other) {
+        return peer(other).classes();
+    }
+
+    private Peer peer(RuntimeId id) {
+        Peer known = peers.get(id);
+        return known != null
+                ? known
+                : peers.computeIfAbsent(
+                        id, key -> new Peer(new PeerClasses(numbers -> tell(key, numbers))));
+    }
+
+    private void tell(RuntimeId sender, int[] numbers) {
+        Thread.ofVirtual()
+                .name("classes of " + sender)
+                .start(
+                        () -> {
+                            EncodedMessage message = newMessage();
+                            new ClassNotice(numbers).write(message);
+                            Wire.kind(message.head(), Wire.CLASSES, (byte) 0, (byte) 0);
+                            try {
+                                postRaw(sender, LeaseNotice.STREAM, message);
+                            } catch (TransportException | IllegalStateException e) {
+                                LOG.debug("classes not told, who sent them is gone: {}", sender, e);
+                            }
+                        });
     }
 
     /**
@@ -107,7 +151,7 @@ public final class Messenger implements LeaseOutlet {
             return;
         }
         long id = requestIds.incrementAndGet();
-        Peer peer = peers.computeIfAbsent(destination, key -> new Peer());
+        Peer peer = peer(destination);
         if (promise instanceof RemotePromise call) {
             call.sentAs(id);
         }
@@ -186,7 +230,7 @@ public final class Messenger implements LeaseOutlet {
      */
     public Promise systemCall(
             RuntimeId destination, byte op, String text, long number, Object[] arguments) {
-        EncodedMessage message = newMessage();
+        EncodedMessage message = newMessage(destination);
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         int at = message.reserve(Integer.BYTES + bytes.length);
         ByteBuffer.wrap(message.head())
@@ -222,7 +266,7 @@ public final class Messenger implements LeaseOutlet {
 
     /** The answer of a request has been handed on, or, with {@code null}, is on its way. */
     void handedOn(RuntimeId caller, long requestId, Object to) {
-        peers.computeIfAbsent(caller, key -> new Peer()).handedOn(requestId, to);
+        peer(caller).handedOn(requestId, to);
     }
 
     /**
@@ -261,7 +305,7 @@ public final class Messenger implements LeaseOutlet {
     private void onPeerLost(PeerLostException loss) {
         RuntimeId lost = RuntimeId.parse(loss.runtime());
         host.leases().onLost(lost);
-        Peer peer = peers.get(lost);
+        Peer peer = peers.remove(lost);
         int failed = continuations.lost(lost, loss) + (peer == null ? 0 : peer.fail(loss));
         if (failed > 0) {
             LOG.warn(

@@ -1,6 +1,7 @@
 package org.activeobjects.internal.remote;
 
 import org.activeobjects.error.FutureMonitoringPingFailureException;
+import org.activeobjects.internal.codec.PeerClasses;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.transport.error.PeerLostException;
 
@@ -8,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * The calls that wait for one runtime.
+ * The calls that wait for one runtime, and the classes that it and this one know of each other.
  *
  * <p><b>Threading:</b> safe. A promise is added before its message is posted: it is failed by the
  * loss of the peer, or else by the post, which fails once the peer is lost.
@@ -18,6 +19,16 @@ final class Peer {
     private final ConcurrentMap<Long, Promise> waiting = new ConcurrentHashMap<>();
 
     private final ConcurrentMap<Long, Object> handedOn = new ConcurrentHashMap<>();
+
+    private final PeerClasses classes;
+
+    Peer(PeerClasses classes) {
+        this.classes = classes;
+    }
+
+    PeerClasses classes() {
+        return classes;
+    }
 
     /** The answer to a request of the peer depends on something else now; null when it has gone. */
     void handedOn(long requestId, Object to) {

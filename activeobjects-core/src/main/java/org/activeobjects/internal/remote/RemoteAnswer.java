@@ -68,10 +68,15 @@ class RemoteAnswer implements Answer {
     }
 
     private EncodedMessage encode(Object content, byte flags) {
-        EncodedMessage message = host.messenger().newMessage();
+        EncodedMessage message = newMessage(host.messenger());
         host.codec().encode(message, new Object[] {content}, "answer");
         Wire.kind(message.head(), Wire.REPLY, flags, (byte) 0);
         return message;
+    }
+
+    /** An empty message for whoever gets the answer. */
+    EncodedMessage newMessage(Messenger messenger) {
+        return messenger.newMessage(caller);
     }
 
     /** Sends the encoded answer. */

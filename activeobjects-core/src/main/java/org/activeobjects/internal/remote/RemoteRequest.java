@@ -2,6 +2,7 @@ package org.activeobjects.internal.remote;
 
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.internal.codec.PeerClasses;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.stub.MethodTable;
@@ -17,6 +18,7 @@ final class RemoteRequest extends QueuedRequest {
     private final RuntimeHost host;
     private final RuntimeId from;
     private final Class<?> target;
+    private final PeerClasses classes;
     private final byte[] head;
     private Object[] attachments;
     private Object[] arguments;
@@ -35,6 +37,8 @@ final class RemoteRequest extends QueuedRequest {
         this.host = host;
         this.from = from;
         this.target = target;
+        // Also if its sender is gone when it is decoded.
+        this.classes = host.messenger().classesOf(from);
         this.head = head;
         this.attachments = attachments;
     }
@@ -121,6 +125,7 @@ final class RemoteRequest extends QueuedRequest {
                                 Wire.HEADER,
                                 length,
                                 attachments,
+                                classes,
                                 () ->
                                         method()
                                                 + " in runtime "

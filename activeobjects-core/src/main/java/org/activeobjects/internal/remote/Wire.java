@@ -42,6 +42,9 @@ public final class Wire {
     /** What runtimes tell each other about references; the op is one of {@code LeaseNotice}. */
     public static final byte LEASE = 16;
 
+    /** Which classes of the receiver the sender knows by their numbers now. */
+    public static final byte CLASSES = 17;
+
     /** Flag of a reply: the content is what the call failed with. */
     public static final byte FAILED = 1;
 

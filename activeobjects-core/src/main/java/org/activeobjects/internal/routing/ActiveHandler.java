@@ -187,7 +187,7 @@ public final class ActiveHandler implements CallHandler {
         if (sender != null && host.givesStubForThis()) {
             giveStubForThis(arguments, method, sender);
         }
-        Call call = new Call(method, arguments);
+        Call call = Call.toOne(method, arguments);
         TryBlock block = TryBlock.around(method);
         if (block != null) {
             return callIn(block, call, sender);
@@ -273,7 +273,7 @@ public final class ActiveHandler implements CallHandler {
             route.send(call, promise, sender);
             return;
         }
-        call.encoded(host);
+        call.encoded(host, route.id().runtime());
         queue.add(
                 () -> {
                     try {

@@ -6,6 +6,7 @@ import org.activeobjects.internal.remote.RuntimeHost;
 import org.activeobjects.internal.remote.Wire;
 import org.activeobjects.internal.stub.MethodTable;
 import org.activeobjects.spi.StubMethod;
+import org.activeobjects.transport.address.RuntimeId;
 
 import java.util.Arrays;
 
@@ -19,18 +20,37 @@ public final class Call {
     private final StubMethod method;
     private final Object[] arguments;
     private final Object[] context;
+    private final boolean isToMany;
     private EncodedMessage encoded;
+    private RuntimeId encodedFor;
+
+    private Call(StubMethod method, Object[] arguments, boolean isToMany) {
+        this.method = method;
+        this.arguments = arguments;
+        this.context = Carried.capture();
+        this.isToMany = isToMany;
+    }
 
     /**
      * A call of the current thread, with its context, that has not been encoded.
      *
      * @param method what is called
      * @param arguments its arguments
+     * @return a call of one active object
      */
-    public Call(StubMethod method, Object[] arguments) {
-        this.method = method;
-        this.arguments = arguments;
-        this.context = Carried.capture();
+    public static Call toOne(StubMethod method, Object[] arguments) {
+        return new Call(method, arguments, false);
+    }
+
+    /**
+     * A call of the current thread, with its context, that has not been encoded.
+     *
+     * @param method what is called
+     * @param arguments its arguments
+     * @return a call of any number of active objects
+     */
+    public static Call toMany(StubMethod method, Object[] arguments) {
+        return new Call(method, arguments, true);
     }
 
     /**
@@ -57,9 +77,13 @@ public final class Call {
     }
 
     /** The message, its header filled but for callee, sender and request id. */
-    EncodedMessage encoded(RuntimeHost host) {
-        if (encoded == null) {
-            EncodedMessage message = host.messenger().newMessage();
+    EncodedMessage encoded(RuntimeHost host, RuntimeId destination) {
+        // What is encoded for one runtime no other can read.
+        if (encoded == null || !isToMany && !destination.equals(encodedFor)) {
+            EncodedMessage message =
+                    isToMany
+                            ? host.messenger().newMessage()
+                            : host.messenger().newMessage(destination);
             Object[] content = arguments;
             if (context != null) {
                 content = Arrays.copyOf(arguments, arguments.length + 1, Object[].class);
@@ -70,6 +94,7 @@ public final class Call {
             Wire.kind(message.head(), Wire.REQUEST, flags, (byte) 0);
             Wire.method(message.head(), method.id(), MethodTable.of(method.tableClass()).hash());
             encoded = message;
+            encodedFor = destination;
         }
         return encoded;
     }

@@ -48,7 +48,7 @@ public final class RemoteRoute implements Route {
         if (promise == null && sender != null && Failures.hasHandler(sender, sender.target())) {
             host.export(sender); // so that it can be told if the call is lost
         }
-        send(call.encoded(host), promise, sender);
+        send(call.encoded(host, id.runtime()), promise, sender);
     }
 
     private void send(EncodedMessage message, Promise promise, LocalBody sender) {
@@ -64,7 +64,7 @@ public final class RemoteRoute implements Route {
 
     @Override
     public Promise callExtension(String extension, Object argument, LocalBody sender) {
-        EncodedMessage message = host.messenger().newMessage();
+        EncodedMessage message = host.messenger().newMessage(id.runtime());
         host.codec().encode(message, new Object[] {extension, argument}, "extension " + extension);
         Wire.kind(message.head(), Wire.EXTENSION, (byte) 0, (byte) 0);
         Promise promise = new Promise(Object.class, "extension " + extension + " of " + this);

@@ -31,7 +31,11 @@ final class Members {
         for (int i = 0; i < results.length; i++) {
             // Members that get the same arguments share one call, which is encoded once.
             if (call == null || arguments[i] != call.arguments()) {
-                call = new Call(method, arguments[i]);
+                boolean isShared = i + 1 < results.length && arguments[i + 1] == arguments[i];
+                call =
+                        isShared
+                                ? Call.toMany(method, arguments[i])
+                                : Call.toOne(method, arguments[i]);
             }
             results[i] = callOne(call, members.get(i));
         }

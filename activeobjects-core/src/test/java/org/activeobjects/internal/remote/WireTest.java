@@ -44,6 +44,8 @@ class WireTest {
         assertThat(head).startsWith(4, 1, 0, 0);
         Wire.kind(head, Wire.SYSTEM, (byte) 0, SystemOps.LIST);
         assertThat(head).startsWith(5, 0, 5, 0);
+        Wire.kind(head, Wire.CLASSES, (byte) 0, (byte) 0);
+        assertThat(head).startsWith(17, 0, 0, 0);
     }
 
     @Test

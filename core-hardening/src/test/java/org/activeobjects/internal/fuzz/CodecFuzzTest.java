@@ -7,6 +7,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import org.activeobjects.error.SerializationException;
 import org.activeobjects.internal.codec.Codec;
 import org.activeobjects.internal.codec.EncodedMessage;
+import org.activeobjects.internal.codec.PeerClasses;
 import org.activeobjects.transport.Slice;
 
 import java.lang.management.ManagementFactory;
@@ -15,6 +16,7 @@ import java.lang.management.ManagementFactory;
 class CodecFuzzTest {
 
     private static final Codec CODEC = Specimen.codec();
+    private static final PeerClasses PEER = acquainted();
     private static final com.sun.management.ThreadMXBean THREADS =
             (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -22,6 +24,18 @@ class CodecFuzzTest {
     private static final long FREE_MEMORY = 1 << 24;
 
     private static final long MEMORY_PER_BYTE = 1 << 10;
+
+    /** A peer whose numbers of some classes are known. */
+    private static PeerClasses acquainted() {
+        PeerClasses peer = new PeerClasses(numbers -> {});
+        for (Object[] values : Specimen.values()) {
+            EncodedMessage message = new EncodedMessage(number -> false);
+            CODEC.encode(message, values, "fuzz");
+            Object[] arrays = message.attachments().stream().map(Slice::array).toArray();
+            CODEC.decode(message.head(), 0, message.headLength(), arrays, peer, () -> "fuzz");
+        }
+        return peer;
+    }
 
     @FuzzTest
     void isValuesOrARefusal(byte[] bytes) {
@@ -56,7 +70,7 @@ class CodecFuzzTest {
 
     private static Object[] decode(byte[] bytes, Object... arrays) {
         try {
-            return CODEC.decode(bytes, 0, bytes.length, arrays);
+            return CODEC.decode(bytes, 0, bytes.length, arrays, PEER, () -> "fuzz");
         } catch (SerializationException e) {
             assertThat(e.getMessage()).isNotBlank();
             return null;
