@@ -50,17 +50,6 @@ class ArchitectureTest {
     }
 
     @Test
-    void usesJcToolsOnlyInTheMailbox() {
-        noClasses()
-                .that()
-                .resideOutsideOfPackage("org.activeobjects.internal.mailbox..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage("org.jctools..")
-                .check(CLASSES);
-    }
-
-    @Test
     void writesClassFilesOnlyInTheStubs() {
         noClasses()
                 .that()

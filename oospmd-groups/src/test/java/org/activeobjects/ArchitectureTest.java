@@ -56,7 +56,6 @@ class ArchitectureTest {
                         "org.activeobjects.deployment..",
                         "org.activeobjects.npb..",
                         "com.esotericsoftware..",
-                        "org.jctools..",
                         "io.netty..")
                 .check(MAIN);
     }

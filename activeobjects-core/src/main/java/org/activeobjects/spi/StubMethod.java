@@ -42,6 +42,7 @@ public final class StubMethod {
     private final Class<?> receiver;
     private final MethodHandles.Lookup lookup;
     private final boolean special;
+    private final boolean ofObject;
     private String text; // made at first use, like the invoker
     private MethodHandle invoker; // made at first use; a race makes it twice, no harm done
 
@@ -77,6 +78,13 @@ public final class StubMethod {
                 SPECIAL.stream().anyMatch(method::isAnnotationPresent)
                         || Arrays.stream(method.getParameters())
                                 .anyMatch(p -> p.isAnnotationPresent(TurnActiveParam.class));
+        this.ofObject =
+                switch (method.getName()) {
+                    case "hashCode", "toString" -> parameterTypes.length == 0;
+                    case "equals" ->
+                            parameterTypes.length == 1 && parameterTypes[0] == Object.class;
+                    default -> false;
+                };
     }
 
     /**
@@ -181,6 +189,16 @@ public final class StubMethod {
      */
     public boolean isSpecial() {
         return special;
+    }
+
+    /**
+     * Tells whether the method is {@code equals}, {@code hashCode} or {@code toString} of {@code
+     * Object}.
+     *
+     * @return true if it is one of them or overrides one
+     */
+    public boolean isOfObject() {
+        return ofObject;
     }
 
     /**

@@ -1,149 +1,166 @@
 package org.activeobjects.internal.mailbox;
 
-import org.activeobjects.active.RequestFilter;
 import org.activeobjects.internal.request.QueuedRequest;
-import org.jctools.queues.varhandle.unpadded.MpscLinkedVarHandleUnpaddedQueue;
 
-import java.util.ArrayDeque;
-import java.util.Iterator;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 
 /**
- * The requests that an active object has not begun to serve, in the order of arrival.
+ * Where the requests for an active object arrive, and what its thread does meanwhile: one word.
  *
- * <p>What nobody has passed over yet is in a linked queue without a lock and without padding, since
- * a million of them must fit one JVM. Serving by name, by filter or youngest first moves the
- * requests into a list that the consumer alone sees.
+ * <p>The word says either what the thread does, or it is the request that came last; that one knows
+ * the one before it, and so on down to the first, which knows what the thread did when it came. So
+ * the one request that has to wake the thread learns so from the step by which it is queued, a
+ * request is its own node, and the thread takes all that has arrived in a single step: while it
+ * serves them the word belongs to those who send.
  *
- * <p><b>Threading:</b> {@link #offer}, {@link #isEmpty} and {@link #size} from any thread, the rest
- * from one thread at a time.
+ * <p><b>Threading:</b> {@link #offer}, {@link #rouse}, {@link #consumer} and {@link #size} from any
+ * thread, the rest from the thread of the active object.
+ *
+ * <p><b>Source:</b> the stack of Treiber, taken as a whole and turned around.
  */
 public final class Mailbox {
 
-    private final MpscLinkedVarHandleUnpaddedQueue<QueuedRequest> inbox =
-            new MpscLinkedVarHandleUnpaddedQueue<>();
-    private ArrayDeque<QueuedRequest> passedOver;
-    private volatile int passedOverCount;
+    private static final VarHandle ARRIVALS;
+
+    static {
+        try {
+            ARRIVALS =
+                    MethodHandles.lookup().findVarHandle(Mailbox.class, "arrivals", Object.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private volatile Object arrivals = Consumer.ABSENT;
+
+    /** Requests taken by all intakes that have been closed; written by the consumer alone. */
     private long taken;
 
-    /** An empty queue. */
+    /** What the thread of the active object does. */
+    public enum Consumer {
+        /** There is none: whoever finds this has to begin one. */
+        ABSENT,
+        /** It is at work, and looks for requests before it rests. */
+        AWAKE,
+        /** It sleeps until something comes: whoever finds this has to wake it. */
+        ASLEEP,
+        /** As {@link #ASLEEP}, but it wakes by itself after some time. */
+        DOZING
+    }
+
+    /** An empty one, without a thread. */
     public Mailbox() {}
 
     /**
-     * Appends a request.
+     * Appends a request, after which the thread counts as awake.
      *
-     * @param request the request
+     * @param request a request that is in no queue
+     * @return what the thread did; who is told anything but {@link Consumer#AWAKE} has to see to it
+     *     that it runs, and is the only one
      */
-    public void offer(QueuedRequest request) {
-        inbox.offer(request);
+    public Consumer offer(QueuedRequest request) {
+        Object before = arrivals;
+        while (true) {
+            request.next(before);
+            Object found = ARRIVALS.compareAndExchange(this, before, request);
+            if (found == before) {
+                return consumerIn(before);
+            }
+            before = found;
+        }
     }
 
     /**
-     * Whether there is no request. A request whose {@link #offer} has begun counts.
+     * Lets the thread run though nothing has come.
      *
-     * @return true if there is none
+     * @return as {@link #offer} does
      */
-    public boolean isEmpty() {
-        return inbox.isEmpty() && passedOverCount == 0;
+    public Consumer rouse() {
+        while (true) {
+            Object before = arrivals;
+            Consumer was = consumerIn(before);
+            if (was == Consumer.AWAKE || ARRIVALS.compareAndSet(this, before, Consumer.AWAKE)) {
+                return was;
+            }
+        }
+    }
+
+    /** Looks at no request, which may be in the cache of another core. */
+    private static Consumer consumerIn(Object word) {
+        if (word == Consumer.ABSENT) {
+            return Consumer.ABSENT;
+        }
+        if (word == Consumer.ASLEEP) {
+            return Consumer.ASLEEP;
+        }
+        return word == Consumer.DOZING ? Consumer.DOZING : Consumer.AWAKE;
     }
 
     /**
-     * Whether a request has come that nobody has taken or passed over yet. One whose {@link #offer}
-     * has begun counts.
+     * What the thread does now.
      *
-     * @return true if there is one
+     * @return awake as well if it has been woken and does not run yet
      */
-    public boolean hasNew() {
-        return !inbox.isEmpty();
+    public Consumer consumer() {
+        return consumerIn(arrivals);
     }
 
     /**
-     * How many requests there are; walks over them.
+     * Begins to take requests.
+     *
+     * @return what the thread takes them from, to be closed before the thread leaves
+     */
+    public Intake open() {
+        return new Intake(this, taken);
+    }
+
+    /** What a closed intake has taken counts on. */
+    void taken(long count) {
+        taken = count;
+    }
+
+    /**
+     * The thread leaves, or goes to sleep, unless something has come that it has not taken.
+     *
+     * @param as what it does from now on
+     * @return false if something has come; the thread is awake still
+     */
+    public boolean tryRest(Consumer as) {
+        return ARRIVALS.compareAndSet(this, Consumer.AWAKE, as);
+    }
+
+    /**
+     * The thread goes on, unless somebody has woken it or has begun another already.
+     *
+     * @param from what it has done
+     * @return false if somebody was quicker
+     */
+    public boolean tryWake(Consumer from) {
+        return ARRIVALS.compareAndSet(this, from, Consumer.AWAKE);
+    }
+
+    /** All that has arrived, the newest first; null if that is nothing. */
+    QueuedRequest takeAll() {
+        if (arrivals == Consumer.AWAKE) {
+            return null;
+        }
+        return ARRIVALS.getAndSet(this, Consumer.AWAKE) instanceof QueuedRequest newest
+                ? newest
+                : null;
+    }
+
+    /**
+     * How many requests have arrived that the thread has not taken; walks over them. Exact for the
+     * thread of the active object; for others while it takes none.
      *
      * @return 0 or more
      */
     public int size() {
-        return inbox.size() + passedOverCount;
-    }
-
-    /**
-     * Takes the oldest request.
-     *
-     * @return the request, or {@code null} if there is none
-     */
-    public QueuedRequest poll() {
-        if (passedOverCount > 0) {
-            QueuedRequest oldest = passedOver.pollFirst();
-            passedOverCount = passedOver.size();
-            return oldest;
+        int size = 0;
+        for (Object one = arrivals; one instanceof QueuedRequest request; one = request.next()) {
+            size++;
         }
-        return next();
-    }
-
-    /**
-     * Finds the oldest or the youngest request that a filter accepts. Orders to end are seen by no
-     * filter, and count as a request where there is none.
-     *
-     * @param filter what to look for; {@code null} accepts every request
-     * @param youngest true to look from the end
-     * @param remove true to take it
-     * @return the request, or {@code null} if there is none
-     */
-    public QueuedRequest find(RequestFilter filter, boolean youngest, boolean remove) {
-        if (filter == null && remove && !youngest) {
-            return poll();
-        }
-        passAllOver();
-        Iterator<QueuedRequest> requests =
-                youngest ? passedOver.descendingIterator() : passedOver.iterator();
-        while (requests.hasNext()) {
-            QueuedRequest request = requests.next();
-            if (filter == null || (!request.isTermination() && filter.acceptRequest(request))) {
-                if (remove) {
-                    requests.remove();
-                    passedOverCount = passedOver.size();
-                }
-                return request;
-            }
-        }
-        return null;
-    }
-
-    /**
-     * Takes one request out of those that have been passed over.
-     *
-     * @param request what {@link #find} has shown
-     */
-    public void remove(QueuedRequest request) {
-        passedOver.remove(request);
-        passedOverCount = passedOver.size();
-    }
-
-    /**
-     * Whether an order to end has been passed over: nothing that comes now was sent before it.
-     *
-     * @return true until it is taken
-     */
-    public boolean endIsOrdered() {
-        return passedOverCount > 0 && passedOver.stream().anyMatch(QueuedRequest::isTermination);
-    }
-
-    private void passAllOver() {
-        if (passedOver == null) {
-            passedOver = new ArrayDeque<>();
-        }
-        QueuedRequest request = next();
-        while (request != null) {
-            passedOver.addLast(request);
-            request = next();
-        }
-        passedOverCount = passedOver.size();
-    }
-
-    private QueuedRequest next() {
-        QueuedRequest request = inbox.poll();
-        if (request != null) {
-            request.sequence(++taken);
-        }
-        return request;
+        return size;
     }
 }

@@ -1,8 +1,7 @@
 /**
- * The queue of an active object.
+ * The queue of an active object, and what is held back before it.
  *
- * <p>May use {@code internal.request}, {@code active} and JCTools, which no other package uses;
- * used by {@code internal.service}.
+ * <p>May use {@code internal.request} and {@code active}; used by {@code internal.service}.
  *
  * <p>Threads: any number offer, the thread of the active object takes.
  */

@@ -7,11 +7,13 @@ import org.activeobjects.spi.StubMethod;
 /**
  * A request as the queue and the body see it.
  *
- * <p><b>Threading:</b> handed from the thread that delivers to that of the active object.
+ * <p><b>Threading:</b> handed from the thread that delivers to that of the active object; it is in
+ * one queue at most, as a node of it.
  */
 public abstract class QueuedRequest implements Request {
 
     private final Answer answer;
+    private Object next;
     private long sequence;
 
     /**
@@ -93,6 +95,24 @@ public abstract class QueuedRequest implements Request {
      */
     public final Answer answer() {
         return answer;
+    }
+
+    /**
+     * What lies behind it in the queue that it is in.
+     *
+     * @return what the queue has said, {@code null} outside of any
+     */
+    public final Object next() {
+        return next;
+    }
+
+    /**
+     * Sets what lies behind it; for the queue that it is in.
+     *
+     * @param after another request, or what the queue marks its end with
+     */
+    public final void next(Object after) {
+        this.next = after;
     }
 
     /**

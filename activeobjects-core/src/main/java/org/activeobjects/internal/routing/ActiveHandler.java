@@ -124,7 +124,7 @@ public final class ActiveHandler implements CallHandler {
 
     @Override
     public Object call(StubMethod method, Object[] arguments) throws Throwable {
-        if (isOfObject(method)) {
+        if (method.isOfObject()) {
             return answerHere(method, arguments);
         }
         if (method.isSpecial()) {
@@ -187,20 +187,19 @@ public final class ActiveHandler implements CallHandler {
         if (sender != null && host.givesStubForThis()) {
             giveStubForThis(arguments, method, sender);
         }
-        Call call = Call.toOne(method, arguments);
         TryBlock block = TryBlock.around(method);
         if (block != null) {
-            return callIn(block, call, sender);
+            return callIn(block, method, arguments, sender);
         }
         if (method.kind() == CallKind.ONE_WAY) {
-            send(call, null, sender);
+            send(method, arguments, null, sender);
             return null;
         }
         Promise promise = route.promise(method);
         if (method.kind() == CallKind.SYNCHRONOUS) {
-            return callAndWait(call, promise, sender);
+            return callAndWait(method, arguments, promise, sender);
         }
-        send(call, promise, sender);
+        send(method, arguments, promise, sender);
         return result(promise, method);
     }
 
@@ -215,13 +214,13 @@ public final class ActiveHandler implements CallHandler {
         }
     }
 
-    private Object callIn(TryBlock block, Call call, LocalBody sender) throws Throwable {
-        StubMethod method = call.method();
+    private Object callIn(TryBlock block, StubMethod method, Object[] arguments, LocalBody sender)
+            throws Throwable {
         Promise promise = route.promise(method);
         if (method.kindIfCaught() == CallKind.SYNCHRONOUS) {
-            return callAndWait(call, promise, sender);
+            return callAndWait(method, arguments, promise, sender);
         }
-        send(call, promise, sender);
+        send(method, arguments, promise, sender);
         block.add(promise);
         return method.returnType() == void.class ? null : result(promise, method);
     }
@@ -240,22 +239,32 @@ public final class ActiveHandler implements CallHandler {
         return promise;
     }
 
-    private Object callAndWait(Call call, Promise promise, LocalBody sender) throws Throwable {
-        long limitMs = host.synchronousCalls().begin(call.method());
+    private Object callAndWait(
+            StubMethod method, Object[] arguments, Promise promise, LocalBody sender)
+            throws Throwable {
+        long limitMs = host.synchronousCalls().begin(method);
         if (sender != null
                 && route.body() == sender
                 && sender.isOwnThread()
-                && !sender.servesBeside(call.method())) {
+                && !sender.servesBeside(method)) {
             throw new ActiveObjectException(
                     "an active object would wait for ever for a call on itself: method="
-                            + call.method()
+                            + method
                             + " body="
                             + sender.getName()
                             + "; call the method on this, not on the stub");
         }
-        send(call, promise, sender);
+        send(method, arguments, promise, sender);
         SentSignal.sent();
         return promise.get(limitMs);
+    }
+
+    private void send(StubMethod method, Object[] arguments, Promise promise, LocalBody sender) {
+        if (sendQueue == null || route.body() != null) {
+            route.send(method, arguments, promise, sender);
+        } else {
+            send(Call.toOne(method, arguments), promise, sender);
+        }
     }
 
     private void send(Call call, Promise promise, LocalBody sender) {
@@ -337,15 +346,6 @@ public final class ActiveHandler implements CallHandler {
         return BodyHandle.current() instanceof LocalBody body && body.runtime() == host
                 ? body
                 : null;
-    }
-
-    private static boolean isOfObject(StubMethod method) {
-        return switch (method.name()) {
-            case "hashCode", "toString" -> method.parameterCount() == 0;
-            case "equals" ->
-                    method.parameterCount() == 1 && method.parameterTypes()[0] == Object.class;
-            default -> false;
-        };
     }
 
     private Object answerHere(StubMethod method, Object[] arguments) {

@@ -4,6 +4,7 @@ import org.activeobjects.active.UniqueID;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.service.BodyHost;
+import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.spi.StubMethod;
 
 /** A request of the same runtime; its arguments have been copied. */
@@ -11,23 +12,29 @@ final class LocalRequest extends QueuedRequest {
 
     private final StubMethod method;
     private final Object[] arguments;
-    private final BodyHost host;
-    private final long sender;
     private final Object[] context;
+    private final Object sender;
 
+    /**
+     * A request.
+     *
+     * @param sender body that calls, or, for a thread of none, its runtime
+     */
     LocalRequest(
-            StubMethod method,
-            Object[] arguments,
-            Object[] context,
-            Answer answer,
-            BodyHost host,
-            long sender) {
+            StubMethod method, Object[] arguments, Object[] context, Answer answer, Object sender) {
         super(answer);
         this.method = method;
         this.arguments = arguments;
         this.context = context;
-        this.host = host;
         this.sender = sender;
+    }
+
+    private BodyHost host() {
+        return sender instanceof LocalBody body ? body.host() : (BodyHost) sender;
+    }
+
+    private long number() {
+        return sender instanceof LocalBody body ? body.number() : 0;
     }
 
     @Override
@@ -47,21 +54,21 @@ final class LocalRequest extends QueuedRequest {
 
     @Override
     public UniqueID getSourceBodyID() {
-        return host.idOf(sender);
+        return host().idOf(number());
     }
 
     @Override
     public Object caller() {
-        return sender;
+        return number();
     }
 
     @Override
     public String source() {
-        return sender == 0 ? "a thread of no active object" : "active object #" + sender;
+        return number() == 0 ? "a thread of no active object" : "active object #" + number();
     }
 
     @Override
     public String getSenderNodeURL() {
-        return host.node().url();
+        return host().node().url();
     }
 }

@@ -2,6 +2,7 @@ package org.activeobjects.internal.routing;
 
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.internal.context.Carried;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.remote.Arrival;
 import org.activeobjects.internal.remote.RuntimeHost;
@@ -31,17 +32,29 @@ public final class LocalRoute implements Route {
     }
 
     @Override
+    public void send(StubMethod method, Object[] arguments, Promise promise, LocalBody sender) {
+        send(method, arguments, Carried.capture(), promise, sender);
+    }
+
+    @Override
     public void send(Call call, Promise promise, LocalBody sender) {
+        send(call.method(), call.arguments(), call.context(), promise, sender);
+    }
+
+    private void send(
+            StubMethod method,
+            Object[] arguments,
+            Object[] context,
+            Promise promise,
+            LocalBody sender) {
         requireOpen();
-        Object[] arguments = copy(call);
         body.receive(
                 new LocalRequest(
-                        call.method(),
-                        arguments,
-                        copyOfContext(call),
+                        method,
+                        copy(method, arguments),
+                        copyOfContext(method, context),
                         promise,
-                        host,
-                        sender == null ? 0 : sender.number()));
+                        sender == null ? host : sender));
     }
 
     private void requireOpen() {
@@ -51,20 +64,18 @@ public final class LocalRoute implements Route {
         }
     }
 
-    private Object[] copy(Call call) {
-        Object[] arguments = call.arguments();
+    private Object[] copy(StubMethod method, Object[] arguments) {
         for (Object argument : arguments) {
             if (!isPlain(argument)) {
-                return (Object[]) host.codec().copy(arguments, call.method());
+                return (Object[]) host.codec().copy(arguments, method);
             }
         }
         // The stub made the array for this call alone, and what it holds cannot change.
         return arguments;
     }
 
-    private Object[] copyOfContext(Call call) {
-        Object[] context = call.context();
-        return context == null ? null : (Object[]) host.codec().copy(context, call.method());
+    private Object[] copyOfContext(StubMethod method, Object[] context) {
+        return context == null ? null : (Object[]) host.codec().copy(context, method);
     }
 
     private static boolean isPlain(Object argument) {

@@ -44,6 +44,11 @@ public final class RemoteRoute implements Route {
     }
 
     @Override
+    public void send(StubMethod method, Object[] arguments, Promise promise, LocalBody sender) {
+        send(Call.toOne(method, arguments), promise, sender);
+    }
+
+    @Override
     public void send(Call call, Promise promise, LocalBody sender) {
         if (promise == null && sender != null && Failures.hasHandler(sender, sender.target())) {
             host.export(sender); // so that it can be told if the call is lost

@@ -21,6 +21,17 @@ public sealed interface Route permits LocalRoute, RemoteRoute {
     Promise promise(StubMethod method);
 
     /**
+     * Sends a request, with the context of the calling thread.
+     *
+     * @param method what is called
+     * @param arguments its arguments, in an array that is for this call alone
+     * @param promise who gets the answer, {@code null} if the call is one-way
+     * @param sender body that calls, {@code null} for a thread of none
+     * @throws RuntimeException as the other form does
+     */
+    void send(StubMethod method, Object[] arguments, Promise promise, LocalBody sender);
+
+    /**
      * Sends a request.
      *
      * @param call method and arguments

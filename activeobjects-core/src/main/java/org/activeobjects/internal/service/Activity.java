@@ -7,16 +7,17 @@ import org.activeobjects.active.InitActive;
 import org.activeobjects.active.RunActive;
 import org.activeobjects.error.BodyTerminatedException;
 import org.activeobjects.internal.alive.JvmKeeper;
+import org.activeobjects.internal.mailbox.Intake;
 import org.activeobjects.internal.mailbox.Mailbox;
+import org.activeobjects.internal.mailbox.Mailbox.Consumer;
 import org.activeobjects.internal.multiactive.Rules;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.threads.ThreadModel;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -26,18 +27,13 @@ import java.util.concurrent.locks.LockSupport;
  * to serve: an idle one is a queue and a few words. A body with a policy of its own, or on a
  * platform thread, keeps its thread for life.
  *
- * <p><b>Threading:</b> {@code activity} says whether the body's thread runs, sleeps (dozes, if it
- * wakes by itself after some time) or does not exist; it leaves {@code RUNNING} by that thread
- * alone, which looks at the queue once more afterwards, and comes back to it by compare-and-set.
+ * <p><b>Threading:</b> the mailbox knows whether the body's thread runs, sleeps or does not exist,
+ * and tells one sender to wake or to begin it. The thread rests only if the mailbox is empty, and
+ * looks at {@code life} once more afterwards.
  */
 abstract sealed class Activity implements Body permits Reception {
 
     private static final Logger LOG = LogManager.getLogger(Activity.class);
-
-    private static final int NO_THREAD = 0;
-    private static final int RUNNING = 1;
-    private static final int PARKED = 2;
-    private static final int DOZING = 3;
 
     private static final int ALIVE = 0;
     private static final int ENDING = 1;
@@ -46,31 +42,22 @@ abstract sealed class Activity implements Body permits Reception {
     /** Requests that an object serves before it gives a thread of an executor back. */
     private static final int TURN = 64;
 
-    private static final VarHandle ACTIVITY = varHandle("activity");
-    private static final VarHandle LIFE = varHandle("life");
+    private static final AtomicIntegerFieldUpdater<Activity> LIFE =
+            AtomicIntegerFieldUpdater.newUpdater(Activity.class, "life");
 
     private final Mailbox mailbox = new Mailbox();
     private final Object target;
     private final Traits traits;
     private final boolean isMultiActive;
     private boolean started;
-    private volatile int activity = NO_THREAD;
     private volatile int life = ALIVE;
-    private volatile Thread thread;
+    private volatile Turn turn;
     private volatile Throwable breakdown;
 
     Activity(Object target, Traits traits) {
         this.target = target;
         this.traits = traits;
         this.isMultiActive = Rules.of(target.getClass()) != null;
-    }
-
-    private static VarHandle varHandle(String field) {
-        try {
-            return MethodHandles.lookup().findVarHandle(Activity.class, field, int.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
     }
 
     /** Runs code in the scope of this body. */
@@ -119,23 +106,27 @@ abstract sealed class Activity implements Body permits Reception {
     }
 
     final void enqueue(QueuedRequest request) {
-        mailbox.offer(request);
-        wake();
+        Consumer was = mailbox.offer(request);
+        if (was != Consumer.AWAKE) {
+            letRun(was);
+        }
     }
 
     private void wake() {
-        int now = activity;
-        if (now == RUNNING || !ACTIVITY.compareAndSet(this, now, RUNNING)) {
-            return;
+        Consumer was = mailbox.rouse();
+        if (was != Consumer.AWAKE) {
+            letRun(was);
         }
-        if (now == PARKED || now == DOZING) {
-            LockSupport.unpark(thread);
+    }
+
+    /** Lets the thread run, which the mailbox has told the caller to do. */
+    private void letRun(Consumer was) {
+        if (was != Consumer.ABSENT) {
+            LockSupport.unpark(thread());
         } else if (traits.threads().executor() != null) {
             runOn(traits.threads().executor());
-        } else if (traits.threads() == ThreadModel.PLATFORM) {
-            Thread.ofPlatform().daemon().name(threadName()).start(this::run);
         } else {
-            Thread.ofVirtual().name(threadName()).start(this::run);
+            traits.startThread(threadName(), this::run);
         }
     }
 
@@ -152,8 +143,13 @@ abstract sealed class Activity implements Body permits Reception {
     }
 
     private void run() {
-        thread = Thread.currentThread();
+        Turn before = turn;
+        takeTurn(before == null ? mailbox.open() : before.intake);
         inScope(keepsThread() ? this::liveWithThread : this::serveWhatIsThere);
+    }
+
+    private void takeTurn(Intake intake) {
+        turn = new Turn(Thread.currentThread(), intake);
     }
 
     private void serveWhatIsThere() {
@@ -161,14 +157,15 @@ abstract sealed class Activity implements Body permits Reception {
         Executor executor = traits.threads().executor();
         int left = executor == null ? Integer.MAX_VALUE : TURN;
         do {
+            Intake intake = turn.intake;
             while (life == ALIVE) {
-                QueuedRequest request = mailbox.poll();
+                QueuedRequest request = intake.poll();
                 if (request == null) {
                     break;
                 }
                 take(request);
-                if (executor != null && --left <= 0 && !mailbox.isEmpty()) {
-                    thread = null;
+                if (executor != null && --left <= 0 && queueLength() > 0) {
+                    turn = new Turn(null, intake);
                     runOn(executor);
                     return;
                 }
@@ -202,8 +199,8 @@ abstract sealed class Activity implements Body permits Reception {
     }
 
     private void serveTheRest() {
-        for (int left = mailbox.size(); left > 0 && life == ALIVE; left--) {
-            serve(mailbox.poll());
+        for (int left = queueLength(); left > 0 && life == ALIVE; left--) {
+            serve(turn.intake.poll());
         }
     }
 
@@ -246,34 +243,39 @@ abstract sealed class Activity implements Body permits Reception {
             life = DEAD;
             ended();
         }
-        QueuedRequest request = mailbox.poll();
+        Intake intake = turn.intake;
+        QueuedRequest request = intake.poll();
         while (request != null) {
             refuse(request, "terminated before it was served");
-            request = mailbox.poll();
+            request = intake.poll();
         }
     }
 
+    /** False if there is more to do. After true the body may have another thread already. */
     private boolean leave() {
-        thread = null;
+        turn.intake.close();
+        turn = null;
         JvmKeeper.beforeRest();
-        activity = NO_THREAD;
-        JvmKeeper.rests();
-        if ((mailbox.isEmpty() && life != ENDING)
-                || !ACTIVITY.compareAndSet(this, NO_THREAD, RUNNING)) {
-            return true;
+        if (mailbox.tryRest(Consumer.ABSENT)) {
+            JvmKeeper.rests();
+            if (life != ENDING || !mailbox.tryWake(Consumer.ABSENT)) {
+                return true;
+            }
         }
-        thread = Thread.currentThread();
+        takeTurn(mailbox.open());
         return false;
     }
 
     /** Sleeps until a request comes or the life ends; false after the deadline or an interrupt. */
     final boolean awaitArrival(long deadlineNs) {
-        int asleep = deadlineNs == Long.MAX_VALUE ? PARKED : DOZING;
+        Consumer rest = deadlineNs == Long.MAX_VALUE ? Consumer.ASLEEP : Consumer.DOZING;
         JvmKeeper.beforeRest();
-        activity = asleep;
+        if (!mailbox.tryRest(rest)) {
+            return true;
+        }
         JvmKeeper.rests();
         try {
-            while (!mailbox.hasNew() && life == ALIVE && activity == asleep) {
+            while (mailbox.consumer() == rest && life == ALIVE) {
                 if (deadlineNs == Long.MAX_VALUE) {
                     LockSupport.park(getRequestQueue());
                 } else {
@@ -290,7 +292,7 @@ abstract sealed class Activity implements Body permits Reception {
             }
             return true;
         } finally {
-            activity = RUNNING;
+            boolean unused = mailbox.tryWake(rest); // false if it was woken
         }
     }
 
@@ -312,21 +314,35 @@ abstract sealed class Activity implements Body permits Reception {
     final void newThread(Runnable code) {
         if (traits.threads().executor() != null) {
             traits.threads().executor().execute(code);
-        } else if (traits.threads() == ThreadModel.PLATFORM) {
-            Thread.ofPlatform().daemon().start(code);
         } else {
-            Thread.ofVirtual().start(code);
+            traits.startThread(threadName(), code);
         }
     }
 
-    /** The queue. */
-    final Mailbox mailbox() {
-        return mailbox;
+    /** What the body's own thread takes the requests from; by that thread. */
+    final Intake intake() {
+        return turn.intake;
+    }
+
+    /**
+     * How many requests wait; walks over them.
+     *
+     * @return 0 or more
+     */
+    public final int queueLength() {
+        Turn now = turn;
+        return mailbox.size() + (now == null ? 0 : now.intake.size());
+    }
+
+    /** Who serves now; null if nobody does. */
+    final Turn turn() {
+        return turn;
     }
 
     /** The thread that serves now; null if there is none. */
     final Thread thread() {
-        return thread;
+        Turn now = turn;
+        return now == null ? null : now.thread;
     }
 
     /** What ended the life other than an order; null if nothing did. */
@@ -349,8 +365,10 @@ abstract sealed class Activity implements Body permits Reception {
      * @return false if something is served, waits in the queue, or will go on by itself
      */
     public boolean isIdle() {
-        int now = activity;
-        return life == ALIVE && (now == NO_THREAD || now == PARKED) && mailbox.isEmpty();
+        Consumer now = mailbox.consumer();
+        return life == ALIVE
+                && (now == Consumer.ABSENT || now == Consumer.ASLEEP)
+                && queueLength() == 0;
     }
 
     /**
@@ -359,7 +377,7 @@ abstract sealed class Activity implements Body permits Reception {
      * @return true if something is served or waits in the queue
      */
     public boolean isBusy() {
-        return activity == RUNNING || !mailbox.isEmpty();
+        return mailbox.consumer() == Consumer.AWAKE || queueLength() > 0;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.activeobjects.internal.service;
 
+import org.activeobjects.internal.mailbox.HeldBack;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.service.Serving.Delay;
 import org.apache.logging.log4j.LogManager;
@@ -27,7 +28,7 @@ final class BodyExtras {
     volatile MultiActivity several;
 
     BodyExtras(LocalBody body) {
-        this.queue = new BodyQueue(body, body.mailbox());
+        this.queue = new BodyQueue(body);
         this.beside = new Beside(body);
     }
 

@@ -3,7 +3,7 @@ package org.activeobjects.internal.service;
 import org.activeobjects.active.BlockingRequestQueue;
 import org.activeobjects.active.Request;
 import org.activeobjects.active.RequestFilter;
-import org.activeobjects.internal.mailbox.Mailbox;
+import org.activeobjects.internal.mailbox.Intake;
 import org.activeobjects.internal.request.QueuedRequest;
 
 import java.util.concurrent.TimeUnit;
@@ -14,21 +14,19 @@ final class BodyQueue implements BlockingRequestQueue {
     private static final RequestFilter ALL = request -> true;
 
     private final LocalBody body;
-    private final Mailbox mailbox;
 
-    BodyQueue(LocalBody body, Mailbox mailbox) {
+    BodyQueue(LocalBody body) {
         this.body = body;
-        this.mailbox = mailbox;
     }
 
     @Override
     public int size() {
-        return mailbox.size();
+        return body.queueLength();
     }
 
     @Override
     public boolean isEmpty() {
-        return mailbox.isEmpty();
+        return body.queueLength() == 0;
     }
 
     @Override
@@ -92,24 +90,24 @@ final class BodyQueue implements BlockingRequestQueue {
     }
 
     private QueuedRequest find(RequestFilter filter, boolean youngest, boolean remove) {
-        body.requireOwnThread();
+        Intake intake = body.requireOwnTurn().intake;
         if (filter == null) {
-            return mailbox.find(null, youngest, remove);
+            return intake.find(null, youngest, remove);
         }
         Sieve sieve = new Sieve(filter);
-        QueuedRequest found = mailbox.find(sieve, youngest, remove);
+        QueuedRequest found = intake.find(sieve, youngest, remove);
         while (sieve.broken != null) {
-            mailbox.remove(sieve.broken);
+            intake.remove(sieve.broken);
             Execution.failed(body, sieve.broken, sieve.broken.defect());
             sieve.broken = null;
-            found = mailbox.find(sieve, youngest, remove);
+            found = intake.find(sieve, youngest, remove);
         }
         return found;
     }
 
     private QueuedRequest await(
             RequestFilter filter, boolean youngest, boolean remove, long timeoutMs) {
-        body.requireOwnThread();
+        Intake intake = body.requireOwnTurn().intake;
         body.requireActive();
         long deadline = deadline(timeoutMs);
         while (body.isActive()) {
@@ -117,7 +115,7 @@ final class BodyQueue implements BlockingRequestQueue {
             if (found != null) {
                 return found;
             }
-            if (mailbox.endIsOrdered()) {
+            if (intake.endIsOrdered()) {
                 // What could still come was sent after the order to end.
                 body.terminate();
             } else if (!body.awaitArrival(deadline)) {

@@ -30,9 +30,6 @@ public final class LocalBody extends Reception implements WaitingBody {
 
     private final BodyHost host;
     private final long number;
-    private volatile QueuedRequest served;
-    private volatile Wait wait;
-    private long servedSinceNs;
     private StubMethod namedAfter;
     private String threadName;
 
@@ -61,14 +58,17 @@ public final class LocalBody extends Reception implements WaitingBody {
         host.ended(this);
     }
 
-    void requireOwnThread() {
-        if (!isOwnThread()) {
+    /** The turn of the calling thread, which must be the body's own. */
+    Turn requireOwnTurn() {
+        Turn now = turn();
+        if (now == null || !now.isOfThisThread()) {
             throw new IllegalStateException(
                     "only the thread of an active object may serve its requests: body="
                             + getName()
                             + " thread="
                             + Thread.currentThread().getName());
         }
+        return now;
     }
 
     void requireActive() {
@@ -100,21 +100,19 @@ public final class LocalBody extends Reception implements WaitingBody {
 
     @Override
     public void serve(Request request) {
-        requireOwnThread();
+        Turn own = requireOwnTurn();
         QueuedRequest queued = (QueuedRequest) request;
         if (queued.isTermination()) {
             terminate();
             return;
         }
-        QueuedRequest outer = served;
-        long outerSinceNs = servedSinceNs;
-        servedSinceNs = System.nanoTime();
-        served = queued;
+        QueuedRequest outer = own.served();
+        long outerSinceNs = own.sinceNs();
+        own.serves(queued, System.nanoTime());
         try {
             Execution.run(this, target(), queued);
         } finally {
-            servedSinceNs = outerSinceNs;
-            served = outer;
+            own.serves(outer, outerSinceNs);
             if (outer != null) {
                 nameThreadAfter(outer.method());
             }
@@ -156,7 +154,7 @@ public final class LocalBody extends Reception implements WaitingBody {
      * @throws IllegalArgumentException if there are fewer threads than its groups need
      */
     public void serveMultiActive(Limits limits) {
-        requireOwnThread();
+        Turn unused = requireOwnTurn();
         requireActive();
         Rules rules = Rules.of(target().getClass());
         if (rules == null) {
@@ -173,7 +171,7 @@ public final class LocalBody extends Reception implements WaitingBody {
 
     @Override
     public void serveWithException(Request request, Throwable exception) {
-        requireOwnThread();
+        Turn unused = requireOwnTurn();
         QueuedRequest queued = (QueuedRequest) request;
         if (queued.isTermination()) {
             terminate();
@@ -228,7 +226,7 @@ public final class LocalBody extends Reception implements WaitingBody {
      */
     public Request currentRequest() {
         Serving beside = isOwnThread() ? null : servingOfThisThread();
-        return beside == null ? served : beside.request();
+        return beside == null ? served() : beside.request();
     }
 
     @Override
@@ -244,7 +242,7 @@ public final class LocalBody extends Reception implements WaitingBody {
     @Override
     public void waits(Wait begun) {
         if (isOwnThread()) {
-            wait = begun;
+            turn().wait = begun;
         } else {
             tellBeside(begun);
         }
@@ -254,7 +252,7 @@ public final class LocalBody extends Reception implements WaitingBody {
     @Override
     public void goesOn(Wait over) {
         if (isOwnThread()) {
-            wait = null;
+            turn().wait = null;
         } else {
             tellBeside(null);
         }
@@ -277,7 +275,14 @@ public final class LocalBody extends Reception implements WaitingBody {
      * @return the wait, or {@code null} if there is none
      */
     public Wait currentWait() {
-        return wait;
+        Turn now = turn();
+        return now == null ? null : now.wait;
+    }
+
+    /** What the body's own thread serves; null if that is nothing. */
+    private QueuedRequest served() {
+        Turn now = turn();
+        return now == null ? null : now.served();
     }
 
     /**
@@ -286,7 +291,7 @@ public final class LocalBody extends Reception implements WaitingBody {
      * @return true if its own does, or one that serves beside it
      */
     public boolean isWaiting() {
-        return wait != null || isWaitingBeside();
+        return currentWait() != null || isWaitingBeside();
     }
 
     /**
@@ -296,8 +301,9 @@ public final class LocalBody extends Reception implements WaitingBody {
      * @return what the thread does, or {@code null} if the wait is over
      */
     public Serving servingOf(Wait begun) {
-        if (wait == begun) {
-            return ownServing(served, thread());
+        Turn own = turn();
+        if (own != null && own.wait == begun) {
+            return own.serving();
         }
         for (Serving serving : servingsBeside()) {
             if (serving.currentWait() == begun) {
@@ -316,16 +322,11 @@ public final class LocalBody extends Reception implements WaitingBody {
      */
     public Serving.Delay delayOf(Predicate<QueuedRequest> isAsked, boolean isBeside) {
         Serving.Delay delay = delayBeside(isAsked);
-        if (delay == null && !isBeside && wait != null) {
-            delay = Serving.Delay.by(ownServing(served, thread()));
+        Turn own = turn();
+        if (delay == null && !isBeside && own != null && own.wait != null) {
+            delay = Serving.Delay.by(own.serving());
         }
         return delay == null || delay.queued() == null && delay.allOf().isEmpty() ? null : delay;
-    }
-
-    private Serving ownServing(QueuedRequest request, Thread own) {
-        Serving serving = new Serving(request, own, servedSinceNs, null);
-        serving.waits(wait);
-        return serving;
     }
 
     /**
@@ -344,10 +345,10 @@ public final class LocalBody extends Reception implements WaitingBody {
      */
     public List<Serving> servings() {
         List<Serving> all = new ArrayList<>();
-        QueuedRequest now = served;
-        Thread own = thread();
-        if (now != null && own != null) {
-            all.add(ownServing(now, own));
+        Turn own = turn();
+        Serving serving = own == null ? null : own.serving();
+        if (serving != null && serving.request() != null) {
+            all.add(serving);
         }
         all.addAll(servingsBeside());
         return all;
@@ -359,7 +360,8 @@ public final class LocalBody extends Reception implements WaitingBody {
      * @return true if it is the body's own
      */
     public boolean isOwnThread() {
-        return Thread.currentThread() == thread();
+        Turn now = turn();
+        return now != null && now.isOfThisThread();
     }
 
     /**
@@ -376,8 +378,8 @@ public final class LocalBody extends Reception implements WaitingBody {
     public String toString() {
         StringBuilder text = new StringBuilder(getName());
         text.append(isActive() ? "" : isAlive() ? " (ending)" : " (ended)");
-        text.append(" queue=").append(mailbox().size());
-        QueuedRequest now = served;
+        text.append(" queue=").append(queueLength());
+        QueuedRequest now = served();
         Thread runner = thread();
         if (now != null) {
             text.append(" serving=").append(now.getMethodName());

@@ -242,15 +242,6 @@ abstract sealed class Reception extends Activity implements BodyHandle permits L
     }
 
     /**
-     * How many requests wait; walks over them.
-     *
-     * @return 0 or more
-     */
-    public final int queueLength() {
-        return mailbox().size();
-    }
-
-    /**
      * Type of its stubs.
      *
      * @return the class of the object, or what it was made active as

@@ -34,4 +34,13 @@ public record Traits(
         }
         return kind.isInstance(target) ? kind.cast(target) : null;
     }
+
+    /** Begins a thread of the kind that it has, unless that is one of an executor. */
+    void startThread(String name, Runnable code) {
+        if (threads == ThreadModel.PLATFORM) {
+            Thread.ofPlatform().daemon().name(name).start(code);
+        } else {
+            Thread.ofVirtual().name(name).start(code);
+        }
+    }
 }

@@ -1,4 +1,4 @@
-package org.activeobjects.internal.service;
+package org.activeobjects.internal.mailbox;
 
 import org.activeobjects.active.UniqueID;
 
@@ -13,7 +13,7 @@ import java.util.Map;
  * <p><b>Threading:</b> safe. No lock is held while something is let in, since that may run the code
  * of an extension, which has locks of its own.
  */
-final class HeldBack {
+public final class HeldBack {
 
     /** Stands for everybody; no object has that number. */
     private static final UniqueID ANYBODY = new UniqueID(null, -1);
@@ -21,13 +21,26 @@ final class HeldBack {
     private final Map<UniqueID, Sender> senders = new HashMap<>();
     private volatile boolean any;
 
-    /** Whether a sender is held back; where nobody ever is, that is all that a request pays. */
-    boolean any() {
+    /** Nobody is held back. */
+    public HeldBack() {}
+
+    /**
+     * Whether a sender is held back; where nobody ever is, that is all that a request pays.
+     *
+     * @return false if whatever comes may be let in
+     */
+    public boolean any() {
         return any;
     }
 
-    /** Takes what a sender sends, if it is held back; else the caller lets it in itself. */
-    synchronized boolean divert(UniqueID id, Runnable letIn) {
+    /**
+     * Takes what a sender sends, if it is held back.
+     *
+     * @param id the sender
+     * @param letIn lets it in, when its turn has come
+     * @return false if the caller has to let it in itself
+     */
+    public synchronized boolean divert(UniqueID id, Runnable letIn) {
         Sender sender = senders.get(id);
         if (sender == null) {
             return false;
@@ -36,25 +49,42 @@ final class HeldBack {
         return true;
     }
 
-    /** Takes what anybody sends, if all are held back. */
-    boolean divert(Runnable letIn) {
+    /**
+     * Takes what anybody sends, if all are held back.
+     *
+     * @param letIn lets it in, when its turn has come
+     * @return false if the caller has to let it in itself
+     */
+    public boolean divert(Runnable letIn) {
         return divert(ANYBODY, letIn);
     }
 
-    void holdAll() {
+    /** Holds back whatever comes from now on. */
+    public void holdAll() {
         hold(ANYBODY);
     }
 
-    void releaseHeldAll() {
+    /** Lets in what {@link #holdAll} has held back. */
+    public void releaseHeldAll() {
         release(ANYBODY);
     }
 
-    synchronized void hold(UniqueID id) {
+    /**
+     * Holds back what a sender sends from now on.
+     *
+     * @param id the sender
+     */
+    public synchronized void hold(UniqueID id) {
         senders.computeIfAbsent(id, key -> new Sender()).held = true;
         any = true;
     }
 
-    void release(UniqueID id) {
+    /**
+     * Lets in what was held back of a sender, and holds back no more of it.
+     *
+     * @param id the sender
+     */
+    public void release(UniqueID id) {
         Runnable letIn = beginRelease(id);
         while (letIn != null) {
             letIn.run();
@@ -63,7 +93,7 @@ final class HeldBack {
     }
 
     /** Lets everything in: the body has ended, and all that waits must be told. */
-    void releaseAll() {
+    public void releaseAll() {
         for (UniqueID id : heldNow()) {
             release(id);
         }

@@ -1,4 +1,4 @@
-package org.activeobjects.internal.service;
+package org.activeobjects.internal.mailbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

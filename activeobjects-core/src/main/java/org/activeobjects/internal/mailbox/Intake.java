@@ -1,0 +1,152 @@
+package org.activeobjects.internal.mailbox;
+
+import org.activeobjects.active.RequestFilter;
+import org.activeobjects.internal.request.QueuedRequest;
+
+import java.util.ArrayDeque;
+import java.util.Iterator;
+
+/**
+ * The requests that an active object has not begun to serve, in the order of arrival, as its thread
+ * sees them.
+ *
+ * <p>What has been taken off the mailbox at one time is a chain. Serving by name, by filter or
+ * youngest first moves the requests into a list.
+ *
+ * <p><b>Threading:</b> {@link #size} from any thread, the rest from one thread at a time.
+ */
+public final class Intake {
+
+    private final Mailbox mailbox;
+    private Object next; // the oldest of the chain, or null
+    private ArrayDeque<QueuedRequest> passedOver;
+    private volatile int passedOverCount;
+    private long taken;
+    private long arrived; // taken, and those in the chain
+
+    Intake(Mailbox mailbox, long taken) {
+        this.mailbox = mailbox;
+        this.taken = taken;
+        this.arrived = taken;
+    }
+
+    /** Ends it, when nothing is left; what comes then is for the next one. */
+    public void close() {
+        mailbox.taken(taken);
+    }
+
+    /**
+     * How many requests have been taken off the mailbox and neither been served nor removed. Exact
+     * for the thread of the active object, for others while it takes none.
+     *
+     * @return 0 or more
+     */
+    public int size() {
+        return (int) (arrived - taken) + passedOverCount;
+    }
+
+    /**
+     * Takes the oldest request.
+     *
+     * @return the request, or {@code null} if there is none
+     */
+    public QueuedRequest poll() {
+        if (passedOverCount > 0) {
+            QueuedRequest oldest = passedOver.pollFirst();
+            passedOverCount = passedOver.size();
+            return oldest;
+        }
+        return next();
+    }
+
+    /**
+     * Finds the oldest or the youngest request that a filter accepts. Orders to end are seen by no
+     * filter, and count as a request where there is none.
+     *
+     * @param filter what to look for; {@code null} accepts every request
+     * @param youngest true to look from the end
+     * @param remove true to take it
+     * @return the request, or {@code null} if there is none
+     */
+    public QueuedRequest find(RequestFilter filter, boolean youngest, boolean remove) {
+        if (filter == null && remove && !youngest) {
+            return poll();
+        }
+        passAllOver();
+        Iterator<QueuedRequest> requests =
+                youngest ? passedOver.descendingIterator() : passedOver.iterator();
+        while (requests.hasNext()) {
+            QueuedRequest request = requests.next();
+            if (filter == null || (!request.isTermination() && filter.acceptRequest(request))) {
+                if (remove) {
+                    requests.remove();
+                    passedOverCount = passedOver.size();
+                }
+                return request;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Takes one request out of those that have been passed over.
+     *
+     * @param request what {@link #find} has shown
+     */
+    public void remove(QueuedRequest request) {
+        passedOver.remove(request);
+        passedOverCount = passedOver.size();
+    }
+
+    /**
+     * Whether an order to end has been passed over: nothing that comes now was sent before it.
+     *
+     * @return true until it is taken
+     */
+    public boolean endIsOrdered() {
+        return passedOverCount > 0 && passedOver.stream().anyMatch(QueuedRequest::isTermination);
+    }
+
+    private void passAllOver() {
+        if (passedOver == null) {
+            passedOver = new ArrayDeque<>();
+        }
+        QueuedRequest request = next();
+        while (request != null) {
+            passedOver.addLast(request);
+            request = next();
+        }
+        passedOverCount = passedOver.size();
+    }
+
+    private QueuedRequest next() {
+        if (next == null && !fetch()) {
+            return null;
+        }
+        QueuedRequest request = (QueuedRequest) next;
+        next = request.next();
+        request.next(null); // who is served keeps nobody reachable
+        request.sequence(++taken);
+        return request;
+    }
+
+    /** Takes all that has arrived, and turns it around: the oldest comes first then. */
+    private boolean fetch() {
+        QueuedRequest newest = mailbox.takeAll();
+        if (newest == null) {
+            return false;
+        }
+        Object chain = null;
+        Object rest = newest;
+        long count = 0;
+        while (rest instanceof QueuedRequest request) {
+            rest = request.next();
+            request.next(chain);
+            chain = request;
+            count++;
+        }
+        next = chain;
+        arrived += count;
+        return true;
+    }
+}
