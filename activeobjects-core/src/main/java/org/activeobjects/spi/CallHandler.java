@@ -20,4 +20,17 @@ public interface CallHandler {
      *     declares reach it unchanged, others as the cause of an {@code ActiveObjectException}
      */
     Object call(StubMethod method, Object[] arguments) throws Throwable;
+
+    /**
+     * Answers one call whose arguments are packed: that of a one-way method some of whose
+     * parameters are primitive.
+     *
+     * @param method the method that was called
+     * @param arguments its arguments
+     * @return ignored
+     * @throws Throwable as {@link #call} does, which is what this is by default
+     */
+    default Object callPacked(StubMethod method, PackedArguments arguments) throws Throwable {
+        return call(method, arguments.toArray());
+    }
 }

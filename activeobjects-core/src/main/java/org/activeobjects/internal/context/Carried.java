@@ -86,23 +86,41 @@ public final class Carried {
         return context;
     }
 
+    /** What a request runs. */
+    @FunctionalInterface
+    public interface Service {
+
+        /**
+         * Runs it.
+         *
+         * @return the result
+         * @throws Throwable whatever the method of a user throws
+         */
+        Object run() throws Throwable;
+    }
+
     /**
-     * Runs a method with the context of its request.
+     * Whether a service has to be run by {@link #invoke}.
+     *
+     * @param context context of its request; {@code null} if it has none
+     * @return false if neither it nor the thread has a context
+     */
+    public static boolean isNeededFor(Object[] context) {
+        return context != null || CURRENT.isBound();
+    }
+
+    /**
+     * Runs a service with the context of its request.
      *
      * @param context context of the request; {@code null} if it has none
-     * @param method method to run
-     * @param target object to run it on
-     * @param arguments its arguments
+     * @param method what is run, for messages
+     * @param service runs it
      * @return its result
-     * @throws Throwable what the method throws, or a carrier
+     * @throws Throwable what the service throws, or a carrier
      */
-    public static Object invoke(
-            Object[] context, StubMethod method, Object target, Object[] arguments)
+    public static Object invoke(Object[] context, StubMethod method, Service service)
             throws Throwable {
-        if (context == null && !CURRENT.isBound()) {
-            return method.invoke(target, arguments);
-        }
-        Invocation invocation = new Invocation(method, target, arguments);
+        Invocation invocation = new Invocation(method, service);
         run(context, invocation);
         return invocation.outcome();
     }
@@ -151,16 +169,14 @@ public final class Carried {
     private static final class Invocation implements Runnable {
 
         private final StubMethod method;
-        private final Object target;
-        private final Object[] arguments;
+        private final Service service;
         private boolean begun;
         private Object result;
         private Throwable failure;
 
-        Invocation(StubMethod method, Object target, Object[] arguments) {
+        Invocation(StubMethod method, Service service) {
             this.method = method;
-            this.target = target;
-            this.arguments = arguments;
+            this.service = service;
         }
 
         @Override
@@ -171,7 +187,7 @@ public final class Carried {
             }
             begun = true;
             try {
-                result = method.invoke(target, arguments);
+                result = service.run();
             } catch (Throwable thrown) {
                 failure = thrown;
             }

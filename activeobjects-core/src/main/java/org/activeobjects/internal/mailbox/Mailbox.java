@@ -14,8 +14,8 @@ import java.lang.invoke.VarHandle;
  * request is its own node, and the thread takes all that has arrived in a single step: while it
  * serves them the word belongs to those who send.
  *
- * <p><b>Threading:</b> {@link #offer}, {@link #rouse}, {@link #consumer} and {@link #size} from any
- * thread, the rest from the thread of the active object.
+ * <p><b>Threading:</b> {@link #offer}, {@link #rouse}, {@link #consumer}, {@link #isEmpty} and
+ * {@link #size} from any thread, the rest from the thread of the active object.
  *
  * <p><b>Source:</b> the stack of Treiber, taken as a whole and turned around.
  */
@@ -60,10 +60,11 @@ public final class Mailbox {
      *     that it runs, and is the only one
      */
     public Consumer offer(QueuedRequest request) {
+        Object newest = request; // the types that the handle has, so that it is called as it is
         Object before = arrivals;
         while (true) {
             request.next(before);
-            Object found = ARRIVALS.compareAndExchange(this, before, request);
+            Object found = ARRIVALS.compareAndExchange(this, before, newest);
             if (found == before) {
                 return consumerIn(before);
             }
@@ -80,7 +81,7 @@ public final class Mailbox {
         while (true) {
             Object before = arrivals;
             Consumer was = consumerIn(before);
-            if (was == Consumer.AWAKE || ARRIVALS.compareAndSet(this, before, Consumer.AWAKE)) {
+            if (was == Consumer.AWAKE || replace(before, Consumer.AWAKE)) {
                 return was;
             }
         }
@@ -127,7 +128,7 @@ public final class Mailbox {
      * @return false if something has come; the thread is awake still
      */
     public boolean tryRest(Consumer as) {
-        return ARRIVALS.compareAndSet(this, Consumer.AWAKE, as);
+        return replace(Consumer.AWAKE, as);
     }
 
     /**
@@ -137,7 +138,11 @@ public final class Mailbox {
      * @return false if somebody was quicker
      */
     public boolean tryWake(Consumer from) {
-        return ARRIVALS.compareAndSet(this, from, Consumer.AWAKE);
+        return replace(from, Consumer.AWAKE);
+    }
+
+    private boolean replace(Object from, Object to) {
+        return ARRIVALS.compareAndSet(this, from, to);
     }
 
     /** All that has arrived, the newest first; null if that is nothing. */
@@ -145,9 +150,18 @@ public final class Mailbox {
         if (arrivals == Consumer.AWAKE) {
             return null;
         }
-        return ARRIVALS.getAndSet(this, Consumer.AWAKE) instanceof QueuedRequest newest
-                ? newest
-                : null;
+        Object awake = Consumer.AWAKE;
+        Object newest = ARRIVALS.getAndSet(this, awake);
+        return newest instanceof QueuedRequest request ? request : null;
+    }
+
+    /**
+     * Whether nothing has arrived that the thread has not taken.
+     *
+     * @return false if there is a request
+     */
+    public boolean isEmpty() {
+        return !(arrivals instanceof QueuedRequest);
     }
 
     /**

@@ -43,6 +43,17 @@ public abstract class QueuedRequest implements Request {
     public abstract Object[] arguments();
 
     /**
+     * Runs the method.
+     *
+     * @param target object to run it on
+     * @return its result
+     * @throws Throwable what the method throws, and what {@link #arguments} does
+     */
+    public Object run(Object target) throws Throwable {
+        return method().invoke(target, arguments());
+    }
+
+    /**
      * What travels with the call; decodes the arguments if they have not been yet.
      *
      * @return the context of the caller, {@code null} if it is empty

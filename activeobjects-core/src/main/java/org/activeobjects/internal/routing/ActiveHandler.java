@@ -15,6 +15,7 @@ import org.activeobjects.internal.stub.StubType;
 import org.activeobjects.spi.BodyHandle;
 import org.activeobjects.spi.CallHandler;
 import org.activeobjects.spi.CallKind;
+import org.activeobjects.spi.PackedArguments;
 import org.activeobjects.spi.StubMethod;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -131,6 +132,15 @@ public final class ActiveHandler implements CallHandler {
             return callSpecial(method, arguments);
         }
         return call(method, arguments, sender());
+    }
+
+    @Override
+    public Object callPacked(StubMethod method, PackedArguments arguments) throws Throwable {
+        if (route instanceof LocalRoute local && TryBlock.around(method) == null) {
+            local.send(method, arguments, sender());
+            return null;
+        }
+        return call(method, arguments.toArray());
     }
 
     private Object callSpecial(StubMethod method, Object[] arguments) throws Throwable {

@@ -5,23 +5,25 @@ import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.service.BodyHost;
 import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.spi.PackedArguments;
 import org.activeobjects.spi.StubMethod;
 
 /** A request of the same runtime; its arguments have been copied. */
 final class LocalRequest extends QueuedRequest {
 
     private final StubMethod method;
-    private final Object[] arguments;
+    private final Object arguments; // an array of them, or packed ones
     private final Object[] context;
     private final Object sender;
 
     /**
      * A request.
      *
+     * @param arguments an array of them, or {@code PackedArguments}
      * @param sender body that calls, or, for a thread of none, its runtime
      */
     LocalRequest(
-            StubMethod method, Object[] arguments, Object[] context, Answer answer, Object sender) {
+            StubMethod method, Object arguments, Object[] context, Answer answer, Object sender) {
         super(answer);
         this.method = method;
         this.arguments = arguments;
@@ -44,7 +46,16 @@ final class LocalRequest extends QueuedRequest {
 
     @Override
     public Object[] arguments() {
-        return arguments;
+        return arguments instanceof PackedArguments packed
+                ? packed.toArray()
+                : (Object[]) arguments;
+    }
+
+    @Override
+    public Object run(Object target) throws Throwable {
+        return arguments instanceof PackedArguments packed
+                ? packed.invoke(target)
+                : method.invoke(target, (Object[]) arguments);
     }
 
     @Override

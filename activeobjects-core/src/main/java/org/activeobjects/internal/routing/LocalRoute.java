@@ -7,6 +7,7 @@ import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.remote.Arrival;
 import org.activeobjects.internal.remote.RuntimeHost;
 import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.spi.PackedArguments;
 import org.activeobjects.spi.StubMethod;
 
 /** The way to an active object of the same runtime: what is mutable is copied, nothing encoded. */
@@ -33,25 +34,33 @@ public final class LocalRoute implements Route {
 
     @Override
     public void send(StubMethod method, Object[] arguments, Promise promise, LocalBody sender) {
-        send(method, arguments, Carried.capture(), promise, sender);
+        requireOpen();
+        deliver(method, copy(method, arguments), Carried.capture(), promise, sender);
     }
 
     @Override
     public void send(Call call, Promise promise, LocalBody sender) {
-        send(call.method(), call.arguments(), call.context(), promise, sender);
+        requireOpen();
+        Object[] arguments = copy(call.method(), call.arguments());
+        deliver(call.method(), arguments, call.context(), promise, sender);
     }
 
-    private void send(
+    /** Sends a one-way call, whose arguments need no copy, with the context of the thread. */
+    void send(StubMethod method, PackedArguments arguments, LocalBody sender) {
+        requireOpen();
+        deliver(method, arguments, Carried.capture(), null, sender);
+    }
+
+    private void deliver(
             StubMethod method,
-            Object[] arguments,
+            Object arguments,
             Object[] context,
             Promise promise,
             LocalBody sender) {
-        requireOpen();
         body.receive(
                 new LocalRequest(
                         method,
-                        copy(method, arguments),
+                        arguments,
                         copyOfContext(method, context),
                         promise,
                         sender == null ? host : sender));

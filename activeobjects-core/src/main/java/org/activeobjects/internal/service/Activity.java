@@ -164,7 +164,7 @@ abstract sealed class Activity implements Body permits Reception {
                     break;
                 }
                 take(request);
-                if (executor != null && --left <= 0 && queueLength() > 0) {
+                if (executor != null && --left <= 0 && !hasEmptyQueue()) {
                     turn = new Turn(null, intake);
                     runOn(executor);
                     return;
@@ -319,11 +319,6 @@ abstract sealed class Activity implements Body permits Reception {
         }
     }
 
-    /** What the body's own thread takes the requests from; by that thread. */
-    final Intake intake() {
-        return turn.intake;
-    }
-
     /**
      * How many requests wait; walks over them.
      *
@@ -332,6 +327,12 @@ abstract sealed class Activity implements Body permits Reception {
     public final int queueLength() {
         Turn now = turn;
         return mailbox.size() + (now == null ? 0 : now.intake.size());
+    }
+
+    /** Whether no request waits. */
+    final boolean hasEmptyQueue() {
+        Turn now = turn;
+        return mailbox.isEmpty() && (now == null || now.intake.size() == 0);
     }
 
     /** Who serves now; null if nobody does. */
@@ -368,7 +369,7 @@ abstract sealed class Activity implements Body permits Reception {
         Consumer now = mailbox.consumer();
         return life == ALIVE
                 && (now == Consumer.ABSENT || now == Consumer.ASLEEP)
-                && queueLength() == 0;
+                && hasEmptyQueue();
     }
 
     /**
@@ -377,7 +378,7 @@ abstract sealed class Activity implements Body permits Reception {
      * @return true if something is served or waits in the queue
      */
     public boolean isBusy() {
-        return mailbox.consumer() == Consumer.AWAKE || queueLength() > 0;
+        return mailbox.consumer() == Consumer.AWAKE || !hasEmptyQueue();
     }
 
     @Override

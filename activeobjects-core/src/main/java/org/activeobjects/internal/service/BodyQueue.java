@@ -26,7 +26,7 @@ final class BodyQueue implements BlockingRequestQueue {
 
     @Override
     public boolean isEmpty() {
-        return body.queueLength() == 0;
+        return body.hasEmptyQueue();
     }
 
     @Override

@@ -31,7 +31,11 @@ final class Execution {
         try {
             StubMethod method = request.method();
             body.nameThreadAfter(method);
-            Object result = Carried.invoke(request.context(), method, target, request.arguments());
+            Object[] context = request.context();
+            Object result =
+                    Carried.isNeededFor(context)
+                            ? Carried.invoke(context, method, () -> request.run(target))
+                            : request.run(target);
             if (answer != null) {
                 answer(answer, resultOf(body, method, result));
             }

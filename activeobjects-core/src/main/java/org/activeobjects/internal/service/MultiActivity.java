@@ -39,7 +39,7 @@ final class MultiActivity {
     void serve() {
         boolean endIsOrdered = false;
         while (body.isActive() && !endIsOrdered) {
-            QueuedRequest request = body.intake().poll();
+            QueuedRequest request = body.turn().intake.poll();
             if (request == null) {
                 body.awaitArrival(Long.MAX_VALUE);
             } else if (request.isTermination()) {

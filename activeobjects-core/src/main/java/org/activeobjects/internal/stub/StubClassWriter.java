@@ -5,7 +5,9 @@ import static java.lang.constant.ConstantDescs.CD_Throwable;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import org.activeobjects.error.ClassNotReifiableException;
+import org.activeobjects.internal.stub.packed.PackedCalls;
 import org.activeobjects.spi.CallHandler;
+import org.activeobjects.spi.PackedArguments;
 import org.activeobjects.spi.StubMethod;
 
 import java.lang.classfile.ClassBuilder;
@@ -27,9 +29,9 @@ import java.util.List;
 /**
  * Writes and defines the class of the stubs of one type.
  *
- * <p>Each method boxes its arguments, hands them with its {@code StubMethod} to the handler, and
- * unboxes the result. The classes are hidden: they do not show in stack traces, and go when their
- * type goes.
+ * <p>Each method boxes or packs its arguments, hands them with its {@code StubMethod} to the
+ * handler, and unboxes the result. The classes are hidden: they do not show in stack traces, and go
+ * when their type goes.
  */
 final class StubClassWriter {
 
@@ -39,11 +41,21 @@ final class StubClassWriter {
     private static final ClassDesc CD_METHOD = desc(StubMethod.class);
     private static final ClassDesc CD_OBJECTS = CD_Object.arrayType();
     private static final MethodTypeDesc CALL = MethodTypeDesc.of(CD_Object, CD_METHOD, CD_OBJECTS);
+    private static final ClassDesc CD_PACKED = desc(PackedArguments.class);
+    private static final MethodTypeDesc CALL_PACKED =
+            MethodTypeDesc.of(CD_Object, CD_METHOD, CD_PACKED);
     private static final MethodTypeDesc GETTER = MethodTypeDesc.of(CD_HANDLER);
     private static final MethodTypeDesc SETTER = MethodTypeDesc.of(CD_void, CD_HANDLER);
     private static final DirectMethodHandleDesc CLASS_DATA =
             ConstantDescs.ofConstantBootstrap(
                     desc(MethodHandles.class), "classDataAt", CD_Object, ConstantDescs.CD_int);
+    private static final DirectMethodHandleDesc PACKER =
+            ConstantDescs.ofConstantBootstrap(
+                    desc(PackedCalls.class),
+                    "packer",
+                    ConstantDescs.CD_MethodHandle,
+                    CD_METHOD,
+                    ConstantDescs.CD_MethodType);
 
     private final MethodTable table;
     private final Class<?> type;
@@ -130,13 +142,20 @@ final class StubClassWriter {
                         | (method.isVarArgs() ? ClassFile.ACC_VARARGS : 0);
         DynamicConstantDesc<StubMethod> constant =
                 DynamicConstantDesc.ofNamed(CLASS_DATA, ConstantDescs.DEFAULT_NAME, CD_METHOD, id);
+        boolean isPacked = PackedCalls.canPack(method, table.method(id));
         stub.withMethodBody(
                 method.getName(),
                 signature,
                 flags,
                 code ->
                         code.trying(
-                                body -> writeCall(body, signature, constant),
+                                body -> {
+                                    if (isPacked) {
+                                        writePackedCall(body, signature, constant);
+                                    } else {
+                                        writeCall(body, signature, constant);
+                                    }
+                                },
                                 handlers ->
                                         handlers.catching(
                                                 CD_Throwable,
@@ -163,6 +182,27 @@ final class StubClassWriter {
             }
         }
         code.invokeinterface(CD_HANDLER, "call", CALL);
+        writeReturn(code, signature.returnType());
+    }
+
+    private void writePackedCall(
+            CodeBuilder code, MethodTypeDesc signature, DynamicConstantDesc<StubMethod> constant) {
+        code.aload(0).getfield(self, HANDLER, CD_HANDLER).ldc(constant);
+        code.ldc(
+                DynamicConstantDesc.ofNamed(
+                        PACKER,
+                        ConstantDescs.DEFAULT_NAME,
+                        ConstantDescs.CD_MethodHandle,
+                        constant,
+                        signature));
+        for (int i = 0; i < signature.parameterCount(); i++) {
+            code.loadLocal(TypeKind.from(signature.parameterType(i)), code.parameterSlot(i));
+        }
+        code.invokevirtual(
+                        ConstantDescs.CD_MethodHandle,
+                        "invokeExact",
+                        signature.changeReturnType(CD_PACKED))
+                .invokeinterface(CD_HANDLER, "callPacked", CALL_PACKED);
         writeReturn(code, signature.returnType());
     }
 
