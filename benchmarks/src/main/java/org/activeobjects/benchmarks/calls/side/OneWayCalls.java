@@ -10,6 +10,10 @@ import java.util.List;
 final class OneWayCalls {
 
     private static final int BURST = 100;
+
+    /** The JDK keeps boxes of small numbers: these are none. */
+    private static final int LARGE = 1_000_000;
+
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     private OneWayCalls() {}
@@ -29,7 +33,7 @@ final class OneWayCalls {
             long before = THREADS.getCurrentThreadAllocatedBytes();
             long start = System.nanoTime();
             for (int i = 0; i < count; i++) {
-                oneWay.call(i, -i);
+                oneWay.call(LARGE + i, -LARGE - i);
             }
             ns += System.nanoTime() - start;
             bytes += THREADS.getCurrentThreadAllocatedBytes() - before;
