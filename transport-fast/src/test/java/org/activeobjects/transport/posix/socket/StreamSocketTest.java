@@ -96,6 +96,18 @@ class StreamSocketTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1", "::1"})
+    void doesNotPaceWhatStaysOnThisHost(String host) throws IOException {
+        Assumptions.assumeTrue(
+                NetworkInterface.getByInetAddress(InetAddress.getByName(host)) != null,
+                "this host has no such address");
+        try (SocketPair pair = SocketPair.open(host, SocketPair.ANY)) {
+            assertThat(Sockets.congestionControl(pair.near().descriptor())).isEqualTo("reno");
+            assertThat(Sockets.congestionControl(pair.far().descriptor())).isEqualTo("reno");
+        }
+    }
+
     @Test
     void sendsAndReceivesMemoryOffTheHeap() throws IOException {
         try (SocketPair pair = SocketPair.open();
