@@ -10,6 +10,7 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
@@ -25,11 +26,15 @@ final class Libc {
             Linker.Option.captureStateLayout()
                     .varHandle(MemoryLayout.PathElement.groupElement("errno"));
 
-    /** Never blocks, because it is only called with {@code MSG_DONTWAIT}. */
-    static final MethodHandle SEND = function("send", transfer(), ERRNO, CRITICAL);
+    private static final boolean AMD64 = System.getProperty("os.arch").equals("amd64");
+    private static final long SYS_SENDTO = AMD64 ? 44 : 206;
+    private static final long SYS_RECVFROM = AMD64 ? 45 : 207;
 
     /** Never blocks, because it is only called with {@code MSG_DONTWAIT}. */
-    static final MethodHandle RECV = function("recv", transfer(), ERRNO, CRITICAL);
+    static final MethodHandle SEND = transfer(SYS_SENDTO);
+
+    /** Never blocks, because it is only called with {@code MSG_DONTWAIT}. */
+    static final MethodHandle RECV = transfer(SYS_RECVFROM);
 
     /** For a timeout of 0 only. */
     static final MethodHandle EPOLL_LOOK =
@@ -99,8 +104,22 @@ final class Libc {
         return FunctionDescriptor.of(JAVA_INT, layouts);
     }
 
-    private static FunctionDescriptor transfer() {
-        return FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
+    /**
+     * {@code send} or {@code recv} without the library's own, in which a thread may be cancelled:
+     * to allow that, and to forbid it again, costs two atomic steps for each call.
+     */
+    private static MethodHandle transfer(long number) {
+        MethodHandle call =
+                function(
+                        "syscall",
+                        FunctionDescriptor.of(
+                                JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT,
+                                JAVA_LONG, JAVA_LONG),
+                        ERRNO,
+                        CRITICAL,
+                        Linker.Option.firstVariadicArg(1));
+        MethodHandle toThePeer = MethodHandles.insertArguments(call, 6, 0L, 0L); // no address
+        return MethodHandles.insertArguments(toThePeer, 1, number);
     }
 
     private static FunctionDescriptor readWrite() {
