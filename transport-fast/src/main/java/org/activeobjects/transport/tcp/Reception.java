@@ -33,7 +33,9 @@ final class Reception implements AutoCloseable {
     private static final Logger LOG = LogManager.getLogger(Reception.class);
     private static final int DOOR = 0;
     private static final int ANSWERS = 64;
-    private static final long PAUSE_NS = 100_000_000;
+
+    /** Between one try to receive a connection that did not go well and the next. */
+    static final long PAUSE_NS = 100_000_000;
 
     private final ListeningSocket door;
     private final long deadlineNs;
@@ -45,6 +47,8 @@ final class Reception implements AutoCloseable {
     private int lastKey = DOOR;
     private long pausedUntil;
     private boolean isPaused;
+    private boolean isShort; // of descriptors or memory, and has said so
+    private volatile int refusals;
     private volatile boolean closed;
 
     Reception(String name, ListeningSocket door, long deadlineNs) throws IOException {
@@ -91,10 +95,10 @@ final class Reception implements AutoCloseable {
                     }
                 }
                 expire();
-            } catch (RuntimeException | IOException e) {
+            } catch (RuntimeException | IOException | Error e) {
                 // A fault of ours must not keep everybody else out.
-                LOG.error("receiving connections failed", e);
                 pause();
+                report(e);
             }
         }
         new ArrayList<>(strangers.values()).forEach(Stranger::leave);
@@ -129,18 +133,14 @@ final class Reception implements AutoCloseable {
             if (socket == null) {
                 return;
             }
+            isShort = false;
             if (strangers.size() == MAX_STRANGERS) {
                 strangers.firstEntry().getValue().leave();
             }
             admit(socket);
         } catch (IOException e) {
             if (!closed) {
-                LOG.warn(
-                        "a connection could not be received; connections wait for now port={}"
-                                + " reason={}",
-                        door.address().getPort(),
-                        e.getMessage());
-                pause();
+                onRefusal(e.getMessage());
             }
         }
     }
@@ -158,6 +158,37 @@ final class Reception implements AutoCloseable {
                 socket.close();
             }
         }
+    }
+
+    /**
+     * Says it once for each shortage, however many tries that lasts. The counter has one writer.
+     */
+    @SuppressWarnings({"NonAtomicVolatileUpdate", "NonAtomicOperationOnVolatileField"})
+    private void onRefusal(String reason) {
+        refusals++;
+        pause();
+        if (!isShort) {
+            LOG.warn(
+                    "connections wait until they can be received port={} reason={}; if this"
+                            + " process has too few open files, raise its limit (ulimit -n)",
+                    door.address().getPort(),
+                    reason);
+            isShort = true;
+        }
+    }
+
+    /** Who has no descriptors left can often not log either: what that needs is not loaded yet. */
+    private void report(Throwable fault) {
+        try {
+            LOG.error("receiving connections failed", fault);
+        } catch (RuntimeException | Error e) {
+            fault.addSuppressed(e); // there is nobody to tell
+        }
+    }
+
+    /** How often the kernel has refused to hand a connection over. */
+    int refusals() {
+        return refusals;
     }
 
     /** The kernel has no more descriptors or memory: tries again after a while. */

@@ -89,6 +89,10 @@ final class TcpLinkService implements LinkService {
         return settings;
     }
 
+    Reception reception() {
+        return reception;
+    }
+
     BufferPool pool() {
         return pool;
     }

@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.activeobjects.testing.NodeProcess;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** In a process of its own that may have few descriptors. */
 @Tag("system")
@@ -21,8 +24,9 @@ class FewDescriptorsSystemTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String FEW = "ulimit -n 256; exec \"$@\"";
 
-    @Test
-    void sayWhatIsMissingLoseNoneAndStartOnceThereAreEnough(@TempDir Path folder) {
+    @ParameterizedTest
+    @ValueSource(strings = {FewDescriptorsMain.WARM, "cold"})
+    void sayWhatIsMissingLoseNoneAndStartOnceThereAreEnough(String logging, @TempDir Path folder) {
         List<String> command =
                 List.of(
                         "bash",
@@ -32,9 +36,11 @@ class FewDescriptorsSystemTest {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "--enable-native-access=ALL-UNNAMED",
                         "-XX:+UseSerialGC",
+                        "-Dlog4j2.level=WARN",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        FewDescriptorsMain.class.getName());
+                        FewDescriptorsMain.class.getName(),
+                        logging);
         try (NodeProcess process = NodeProcess.startCommand(folder, "few", Map.of(), command)) {
             assertThat(process.awaitLine("elsewhere refused", PATIENCE))
                     .contains("cannot listen: bindAddress=192.0.2.1 (bind failed: ", "(errno=99)");
@@ -46,7 +52,30 @@ class FewDescriptorsSystemTest {
                         .endsWith(" left=" + free);
             }
             process.awaitLine("after listens", PATIENCE);
+            process.awaitLine("plenty received=true", PATIENCE);
+            for (int round = 0; round < FewDescriptorsMain.ROUNDS; round++) {
+                assertThatItDoesNotSpin(process.awaitLine("tries=", PATIENCE));
+                process.awaitLine("round=" + round + " received=true", PATIENCE);
+                process.awaitLine("round=" + round + " next received=true", PATIENCE);
+            }
             assertThat(process.awaitExit(PATIENCE)).isZero();
+            if (logging.equals(FewDescriptorsMain.WARM)) {
+                assertThatEachShortageIsLoggedOnce(process.output());
+            }
         }
+    }
+
+    private static void assertThatEachShortageIsLoggedOnce(String output) {
+        assertThat(output.lines().filter(line -> line.contains("connections wait")))
+                .hasSize(FewDescriptorsMain.ROUNDS)
+                .allMatch(line -> line.contains("(errno=24)") && line.contains("ulimit -n"));
+    }
+
+    private static void assertThatItDoesNotSpin(String line) {
+        Matcher numbers = Pattern.compile("tries=(\\d+) pauses=(\\d+)").matcher(line);
+        assertThat(numbers.find()).isTrue();
+        long tries = Long.parseLong(numbers.group(1));
+        long pauses = Long.parseLong(numbers.group(2));
+        assertThat(tries).as("no try without a pause before it").isLessThanOrEqualTo(pauses + 1);
     }
 }
