@@ -371,6 +371,9 @@ final class MatchedEndpoint implements Endpoint {
 
     void reported(Operation op) {
         operations.reported(op);
+        if (op.isSend) {
+            op.peer.output().flush(); // it was complete before it had left
+        }
     }
 
     @Override

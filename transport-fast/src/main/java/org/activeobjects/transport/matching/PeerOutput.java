@@ -129,7 +129,7 @@ final class PeerOutput implements Outlet {
             lock.unlock();
         }
         if (sent) {
-            link.flush();
+            flush((flags & Wire.FLAG_EXCHANGE) != 0);
         }
         return sent;
     }
@@ -141,8 +141,7 @@ final class PeerOutput implements Outlet {
             return false;
         }
         int length = (int) bytes;
-        int type = source.type().wireId();
-        header.set(Wire.EAGER, type, flags, length, from, to, tag, context, 0);
+        header.set(Wire.EAGER, source.type().wireId(), flags, length, from, to, tag, context, 0);
         if (!now.trySend(header, length == 0 ? null : source, 0, length)) {
             return false;
         }
@@ -343,9 +342,15 @@ final class PeerOutput implements Outlet {
 
     @Override
     public void flush() {
+        flush(true);
+    }
+
+    private void flush(boolean isLast) {
         Link now = link;
-        if (now != null) {
-            now.flush();
+        if (now != null && (isLast || Thread.currentThread().isVirtual())) {
+            now.flush(); // who is parked when it waits does not poll
+        } else if (now != null) {
+            now.flushSoon();
         }
     }
 
@@ -368,10 +373,9 @@ final class PeerOutput implements Outlet {
 
     /** Closes the link, after {@link #stop}. */
     void closeLink() {
-        Link closing;
+        Link closing = link;
         lock.lock();
         try {
-            closing = link;
             link = null;
         } finally {
             lock.unlock();

@@ -87,6 +87,7 @@ final class PersistentOperation implements PersistentRequest {
         PeerOutput output = peer.output();
         if (!peer.isSelf()
                 && output.sendEager(endpoint.id(), other.id(), tag, context, source, flags)) {
+            output.flush();
             return true;
         }
         send.send(peer, other.id(), tag, context, source);

@@ -32,6 +32,7 @@ public final class Watches {
      */
     public boolean await(String what, BooleanSupplier condition, long timeoutNs) {
         Watch watch = new Watch(what, condition);
+        progress.pollOnce(); // also where nothing is to be waited for: what was kept back leaves
         watches.add(watch);
         try {
             return progress.await(watch, timeoutNs);

@@ -56,6 +56,15 @@ public interface Link extends AutoCloseable {
     default void flush() {}
 
     /**
+     * Called in place of {@link #flush} when the sender may send more at once: what was kept back
+     * may stay so until the next {@link #flush}, {@link #poll} or {@link #watch}, and for about a
+     * millisecond if none comes.
+     */
+    default void flushSoon() {
+        flush();
+    }
+
+    /**
      * Whether frames are taken by {@link #poll}; if not, the link calls the receiver by itself.
      *
      * @return true for a link that must be polled

@@ -69,6 +69,15 @@ final class LinkSet {
         return Arrays.stream(byKey).filter(link -> link != null).toArray(TcpLink[]::new);
     }
 
+    /** Sends what links have kept back. */
+    void sendKeptBack() {
+        for (TcpLink link : byKey) {
+            if (link != null) {
+                link.sendKeptBack();
+            }
+        }
+    }
+
     /**
      * Whether it is worth to receive from a link. False at most once in a round over all links
      * after something has come.

@@ -6,6 +6,8 @@ import org.activeobjects.transport.spi.FrameHeader;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayDeque;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Bytes that are on their way to the socket: what was sent since the last flush, and what the
@@ -24,13 +26,13 @@ final class OutputQueue {
 
     private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
-    private final BufferPool pool;
+    private final Pool pool;
     private final HeapBuffer small = new HeapBuffer(SMALL);
     private HeapBuffer buffer = small;
     private int from;
     private int to;
 
-    OutputQueue(BufferPool pool) {
+    OutputQueue(Pool pool) {
         this.pool = pool;
     }
 
@@ -109,6 +111,42 @@ final class OutputQueue {
         if (buffer != small) {
             pool.giveBack(buffer);
             buffer = small;
+        }
+    }
+
+    /**
+     * Large buffers for links whose peers take too slowly. A few are kept; more are left to the
+     * collector.
+     *
+     * <p><b>Threading:</b> safe.
+     */
+    static final class Pool {
+
+        private static final int KEPT = 4;
+
+        private final ReentrantLock lock = new ReentrantLock();
+        private final ArrayDeque<HeapBuffer> free = new ArrayDeque<>(KEPT);
+
+        HeapBuffer borrow() {
+            HeapBuffer buffer;
+            lock.lock();
+            try {
+                buffer = free.poll();
+            } finally {
+                lock.unlock();
+            }
+            return buffer != null ? buffer : new HeapBuffer(LARGE);
+        }
+
+        void giveBack(HeapBuffer buffer) {
+            lock.lock();
+            try {
+                if (free.size() < KEPT) {
+                    free.push(buffer);
+                }
+            } finally {
+                lock.unlock();
+            }
         }
     }
 }

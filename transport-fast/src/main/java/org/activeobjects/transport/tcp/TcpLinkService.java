@@ -43,7 +43,7 @@ final class TcpLinkService implements LinkService {
     private final LinkSet links;
     private final Watcher watcher;
     private final Reception reception;
-    private final BufferPool pool = new BufferPool();
+    private final OutputQueue.Pool pool = new OutputQueue.Pool();
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private TcpLinkService(LinkContext context, TcpSettings settings, ListeningSocket door)
@@ -93,7 +93,7 @@ final class TcpLinkService implements LinkService {
         return reception;
     }
 
-    BufferPool pool() {
+    OutputQueue.Pool pool() {
         return pool;
     }
 

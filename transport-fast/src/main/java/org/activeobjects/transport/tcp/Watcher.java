@@ -40,6 +40,7 @@ final class Watcher implements AutoCloseable {
     private final Thread thread;
     private volatile Doorbell bell;
     private volatile boolean asked;
+    private volatile boolean inKernel;
     private volatile boolean closed;
     private int polls; // through POLLS
 
@@ -74,6 +75,14 @@ final class Watcher implements AutoCloseable {
         LockSupport.unpark(thread);
     }
 
+    /**
+     * Whether this thread may not look at the links by itself for long. Who keeps something back
+     * says so first and then asks this.
+     */
+    boolean isInKernel() {
+        return inKernel;
+    }
+
     private void run() {
         int seen = pollsNow();
         while (!closed) {
@@ -81,9 +90,13 @@ final class Watcher implements AutoCloseable {
                 if (links.isEmpty()) {
                     LockSupport.park(this);
                 } else if (asked || pollsNow() == seen) {
+                    inKernel = true;
+                    links.sendKeptBack();
                     waitForInput(seen);
+                    inKernel = false;
                     LockSupport.parkNanos(this, LOOK_NS);
                 } else {
+                    links.sendKeptBack();
                     seen = pollsNow();
                     LockSupport.parkNanos(this, LOOK_NS);
                     continue;

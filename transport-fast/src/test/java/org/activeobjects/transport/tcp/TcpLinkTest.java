@@ -163,6 +163,33 @@ class TcpLinkTest {
     }
 
     @Test
+    void sendsByItselfWhatItHasKeptBackForMoreIfNobodyPolls() throws Exception {
+        try (LinkPair pair = open(TransportConfig.defaults())) {
+            int sent = 0;
+            boolean isKeptBack = false;
+            while (!isKeptBack) {
+                // Somebody polls, so that the link's own thread is not asleep in the kernel.
+                pair.send(pair.far, header(0, 0, sent), null, 0, 0);
+                pair.near.poll(16);
+                for (int i = 0; i < 3; i++) {
+                    assertThat(pair.near.trySend(header(0, 0, sent++), null, 0, 0)).isTrue();
+                    pair.near.flushSoon();
+                }
+                isKeptBack = pair.near.describe().contains("backlog=" + 2 * FrameHeader.LENGTH);
+                if (!isKeptBack) {
+                    pair.near.flush();
+                }
+            }
+            int all = sent;
+            await().until(
+                            () -> {
+                                pair.far.poll(16);
+                                return far.frames.size() == all;
+                            });
+        }
+    }
+
+    @Test
     void refusesAFrameThatIsTooLongForItsLane() throws Exception {
         TransportConfig config = TransportConfig.defaults().withSetting("tcp.eagerLimit", "4096");
         try (LinkPair pair = open(config)) {

@@ -1,0 +1,317 @@
+package org.activeobjects.transport.tcp;
+
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.posix.socket.Epoll;
+import org.activeobjects.transport.posix.socket.Errno;
+import org.activeobjects.transport.posix.socket.StreamSocket;
+import org.activeobjects.transport.spi.FrameHeader;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Sends on one socket: small frames are gathered and leave in one call; a large one goes straight
+ * from where it lies. What the socket has no room for is kept; from then on bulk data is refused
+ * until all of that is gone, and other frames are added to it, up to a limit.
+ *
+ * <p>What is gathered leaves at the latest when somebody polls or waits, and when nobody does, with
+ * the next look of the watching thread.
+ *
+ * <p><b>Threading:</b> safe, under one lock.
+ */
+final class FrameOutput {
+
+    /** Payloads up to this are copied behind their header and leave with it. */
+    private static final int STAGED_LENGTH = 16 * 1024;
+
+    private static final int MAX_BACKLOG = OutputQueue.LARGE;
+
+    private final StreamSocket socket;
+    private final Watcher watcher;
+    private final OutputQueue queue;
+    private final Bursts bursts = new Bursts();
+    private final ReentrantLock lock = new ReentrantLock();
+    private Epoll.Member member;
+    private volatile boolean blocked;
+    private volatile boolean refused;
+    private volatile boolean closed;
+    private volatile String failure;
+    private boolean unflushed;
+    private volatile boolean keptBack;
+
+    FrameOutput(StreamSocket socket, OutputQueue.Pool pool, Watcher watcher) {
+        this.socket = socket;
+        this.watcher = watcher;
+        this.queue = new OutputQueue(pool);
+    }
+
+    /** Told once, before the first frame. */
+    void joined(Epoll.Member newMember) {
+        member = newMember;
+    }
+
+    /** Why nothing can be sent any more; null while something can. */
+    String failure() {
+        return failure;
+    }
+
+    /** Whether the socket has no room for what is here. */
+    boolean isBlocked() {
+        return blocked;
+    }
+
+    /** Number of bytes that the socket has not taken; a look without the lock. */
+    int backlog() {
+        return queue.length();
+    }
+
+    /** As {@link TcpLink#trySend}, for a frame that fits its lane. */
+    boolean trySend(FrameHeader header, Slice payload, long offset, int length) {
+        if (closed || failure != null) {
+            return true;
+        }
+        lock.lock();
+        try {
+            boolean sent =
+                    length <= STAGED_LENGTH
+                            ? sendSmall(header, payload, offset, length)
+                            : sendLarge(header, payload, offset, length);
+            if (!sent) {
+                refused = true;
+            }
+            return sent;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean sendSmall(FrameHeader header, Slice payload, long offset, int length) {
+        int bytes = FrameHeader.LENGTH + length;
+        if (!queue.fitsSmall(bytes) && !blocked) {
+            sendQueued();
+            bursts.restart();
+        }
+        if (blocked && !mayWait(header, bytes)) {
+            return false;
+        }
+        queue.append(header, payload, offset, length);
+        unflushed = true;
+        return true;
+    }
+
+    /** While the socket is full: bulk data never waits here, other frames as long as they fit. */
+    private boolean mayWait(FrameHeader header, int bytes) {
+        return !header.has(FrameHeader.FLAG_DATA) && queue.length() + bytes <= MAX_BACKLOG;
+    }
+
+    private boolean sendLarge(FrameHeader header, Slice payload, long offset, int length) {
+        if (!queue.isEmpty() && !blocked) {
+            sendQueued();
+        }
+        if (blocked) {
+            if (!mayWait(header, FrameHeader.LENGTH + length)) {
+                return false;
+            }
+            queue.append(header, payload, offset, length);
+            return true;
+        }
+        if (!FrameParser.isDirect(payload)) {
+            queue.append(header, payload, offset, length);
+            sendQueued();
+            return true;
+        }
+        Objects.checkFromIndexSize(offset, length, payload.byteLength());
+        requireAlive(payload);
+        queue.append(header, null, 0, 0);
+        int sent = socket.sendAhead(queue.buffer(), queue.from(), queue.length());
+        if (sent <= 0) {
+            queue.clear();
+            boolean later = onRefusal(sent);
+            return !later;
+        }
+        queue.sent(sent);
+        try {
+            int taken = queue.isEmpty() ? sendDirect(payload, offset, length) : 0;
+            if (taken < length && failure == null) {
+                queue.append(payload, offset + taken, length - taken);
+                block();
+            }
+        } catch (IllegalStateException e) {
+            // Its header is on the way: nothing that follows would make sense to the peer.
+            failure = "the memory of a payload was freed while it was sent: " + e.getMessage();
+            throw e;
+        }
+        return true;
+    }
+
+    private static void requireAlive(Slice payload) {
+        MemorySegment memory = payload.memory();
+        if (memory != null && !memory.scope().isAlive()) {
+            throw new IllegalStateException("the memory of the payload is closed already");
+        }
+    }
+
+    /** Sends what the socket takes at once. Returns bytes. */
+    private int sendDirect(Slice payload, long offset, int length) {
+        int taken = 0;
+        while (taken < length) {
+            long at = offset + taken;
+            int left = length - taken;
+            int sent =
+                    payload.array() != null
+                            ? socket.send(payload.array(), payload.byteOffset() + at, left)
+                            : socket.send(payload.memory(), at, left);
+            if (sent <= 0) {
+                onRefusal(sent);
+                return taken;
+            }
+            taken += sent;
+        }
+        return taken;
+    }
+
+    /** Sends what is queued, as far as the socket takes it. */
+    private void sendQueued() {
+        unflushed = false;
+        while (!queue.isEmpty()) {
+            int sent = socket.send(queue.buffer(), queue.from(), queue.length());
+            if (sent <= 0) {
+                onRefusal(sent);
+                return;
+            }
+            queue.sent(sent);
+        }
+        if (blocked) {
+            blocked = false;
+            lookFor(Epoll.IN);
+        }
+    }
+
+    /** The socket has taken nothing. Returns true if it will later, false if it never will. */
+    private boolean onRefusal(int result) {
+        if (result == -Errno.EAGAIN) {
+            block();
+            return true;
+        }
+        if (!closed) {
+            failure = "the connection failed: " + Errno.text(-result);
+        }
+        queue.clear();
+        return false;
+    }
+
+    private void block() {
+        if (!blocked) {
+            blocked = true;
+            lookFor(Epoll.IN | Epoll.OUT);
+        }
+    }
+
+    private void lookFor(int events) {
+        try {
+            member.lookFor(events);
+        } catch (IOException e) {
+            if (!closed) {
+                failure = "the connection cannot be watched: " + e.getMessage();
+            }
+        }
+    }
+
+    /** Sends what was gathered: nothing more is at hand, or somebody waits. */
+    void flush() {
+        if (isToBeFlushed()) {
+            lock.lock();
+            flushAndUnlock();
+        }
+    }
+
+    /** As {@link #flush}, unless somebody else is sending: whoever polls comes again. */
+    void tryFlush() {
+        if (isToBeFlushed() && lock.tryLock()) {
+            flushAndUnlock();
+        }
+    }
+
+    private boolean isToBeFlushed() {
+        return unflushed && !blocked || keptBack || bursts.isOne();
+    }
+
+    private void flushAndUnlock() {
+        try {
+            bursts.end(keptBack);
+            sendGathered();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Sends what was gathered, or keeps it for a moment because more is likely to follow. */
+    void flushSoon() {
+        lock.lock();
+        try {
+            if (!bursts.keepsBack() || !isKeptBack()) {
+                sendGathered();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether the watching thread will look at what stays here; it looks after it has said so. */
+    private boolean isKeptBack() {
+        keptBack = true;
+        return !watcher.isInKernel();
+    }
+
+    private void sendGathered() {
+        keptBack = false;
+        if (unflushed && !blocked) {
+            sendQueued();
+        }
+    }
+
+    /** By the watching thread: sends what was kept back for longer than was good. */
+    void sendKeptBack() {
+        if (keptBack) {
+            flush();
+        }
+    }
+
+    /**
+     * Sends what the socket had no room for, if it has now. Returns true if a frame was refused
+     * that would be taken now, so that its sender must be woken.
+     */
+    boolean sendBacklog() {
+        if (!lock.tryLock()) {
+            return false; // whoever holds it does the same
+        }
+        try {
+            if (blocked && (socket.isWritable() || closed)) {
+                sendQueued();
+            }
+            boolean room = refused && !blocked;
+            if (room) {
+                refused = false;
+            }
+            return room;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Sends what it can, unless somebody else is at it, and nothing more after that. */
+    void close() {
+        if (lock.tryLock()) {
+            try {
+                if (failure == null) {
+                    sendQueued();
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+        closed = true;
+    }
+}
