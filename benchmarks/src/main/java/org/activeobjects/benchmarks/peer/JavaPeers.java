@@ -30,6 +30,8 @@ public final class JavaPeers {
                 objectStream("byte"),
                 objectStream("int"),
                 objectStream("double"),
+                objectStream("usual", ObjectStreamSide.Buffers.USUAL),
+                objectStream("unbuffered", ObjectStreamSide.Buffers.NONE),
                 rmi("byte"),
                 rmi("double"),
                 new Contestant(
@@ -57,7 +59,18 @@ public final class JavaPeers {
 
     private static Contestant objectStream(String type) {
         return peer(
-                "oos-" + type, "OOS " + type + "[]", JvmProgram.of(ObjectStreamSide.class, type));
+                "oos-" + type,
+                "OOS " + type + "[]",
+                objectStreams(type, ObjectStreamSide.Buffers.LONG));
+    }
+
+    /** The same as users write it who do not look for what is fast. */
+    private static Contestant objectStream(String name, ObjectStreamSide.Buffers buffers) {
+        return peer("oos-" + name, "OOS double[] " + name, objectStreams("double", buffers));
+    }
+
+    private static JvmProgram objectStreams(String type, ObjectStreamSide.Buffers buffers) {
+        return JvmProgram.of(ObjectStreamSide.class, type, buffers.name());
     }
 
     private static Contestant rmi(String type) {

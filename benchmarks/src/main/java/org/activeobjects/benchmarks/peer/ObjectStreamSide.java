@@ -7,8 +7,10 @@ import org.activeobjects.benchmarks.side.SideLoop;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.io.OutputStream;
 import java.lang.reflect.Array;
 import java.net.Socket;
 
@@ -25,20 +27,43 @@ public final class ObjectStreamSide extends MessageSide {
         super(context.leads());
         arrays = new Arrays(context.own().getFirst(), context.leads());
         socket = SocketSide.connect(context);
-        out =
-                new ObjectOutputStream(
-                        new BufferedOutputStream(socket.getOutputStream(), SocketSide.BUFFER));
+        Buffers buffers = Buffers.valueOf(context.own().get(1));
+        out = new ObjectOutputStream(buffers.on(socket.getOutputStream()));
         out.flush(); // its header, for which the other side waits
-        in =
-                new ObjectInputStream(
-                        new BufferedInputStream(socket.getInputStream(), SocketSide.BUFFER));
+        in = new ObjectInputStream(buffers.on(socket.getInputStream()));
+    }
+
+    /** What lies between the object streams and the socket. */
+    enum Buffers {
+        /** Nothing: the shortest program. */
+        NONE,
+        /** Buffers as the JDK makes them if nobody says how long, 8 KiB. */
+        USUAL,
+        /** Buffers as long as those of the other peers. */
+        LONG;
+
+        OutputStream on(OutputStream socket) {
+            return switch (this) {
+                case NONE -> socket;
+                case USUAL -> new BufferedOutputStream(socket);
+                case LONG -> new BufferedOutputStream(socket, SocketSide.BUFFER);
+            };
+        }
+
+        InputStream on(InputStream socket) {
+            return switch (this) {
+                case NONE -> socket;
+                case USUAL -> new BufferedInputStream(socket);
+                case LONG -> new BufferedInputStream(socket, SocketSide.BUFFER);
+            };
+        }
     }
 
     /**
      * Runs one side.
      *
-     * @param args words of {@link SideContext}; its own word is {@code byte}, {@code int} or {@code
-     *     double}
+     * @param args words of {@link SideContext}; its own words are {@code byte}, {@code int} or
+     *     {@code double}, and one of {@link Buffers}
      * @throws Exception whatever goes wrong
      */
     public static void main(String[] args) throws Exception {

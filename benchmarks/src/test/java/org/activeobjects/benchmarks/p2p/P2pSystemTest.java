@@ -89,7 +89,7 @@ class P2pSystemTest {
     @ValueSource(
             strings = {
                 "socket,nio-polled,plain-netty",
-                "oos-byte,oos-int,oos-double",
+                "oos-byte,oos-int,oos-double,oos-usual,oos-unbuffered",
                 "rmi-byte,rmi-double",
                 "aeron-ipc,arraycopy"
             })
