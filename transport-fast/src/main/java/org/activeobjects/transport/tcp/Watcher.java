@@ -94,14 +94,13 @@ final class Watcher implements AutoCloseable {
                     links.sendKeptBack();
                     waitForInput(seen);
                     inKernel = false;
+                    seen = pollsNow(); // before the pause: is somebody here to poll?
                     LockSupport.parkNanos(this, LOOK_NS);
                 } else {
                     links.sendKeptBack();
                     seen = pollsNow();
                     LockSupport.parkNanos(this, LOOK_NS);
-                    continue;
                 }
-                seen = pollsNow();
             } catch (RuntimeException | Error e) {
                 // A fault of ours must not leave every other link unwatched.
                 LOG.error("watching the links failed", e);
