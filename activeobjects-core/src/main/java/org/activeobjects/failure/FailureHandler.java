@@ -4,8 +4,8 @@ package org.activeobjects.failure;
  * Is told of the exceptions of one-way calls, in place of the log.
  *
  * <p>An active object whose class implements this handles those of the requests that it serves
- * itself, and is told when a one-way call that it made reaches no living object in another runtime.
- * For others see {@code PAException.setFailureHandler}.
+ * itself, and is told when a one-way call that it made is not served. For others see {@code
+ * PAException.setFailureHandler}.
  *
  * <p><b>Threading:</b> a handler that is the active object itself is called by the thread of that
  * object, others by any thread.

@@ -244,9 +244,10 @@ class ContinuationTest {
         first.next(last);
         // The future belongs to runtime 1, which passes it on to runtime 2.
         IntWrapper future = on(3).slow(7);
-        StringWrapper answer = first.pass(future, 1);
         last.keep(future);
         assertThat(last.keepsAwaited()).isTrue();
+        // From now on the last one waits.
+        StringWrapper answer = first.pass(future, 1);
         StringWrapper opened = last.open();
         assertThat(first.keepsAwaited()).isFalse();
         runtimes.get(1).close();

@@ -6,6 +6,7 @@ import org.activeobjects.wrapper.IntWrapper;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.Serial;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -78,6 +79,30 @@ public class Disk {
 
     public void breaksOneWay() {
         throw new AssertionError("one way wrong");
+    }
+
+    /** Has another one check a page. */
+    public void checkAt(Disk other, int page) {
+        other.check(page);
+    }
+
+    /** Throws an exception with something in it that is awaited. */
+    public IntWrapper failsWithAwaited(Disk other, int page) {
+        throw new Awaiting(other.find(page));
+    }
+
+    /** Its page is awaited. */
+    public static class Awaiting extends RuntimeException {
+
+        @Serial private static final long serialVersionUID = 1;
+
+        @SuppressWarnings("serial") // it is not serialized, but encoded by the codec
+        final IntWrapper page;
+
+        Awaiting(IntWrapper page) {
+            super("awaits a page");
+            this.page = page;
+        }
     }
 
     /** Makes a one-way call of its own. */

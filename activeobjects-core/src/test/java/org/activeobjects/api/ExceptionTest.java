@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.activeobjects.error.BodyTerminatedReplyException;
 import org.activeobjects.error.BodyTerminatedRequestException;
 import org.activeobjects.failure.CallFailure;
 import org.activeobjects.node.NodeRuntime;
@@ -284,6 +285,48 @@ class ExceptionTest {
                 .isEqualTo(" BodyTerminatedRequestException true");
         Account.gate.countDown();
         assertThat(last.getIntValue()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void oneWayCallsThatAreNeverServedAreReportedToTheirCaller(int place) throws Exception {
+        Disk disk = disk(Disk.class, place);
+        Disk.gate = new CountDownLatch(1);
+        IntWrapper running = disk.find(1);
+        disk.check(2);
+        Disk.Guarded caller = disk(Disk.Guarded.class, 0);
+        caller.checkAt(disk, 3);
+        assertThat(caller.pages()).isZero();
+        PAActiveObject.terminateActiveObject(disk, true);
+        Disk.gate.countDown();
+        CallFailure report = report();
+
+        assertThat(running.getIntValue()).isEqualTo(1);
+        assertThat(report.method()).isEqualTo("check");
+        assertThat(report.callee()).matches(place == 0 ? "Disk#\\d+" : "Disk#\\d+ of runtime .*");
+        assertThat(report.exception())
+                .isInstanceOf(BodyTerminatedReplyException.class)
+                .hasMessageContaining("method=check");
+        assertThat(Disk.Guarded.REPORTS.poll(20, TimeUnit.SECONDS))
+                .isEqualTo("check BodyTerminatedReplyException true");
+        assertThat(reports).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0,0", "0,1", "1,0", "1,1"})
+    void whatIsAwaitedInAnExceptionArrivesLater(int place, int other) {
+        Disk disk = disk(Disk.class, place);
+        Disk slow = disk(Disk.class, other);
+        Disk.gate = new CountDownLatch(1);
+
+        assertThatThrownBy(() -> disk.failsWithAwaited(slow, 7).getIntValue())
+                .isInstanceOfSatisfying(
+                        Disk.Awaiting.class,
+                        awaiting -> {
+                            assertThat(PAFuture.isAwaited(awaiting.page)).isTrue();
+                            Disk.gate.countDown();
+                            assertThat(awaiting.page.getIntValue()).isEqualTo(7);
+                        });
     }
 
     @ParameterizedTest

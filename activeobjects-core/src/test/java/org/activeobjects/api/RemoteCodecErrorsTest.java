@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.error.SerializationException;
+import org.activeobjects.failure.CallFailure;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.wrapper.IntWrapper;
@@ -18,6 +19,9 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 
 /** What cannot be sent, and what the other runtime does not know: always an answer that says so. */
 @Timeout(60)
@@ -167,10 +171,24 @@ class RemoteCodecErrorsTest {
     }
 
     @Test
-    void aOneWayCallThatCannotBeDecodedDoesNoHarmToThoseAfterIt() {
-        market.drop(new Orchard().unknown());
-        market.drop(new Fruit());
+    void aOneWayCallThatCannotBeDecodedDoesNoHarmToThoseAfterIt() throws Exception {
+        BlockingQueue<CallFailure> told = new LinkedBlockingQueue<>();
+        PAException.setDefaultFailureHandler(told::add);
+        try {
+            market.drop(new Orchard().unknown());
+            market.drop(new Fruit());
 
-        assertThat(market.taken().getIntValue()).isEqualTo(1);
+            assertThat(market.taken().getIntValue()).isEqualTo(1);
+            // Its caller is told, by the runtime of the caller.
+            CallFailure failure = told.poll(20, TimeUnit.SECONDS);
+            assertThat(failure).isNotNull();
+            assertThat(failure.method()).isEqualTo("drop");
+            assertThat(failure.callee()).endsWith(" of runtime " + idThere());
+            assertThat(failure.exception())
+                    .isInstanceOf(SerializationException.class)
+                    .hasMessageContaining("class=org.acme.Durian");
+        } finally {
+            PAException.setDefaultFailureHandler(null);
+        }
     }
 }

@@ -9,6 +9,7 @@ import org.activeobjects.internal.codec.wire.WireInput;
 import org.activeobjects.internal.codec.wire.WireOutput;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -317,27 +318,32 @@ public final class Codec {
         }
     }
 
-    /** One value in bytes of its own, with all its arrays in them. */
+    /**
+     * One value in bytes of its own, with all its arrays in them; its futures are the message's.
+     */
     private final class Nested implements ThrowableSerializer.Nested {
 
         /** Exceptions in fields of exceptions in fields: what lies deeper stays behind. */
         private static final int MAX_NESTING = 4;
-
-        private static final Object[] NO_ARRAYS = {};
 
         @Override
         public byte[] encode(Object value, WireOutput around) {
             if (around.nesting() == MAX_NESTING) {
                 return null;
             }
+            List<Object> travellers = around.travellers();
+            int travelling = travellers == null ? 0 : travellers.size();
             GraphEngine engine = take();
             try {
-                engine.output.open(new byte[64], 0, null, null);
+                engine.output.open(new byte[64], 0, null, travellers);
                 engine.output.nestIn(around);
                 write(engine, new Object[] {value});
                 return Arrays.copyOf(engine.output.getBuffer(), engine.output.position());
             } catch (RuntimeException | StackOverflowError e) {
                 engine = engine.afterFailure(e);
+                if (travellers != null) {
+                    travellers.subList(travelling, travellers.size()).clear();
+                }
                 return null; // the caller goes on without the value
             } finally {
                 giveBack(engine);
@@ -354,7 +360,7 @@ public final class Codec {
                             around.getBuffer(),
                             around.position(),
                             length,
-                            NO_ARRAYS,
+                            around.attachments(),
                             null,
                             around.nesting() + 1,
                             () -> "field of an exception");

@@ -121,15 +121,12 @@ public final class Events {
     }
 
     /**
-     * Tells that a one-way call to another runtime has reached no active object.
+     * Tells that a one-way call was not served.
      *
      * @param body body that made the call, {@code null} if it is not known or none did
-     * @param runtime the other runtime, for people
-     * @param exception why
+     * @param failure what was called, and why it was not served
      */
-    public static void lost(LocalBody body, String runtime, Throwable exception) {
-        String caller = body == null ? "no living active object" : body.getName();
-        CallFailure failure = new CallFailure("", "runtime " + runtime, caller, exception);
+    public static void lost(LocalBody body, CallFailure failure) {
         FailureHandler handler = body == null ? null : Failures.handlerOf(body);
         if (handler == null && body != null && body.target() instanceof FailureHandler) {
             StubMethod told =

@@ -38,7 +38,7 @@ final class Forwarding implements Successor {
         } catch (RuntimeException e) {
             if (request.answer() != null) {
                 request.answer().failure(e);
-            } else {
+            } else if (!request.lost(toString(), e)) {
                 LOG.warn("one-way call was not passed on: request={} to={}", request, this, e);
             }
         }

@@ -12,7 +12,6 @@ import org.activeobjects.internal.lease.Trailer;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.transport.address.RuntimeId;
-import org.activeobjects.transport.error.TransportException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -74,6 +73,8 @@ final class Incoming {
             Answer answer = answerTo(from, head);
             if (answer != null) {
                 Thread.startVirtualThread(() -> answer.failure(reason));
+            } else {
+                tellLost(from, head, reason);
             }
         }
     }
@@ -145,24 +146,19 @@ final class Incoming {
             if (answer != null) {
                 Thread.startVirtualThread(() -> answer.failure(e));
             } else {
-                Thread.startVirtualThread(() -> sayThatItIsLost(from, Wire.sender(head), e));
+                tellLost(from, head, e);
             }
         }
     }
 
-    /** Nobody waits for the answer of a one-way call, but its caller must not believe it served. */
-    private void sayThatItIsLost(RuntimeId caller, long sender, BodyTerminatedRequestException e) {
-        try {
-            Promise unused =
-                    messenger.systemCall(
-                            caller,
-                            SystemOps.LOST_CALL,
-                            messenger.self().toString(),
-                            sender,
-                            new Object[] {e});
-        } catch (TransportException | ActiveObjectException gone) {
-            LOG.debug("lost one-way call not told, its caller is gone: from={}", caller, gone);
-        }
+    private void tellLost(RuntimeId from, byte[] head, RuntimeException why) {
+        String callee = "active object #" + Wire.callee(head);
+        Thread.startVirtualThread(
+                () -> {
+                    if (!messenger.tellLost(from, Wire.sender(head), "", callee, why)) {
+                        LOG.warn("one-way call lost: callee={} from={}", callee, from, why);
+                    }
+                });
     }
 
     private BodyTerminatedRequestException unknown(byte[] head) {

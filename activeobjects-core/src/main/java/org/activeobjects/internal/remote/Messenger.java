@@ -1,6 +1,7 @@
 package org.activeobjects.internal.remote;
 
 import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.error.SerializationException;
 import org.activeobjects.internal.codec.ClassNotice;
 import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.codec.PeerClasses;
@@ -261,6 +262,34 @@ public final class Messenger implements LeaseOutlet {
             throw e;
         } catch (Throwable e) {
             throw new ActiveObjectException("system call failed: call=" + answer, e);
+        }
+    }
+
+    /**
+     * Tells the caller of a one-way request that it was not served: nobody waits for its answer,
+     * but its caller must not believe it served. May wait as any call does.
+     *
+     * @param caller runtime that the request came from
+     * @param sender number of the active object that sent it
+     * @param method what was called; empty if that is not known
+     * @param callee who was called, for people
+     * @param why why it was not served
+     * @return false if the caller is gone
+     */
+    boolean tellLost(RuntimeId caller, long sender, String method, String callee, Throwable why) {
+        Object[] told = {why, method, callee};
+        try {
+            Promise unused;
+            try {
+                unused = systemCall(caller, SystemOps.LOST_CALL, self.toString(), sender, told);
+            } catch (SerializationException e) {
+                told[0] = RemoteAnswer.standIn(why, e);
+                unused = systemCall(caller, SystemOps.LOST_CALL, self.toString(), sender, told);
+            }
+            return true;
+        } catch (TransportException | ActiveObjectException | IllegalStateException gone) {
+            LOG.debug("lost one-way call not told, its caller is gone: from={}", caller, gone);
+            return false;
         }
     }
 

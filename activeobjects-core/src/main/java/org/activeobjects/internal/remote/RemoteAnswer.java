@@ -59,7 +59,7 @@ class RemoteAnswer implements Answer {
     }
 
     /** What is left of an exception that cannot be encoded: its text and its stack. */
-    private static Throwable standIn(Throwable failure, SerializationException why) {
+    static Throwable standIn(Throwable failure, SerializationException why) {
         ActiveObjectException plain =
                 new ActiveObjectException(
                         failure + " (which cannot be sent itself: " + why.getMessage() + ")");

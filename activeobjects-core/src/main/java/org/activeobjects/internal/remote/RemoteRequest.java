@@ -171,6 +171,12 @@ final class RemoteRequest extends QueuedRequest {
     }
 
     @Override
+    public boolean lost(String callee, Throwable why) {
+        String name = method == null && defect != null ? "" : label();
+        return host.messenger().tellLost(from, Wire.sender(head), name, callee, why);
+    }
+
+    @Override
     public UniqueID getSourceBodyID() {
         return new UniqueID(from, Wire.sender(head));
     }

@@ -60,7 +60,8 @@ public final class SystemOps {
     public static final byte KEEP = 20;
 
     /**
-     * A one-way call has reached nobody: number is the object that made it, argument 0 says why.
+     * A one-way call was not served: number is the object that made it, the arguments are why, the
+     * method, empty if it is not known, and the object that was called.
      */
     public static final byte LOST_CALL = 9;
 

@@ -91,6 +91,17 @@ public abstract class QueuedRequest implements Request {
     }
 
     /**
+     * Tells the caller's side that this one-way request has not been served.
+     *
+     * @param callee the active object that was called, for people
+     * @param why why not
+     * @return false if the caller's side cannot be told
+     */
+    public boolean lost(String callee, Throwable why) {
+        return false;
+    }
+
+    /**
      * Who sent it, for people.
      *
      * @return a text; making it opens nothing that is not open

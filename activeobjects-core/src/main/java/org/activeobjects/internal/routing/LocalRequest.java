@@ -1,6 +1,7 @@
 package org.activeobjects.internal.routing;
 
 import org.activeobjects.active.UniqueID;
+import org.activeobjects.failure.CallFailure;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.service.BodyHost;
@@ -76,6 +77,13 @@ final class LocalRequest extends QueuedRequest {
     @Override
     public String source() {
         return number() == 0 ? "a thread of no active object" : "active object #" + number();
+    }
+
+    @Override
+    public boolean lost(String callee, Throwable why) {
+        LocalBody caller = sender instanceof LocalBody body ? body : null;
+        host().lost(caller, new CallFailure(method.name(), callee, source(), why));
+        return true;
     }
 
     @Override

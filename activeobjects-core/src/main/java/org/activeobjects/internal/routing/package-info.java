@@ -3,7 +3,8 @@
  *
  * <p>May use {@code internal.stub}, {@code .codec}, {@code .request}, {@code .future}, {@code
  * .continuation}, {@code .exception}, {@code .service}, {@code .remote}, {@code spi}, {@code
- * active}, {@code error} and the transport's API; used by {@code internal.runtime}.
+ * active}, {@code failure}, {@code error} and the transport's API; used by {@code
+ * internal.runtime}.
  *
  * <p>Threads: calls go out on the caller's thread.
  */

@@ -4,6 +4,7 @@ import org.activeobjects.active.UniqueID;
 import org.activeobjects.annotation.Permanent;
 import org.activeobjects.diagnosis.DeadlockPolicy;
 import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.failure.CallFailure;
 import org.activeobjects.internal.alive.ExecutorWatch;
 import org.activeobjects.internal.alive.JvmKeeper;
 import org.activeobjects.internal.codec.ClassFilter;
@@ -11,6 +12,7 @@ import org.activeobjects.internal.codec.Codec;
 import org.activeobjects.internal.context.Carried;
 import org.activeobjects.internal.creation.Order;
 import org.activeobjects.internal.dump.OpenRuntimes;
+import org.activeobjects.internal.event.Events;
 import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.lease.Leases;
 import org.activeobjects.internal.naming.Names;
@@ -249,7 +251,6 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
         return threads;
     }
 
-    /** A body for an object, started. */
     LocalBody newBody(Object target, Traits traits) {
         LocalBody body = new LocalBody(this, bodyNumbers.incrementAndGet(), target, traits);
         ((PeerNode) body.node()).hosted().add(body);
@@ -282,6 +283,11 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
     }
 
     @Override
+    public void lost(LocalBody sender, CallFailure failure) {
+        Events.lost(sender, failure);
+    }
+
+    @Override
     public void ended(LocalBody body) {
         leases.ended(body);
         names.unregister(body);
@@ -304,7 +310,6 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
         filter.admitSignatures(type);
     }
 
-    /** Lets the codec pass objects of a class. */
     void admitValues(Class<?> type) {
         filter.admit(type);
     }
@@ -333,12 +338,10 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
         return creator;
     }
 
-    /** The names of this runtime. */
     Names names() {
         return names;
     }
 
-    /** Passes active objects on. */
     References references() {
         return references;
     }
@@ -348,7 +351,6 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
         return systemCalls.answer(op, text, number, arguments);
     }
 
-    /** Looks who waits for whom. */
     DeadlockWatch deadlocks() {
         return deadlocks;
     }

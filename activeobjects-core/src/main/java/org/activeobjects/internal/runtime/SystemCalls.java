@@ -1,6 +1,7 @@
 package org.activeobjects.internal.runtime;
 
 import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.failure.CallFailure;
 import org.activeobjects.internal.continuation.ContinuationSwitch;
 import org.activeobjects.internal.event.Events;
 import org.activeobjects.internal.remote.SystemOps;
@@ -47,12 +48,22 @@ final class SystemCalls {
                 yield null;
             }
             case SystemOps.LOST_CALL -> {
-                Events.lost(runtime.exported(number), text, (Throwable) arguments.get()[0]);
+                onLostCall(runtime.exported(number), text, arguments.get());
                 yield null;
             }
             case SystemOps.WAITS -> runtime.deadlocks().onQuestion(text, number, arguments.get());
             default -> throw new ActiveObjectException("unknown system call: op=" + op);
         };
+    }
+
+    private static void onLostCall(LocalBody caller, String runtime, Object[] told) {
+        CallFailure failure =
+                new CallFailure(
+                        (String) told[1],
+                        told[2] + " of runtime " + runtime,
+                        caller == null ? "no living active object" : caller.getName(),
+                        (Throwable) told[0]);
+        Events.lost(caller, failure);
     }
 
     private LocalBody living(long number) {

@@ -1,6 +1,7 @@
 package org.activeobjects.internal.service;
 
 import org.activeobjects.active.UniqueID;
+import org.activeobjects.failure.CallFailure;
 import org.activeobjects.internal.future.Wait;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
@@ -77,6 +78,14 @@ public interface BodyHost extends NodeRuntime {
      * @param wait its wait, which may be over
      */
     void changes(LocalBody body, Wait wait);
+
+    /**
+     * Told when a one-way request of this runtime was not served by another body of it.
+     *
+     * @param sender body that called; {@code null} if none did
+     * @param failure what was called, and why it was not served
+     */
+    void lost(LocalBody sender, CallFailure failure);
 
     /**
      * Told when a body has ended.

@@ -4,6 +4,7 @@ import org.activeobjects.annotation.Self;
 import org.activeobjects.annotation.TurnActive;
 import org.activeobjects.annotation.UnwrapFuture;
 import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.failure.CallFailure;
 import org.activeobjects.internal.context.Carried;
 import org.activeobjects.internal.continuation.ContinuationSwitch;
 import org.activeobjects.internal.exception.Failures;
@@ -80,10 +81,23 @@ final class Execution {
         if (isFatal) {
             body.breakDown(failure);
         }
-        if (request.answer() != null) {
+        if (request.defect() == failure) {
+            refused(body, request, failure);
+        } else if (request.answer() != null) {
             request.answer().failure(failure);
         } else {
             Failures.report(body, body.target(), request, failure);
+        }
+    }
+
+    /** The request is not served: its caller is told, or who is told in place of callers. */
+    static void refused(LocalBody body, QueuedRequest request, Throwable why) {
+        if (request.answer() != null) {
+            request.answer().failure(why);
+        } else if (!request.lost(body.getName(), why)) {
+            CallFailure failure =
+                    new CallFailure(request.label(), body.getName(), request.source(), why);
+            Failures.tell(null, failure);
         }
     }
 

@@ -80,22 +80,23 @@ public final class LocalBody extends Reception implements WaitingBody {
 
     @Override
     void refuse(QueuedRequest request, String why) {
-        if (request.answer() == null) {
+        if (request.isTermination()) {
             return;
         }
         Throwable cause = breakdown();
-        request.answer()
-                .failure(
-                        cause != null
-                                ? new ActiveObjectCreationException(
-                                        "activity of the active object failed: body=" + this, cause)
-                                : new BodyTerminatedReplyException(
-                                        "request was "
-                                                + why
-                                                + ": body="
-                                                + getName()
-                                                + " method="
-                                                + request.label()));
+        Execution.refused(
+                this,
+                request,
+                cause != null
+                        ? new ActiveObjectCreationException(
+                                "activity of the active object failed: body=" + this, cause)
+                        : new BodyTerminatedReplyException(
+                                "request was "
+                                        + why
+                                        + ": body="
+                                        + getName()
+                                        + " method="
+                                        + request.label()));
     }
 
     @Override
