@@ -16,7 +16,6 @@ import org.activeobjects.internal.routing.RemoteRoute;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.internal.service.Serving;
 import org.activeobjects.transport.address.RuntimeId;
-import org.activeobjects.transport.error.TransportException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -226,7 +225,8 @@ final class Explorer {
                 String need = ask(question);
                 List<String> needs = need.isEmpty() ? List.of() : List.of(need);
                 graph.add(new Node(question.id(), false, needs, null));
-            } catch (TransportException | ActiveObjectException e) {
+            } catch (RuntimeException e) {
+                // It is gone, takes too long, or has failed, in whatever way: others go on.
                 LOG.debug("not known what an answer waits for: question={}", question, e);
             }
         }
