@@ -15,7 +15,12 @@ import java.lang.invoke.VarHandle;
  *  ring head       +0 consumed position (consumer)  +8, +12 bulk answers (consumer)
  *                  +128 sender waits for room (producer)
  *  record          +0 commit word  +8 .. +31 words 1 to 3 of the frame header  then the payload
+ *  brief record    +0 commit word  +8 .. +23 words 1 and 2  +24 .. +31 the payload: word 3 is 0
  * </pre>
+ *
+ * <p>A brief record takes half a cache line, so that two come with one; there are such in control
+ * rings only. Any other takes whole lines, behind padding if it must be. In a bulk ring payloads
+ * begin at lines, too.
  *
  * <p>What different sides write lies 128 bytes apart, because processors fetch lines in pairs.
  */
@@ -29,7 +34,7 @@ final class Layout {
     static final int PAGE = 4096;
 
     /** Begins every segment; the last byte is the version of everything below. */
-    static final long MAGIC = 0x414F_5348_4D52_4E02L;
+    static final long MAGIC = 0x414F_5348_4D52_4E03L;
 
     static final long MAGIC_OFFSET = 0;
     static final long CLOSED_BY_INITIATOR = 128;
@@ -60,8 +65,11 @@ final class Layout {
     static final int MIN_BULK_CAPACITY = 4 * BULK_PAYLOAD;
     static final int BULK_CAPACITY = 1024 * 1024;
 
-    /** Records begin at multiples of this, a cache line. */
+    /** A cache line: what records begin at, but brief ones. */
     static final int ALIGNMENT = 64;
+
+    /** What the records of a control ring begin at. */
+    static final int HALF_LINE = 32;
 
     /** Set in every commit word, so that none is 0. */
     static final long COMMITTED = 1L << 31;
@@ -69,8 +77,16 @@ final class Layout {
     /** Set in the commit word of a record that is the link's own. */
     static final long INTERNAL = 1L << 30;
 
+    /** Set in the commit word of a brief record. */
+    static final long BRIEF = 1L << 29;
+
+    /** Longest payload of a brief record, and where it is. */
+    static final int BRIEF_PAYLOAD = 8;
+
+    static final int BRIEF_PAYLOAD_OFFSET = HALF_LINE - BRIEF_PAYLOAD;
+
     /** The payload length of a commit word. */
-    static final long LENGTH_MASK = INTERNAL - 1;
+    static final long LENGTH_MASK = BRIEF - 1;
 
     /** Kinds of the link's own records, in the place of the frame's kind. */
     static final int PADDING = 1;
@@ -82,6 +98,11 @@ final class Layout {
     /** Where the answer to the first or second offer stands. */
     static long bulkAnswer(int offer) {
         return BULK_ANSWER + (long) Integer.BYTES * offer;
+    }
+
+    /** Bytes of the whole lines that so many bytes take. */
+    static int inLines(int length) {
+        return (length + ALIGNMENT - 1) & -ALIGNMENT;
     }
 
     static long internalWord(int kind, int length) {

@@ -23,7 +23,7 @@ final class RingReader {
     private final MemorySegment ring;
     private final MemorySegment head;
     private final int capacity;
-    private final int payloadOffset;
+    private final int unit;
     private final int maxPayload;
     private final int publishEvery;
     private final CopyGuard guard;
@@ -39,17 +39,13 @@ final class RingReader {
      *
      * @param ring the bytes of the records, a power of two
      * @param head the words beside the ring
-     * @param payloadOffset where a payload begins in its record, 32 or more
+     * @param unit what records begin at multiples of, and the offset of a payload in its record:
+     *     {@link Layout#HALF_LINE}, then there are brief records, or {@link Layout#ALIGNMENT}
      * @param maxPayload longest payload accepted
      * @param publishEvery bytes after which the producer is told of the room, at most a quarter
      */
-    RingReader(
-            MemorySegment ring,
-            MemorySegment head,
-            int payloadOffset,
-            int maxPayload,
-            int publishEvery) {
-        this(ring, head, payloadOffset, maxPayload, publishEvery, null);
+    RingReader(MemorySegment ring, MemorySegment head, int unit, int maxPayload, int publishEvery) {
+        this(ring, head, unit, maxPayload, publishEvery, null);
     }
 
     /**
@@ -57,7 +53,8 @@ final class RingReader {
      *
      * @param ring the bytes of the records, a power of two
      * @param head the words beside the ring
-     * @param payloadOffset where a payload begins in its record, 32 or more
+     * @param unit what records begin at multiples of, and the offset of a payload in its record:
+     *     {@link Layout#HALF_LINE}, then there are brief records, or {@link Layout#ALIGNMENT}
      * @param maxPayload longest payload accepted
      * @param publishEvery bytes after which the producer is told of the room, at most a quarter
      * @param guard kept while native code copies from the ring; {@code null} if none may
@@ -65,7 +62,7 @@ final class RingReader {
     RingReader(
             MemorySegment ring,
             MemorySegment head,
-            int payloadOffset,
+            int unit,
             int maxPayload,
             int publishEvery,
             CopyGuard guard) {
@@ -73,7 +70,7 @@ final class RingReader {
         this.ring = ring;
         this.head = head;
         this.capacity = Math.toIntExact(ring.byteSize());
-        this.payloadOffset = payloadOffset;
+        this.unit = unit;
         this.maxPayload = maxPayload;
         this.publishEvery = publishEvery;
     }
@@ -88,11 +85,24 @@ final class RingReader {
     }
 
     /**
-     * Reads the head of the record at hand, after {@link #hasRecord}.
+     * Reads the head of the record at hand, after {@link #hasRecord}. Padding is passed over, once,
+     * if there is a record behind it.
      *
      * @return {@code null}, or what is wrong with it
      */
     String open() {
+        String fault = read();
+        if (fault == null && isInternal() && kind() == Layout.PADDING) {
+            position += recordLength;
+            if (hasRecord()) {
+                return read();
+            }
+            position -= recordLength;
+        }
+        return fault;
+    }
+
+    private String read() {
         word = loadAcquireCommitWord();
         payloadLength = (int) (word & Layout.LENGTH_MASK);
         int index = (int) position & (capacity - 1);
@@ -101,13 +111,24 @@ final class RingReader {
         }
         if (isInternal() && kind() == Layout.PADDING) {
             recordLength = payloadLength;
-            return payloadLength == capacity - index ? null : fault("padding of a wrong length");
+            return isPadding(index) ? null : fault("padding of a wrong length");
         }
-        recordLength = (payloadOffset + payloadLength + Layout.ALIGNMENT - 1) & -Layout.ALIGNMENT;
+        if (isBrief()) {
+            recordLength = Layout.HALF_LINE;
+            boolean canBe = payloadLength <= Layout.BRIEF_PAYLOAD && unit == Layout.HALF_LINE;
+            return canBe ? null : fault("record too long to be brief");
+        }
+        recordLength = Layout.inLines(unit + payloadLength);
         if (payloadLength > maxPayload || recordLength > capacity - index) {
             return fault("record too long");
         }
         return null;
+    }
+
+    /** To the end of the ring, or to that of a line. */
+    private boolean isPadding(int index) {
+        return payloadLength == capacity - index
+                || payloadLength == (-index & Layout.ALIGNMENT - 1) && payloadLength > 0;
     }
 
     private String fault(String what) {
@@ -126,6 +147,14 @@ final class RingReader {
         return (word & Layout.INTERNAL) != 0;
     }
 
+    private boolean isBrief() {
+        return (word & Layout.BRIEF) != 0;
+    }
+
+    private long payloadIndex() {
+        return (position & (capacity - 1)) + (isBrief() ? Layout.BRIEF_PAYLOAD_OFFSET : unit);
+    }
+
     int kind() {
         return (int) (word >>> 56);
     }
@@ -142,14 +171,14 @@ final class RingReader {
     void header(FrameHeader header) {
         long index = position & (capacity - 1);
         header.setWords(
-                word & ~Layout.COMMITTED,
+                word & ~(Layout.COMMITTED | Layout.BRIEF),
                 ring.get(Layout.LONG, index + 8L),
                 ring.get(Layout.LONG, index + 16L),
-                ring.get(Layout.LONG, index + 24L));
+                isBrief() ? 0 : ring.get(Layout.LONG, index + 24L));
     }
 
     void copyPayload(Slice target, long offset) {
-        long at = (position & (capacity - 1)) + payloadOffset;
+        long at = payloadIndex();
         ArrayPieces pieces =
                 guard != null && payloadLength >= MemoryCopy.WORTHWHILE ? target.pieces() : null;
         if (pieces != null) {
@@ -167,8 +196,7 @@ final class RingReader {
     }
 
     byte[] payloadBytes() {
-        return ring.asSlice((position & (capacity - 1)) + payloadOffset, payloadLength)
-                .toArray(ValueLayout.JAVA_BYTE);
+        return ring.asSlice(payloadIndex(), payloadLength).toArray(ValueLayout.JAVA_BYTE);
     }
 
     /**

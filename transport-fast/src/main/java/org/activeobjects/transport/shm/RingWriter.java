@@ -14,7 +14,9 @@ import java.util.Objects;
  *
  * <p>A record is published by one release store of its commit word. Before that, the commit word of
  * the record to come is cleared, so that the consumer, who has seen this record, never takes old
- * bytes for the next one; for this there are always {@link Layout#ALIGNMENT} bytes to spare.
+ * bytes for the next one; for this there is always room for one more word. Where records are short,
+ * the words of several lines are cleared at once, after a record is published: so the lines come
+ * from the consumer's core together, while nobody waits for them.
  *
  * <p><b>Threading:</b> one thread at a time; {@link #hasRoomAgain} any thread.
  *
@@ -27,12 +29,16 @@ final class RingWriter {
     static final int FULL = 0;
     static final int CORRUPT = -1;
 
+    /** Bytes whose commit words are cleared together, eight cache lines. */
+    private static final int AHEAD = 8 * Layout.ALIGNMENT;
+
     private final MemorySegment ring;
     private final MemorySegment head;
     private final int capacity;
-    private final int payloadOffset;
+    private final int unit;
     private final CopyGuard guard;
     private long tail;
+    private long cleared; // every possible commit word from the tail to here is 0
     private long consumed;
     private boolean waits;
     private long neededConsumed;
@@ -42,10 +48,11 @@ final class RingWriter {
      *
      * @param ring the bytes of the records, a power of two
      * @param head the words beside the ring
-     * @param payloadOffset where a payload begins in its record, 32 or more
+     * @param unit what records begin at multiples of, and the offset of a payload in its record:
+     *     {@link Layout#HALF_LINE}, then there are brief records, or {@link Layout#ALIGNMENT}
      */
-    RingWriter(MemorySegment ring, MemorySegment head, int payloadOffset) {
-        this(ring, head, payloadOffset, null);
+    RingWriter(MemorySegment ring, MemorySegment head, int unit) {
+        this(ring, head, unit, null);
     }
 
     /**
@@ -53,15 +60,16 @@ final class RingWriter {
      *
      * @param ring the bytes of the records, a power of two
      * @param head the words beside the ring
-     * @param payloadOffset where a payload begins in its record, 32 or more
+     * @param unit what records begin at multiples of, and the offset of a payload in its record:
+     *     {@link Layout#HALF_LINE}, then there are brief records, or {@link Layout#ALIGNMENT}
      * @param guard kept while native code copies to the ring; {@code null} if none may
      */
-    RingWriter(MemorySegment ring, MemorySegment head, int payloadOffset, CopyGuard guard) {
+    RingWriter(MemorySegment ring, MemorySegment head, int unit, CopyGuard guard) {
         this.guard = guard;
         this.ring = ring;
         this.head = head;
         this.capacity = Math.toIntExact(ring.byteSize());
-        this.payloadOffset = payloadOffset;
+        this.unit = unit;
     }
 
     /**
@@ -76,30 +84,74 @@ final class RingWriter {
      *     nonsense
      */
     int tryWrite(long commitWord, FrameHeader header, Slice payload, long offset, int length) {
-        int record = (payloadOffset + length + Layout.ALIGNMENT - 1) & -Layout.ALIGNMENT;
+        boolean isBrief =
+                length <= Layout.BRIEF_PAYLOAD && header.word3() == 0 && unit == Layout.HALF_LINE;
+        int record = isBrief ? Layout.HALF_LINE : Layout.inLines(unit + length);
         int index = (int) tail & (capacity - 1);
-        int padding = record > capacity - index ? capacity - index : 0;
+        int padding = paddingBefore(record, index);
         long end = tail + padding + record;
-        if (end + Layout.ALIGNMENT - capacity > consumed) {
-            int room = awaitConsumer(end + Layout.ALIGNMENT - capacity);
+        if (end + unit - capacity > consumed) {
+            int room = awaitConsumer(end + unit - capacity);
             if (room != WRITTEN) {
                 return room;
             }
         }
         if (padding > 0) {
             pad(index, padding);
-            index = 0;
+            index = (int) tail & (capacity - 1);
         }
         ring.set(Layout.LONG, index + 8L, header.word1());
         ring.set(Layout.LONG, index + 16L, header.word2());
-        ring.set(Layout.LONG, index + 24L, header.word3());
-        if (length > 0) {
-            copy(payload, offset, (long) index + payloadOffset, length);
+        if (isBrief) {
+            if (length > 0) {
+                payload.copyTo(offset, ring, index + Layout.BRIEF_PAYLOAD_OFFSET, length);
+            }
+            publish(index, end, commitWord | Layout.BRIEF);
+        } else {
+            ring.set(Layout.LONG, index + 24L, header.word3());
+            if (length > 0) {
+                long clear = cleared;
+                cleared = tail; // until it is done: a copy that fails may leave anything behind
+                copy(payload, offset, (long) index + unit, length);
+                cleared = clear;
+            }
+            publish(index, end, commitWord);
         }
-        ring.set(Layout.LONG, end & (capacity - 1), 0L);
-        Layout.LONG_WORD.setRelease(ring, (long) index, commitWord);
-        tail = end;
         return WRITTEN;
+    }
+
+    /**
+     * Bytes to leave out, so that a long record has lines of its own and none goes over the end.
+     */
+    private int paddingBefore(int record, int index) {
+        int gap = record > Layout.HALF_LINE ? -index & (Layout.ALIGNMENT - 1) : 0;
+        int room = capacity - index;
+        return gap + record > room ? room : gap;
+    }
+
+    private void publish(int index, long end, long commitWord) {
+        clear(end);
+        Layout.LONG_WORD.setRelease(ring, (long) index, commitWord);
+        boolean isShort = end - tail < AHEAD;
+        tail = end;
+        if (isShort && cleared - end <= unit) {
+            clearAhead();
+        }
+    }
+
+    /** No record is at a position yet. */
+    private void clear(long position) {
+        if (position >= cleared) {
+            ring.set(Layout.LONG, position & (capacity - 1), 0L);
+            cleared = position + unit;
+        }
+    }
+
+    private void clearAhead() {
+        long limit = Math.min(tail + AHEAD, consumed + capacity);
+        for (long at = cleared; at < limit; at += unit) {
+            clear(at);
+        }
     }
 
     private void copy(Slice payload, long offset, long at, int length) {
@@ -120,7 +172,7 @@ final class RingWriter {
     }
 
     private void pad(int index, int padding) {
-        ring.set(Layout.LONG, 0L, 0L);
+        clear(tail + padding);
         Layout.LONG_WORD.setRelease(
                 ring, (long) index, Layout.internalWord(Layout.PADDING, padding));
         // At once: the consumer may be past the padding before a copy that fails has been tried
@@ -150,7 +202,7 @@ final class RingWriter {
 
     private int readConsumed(long needed) {
         long now = (long) Layout.LONG_WORD.getAcquire(head, Layout.CONSUMED);
-        if (now < consumed || now > tail || (now & (Layout.ALIGNMENT - 1)) != 0) {
+        if (now < consumed || now > tail || (now & (unit - 1)) != 0) {
             return CORRUPT;
         }
         consumed = now;

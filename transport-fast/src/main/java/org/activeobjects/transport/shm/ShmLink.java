@@ -30,7 +30,6 @@ final class ShmLink implements Link {
     private static final Logger LOG = LogManager.getLogger(ShmLink.class);
     private static final int MIN_CHUNK = 4 * 1024;
     private static final int MAX_CHUNK_WITHOUT_BULK = 8 * 1024;
-    private static final int PAYLOAD_OFFSET = 32;
 
     /** Empty polls between two looks at whether the peer has closed its end, less one. */
     private static final int LOOK_MASK = 63;
@@ -88,7 +87,7 @@ final class ShmLink implements Link {
         MemorySegment outHead = Layout.ringHead(ends.pair(), ends.initiator());
         this.out =
                 new RingWriter(
-                        Layout.ringData(ends.pair(), ends.initiator()), outHead, PAYLOAD_OFFSET);
+                        Layout.ringData(ends.pair(), ends.initiator()), outHead, Layout.HALF_LINE);
         this.bulkOut = new BulkSender(ends, out, outHead, guard);
         MemorySegment inHead = Layout.ringHead(ends.pair(), !ends.initiator());
         this.bulkIn = new BulkReceiver(ends, inHead, guard);
@@ -96,7 +95,7 @@ final class ShmLink implements Link {
                 new RingReader(
                         Layout.ringData(ends.pair(), !ends.initiator()),
                         inHead,
-                        PAYLOAD_OFFSET,
+                        Layout.HALF_LINE,
                         Layout.CONTROL_PAYLOAD,
                         Layout.CONTROL_CAPACITY / 4);
     }

@@ -51,7 +51,7 @@ class HostilePeerTest {
         memory = arena.allocate(Layout.PAIR_LENGTH, Layout.PAGE);
         ring = Layout.ringData(memory, true);
         head = Layout.ringHead(memory, true);
-        writer = new RingWriter(ring, head, 32);
+        writer = new RingWriter(ring, head, Layout.HALF_LINE);
         Doorbell bell = new ShmDoorbell(arena.allocate(Layout.PAGE, 64), arena, null);
         BufferLane lane = victim.service.lane(PEER, "bell-1-1-1-" + PEER + "0");
         ShmLink.Ends ends =
@@ -92,7 +92,9 @@ class HostilePeerTest {
         "ffffffffbfffffff, too long",
         "1000000c0000000, padding of a wrong length",
         "1000000c0000040, padding of a wrong length",
+        "1000000c0000020, padding of a wrong length",
         "1000000ffffffff, padding of a wrong length",
+        "1000000a0000009, too long to be brief",
         "9000000c0000000, unknown kind",
         "2000000c0004001, too long",
     })
@@ -263,8 +265,9 @@ class HostilePeerTest {
                     (long) random.nextInt(4) << 56
                             | Layout.COMMITTED
                             | (random.nextBoolean() ? Layout.INTERNAL : 0)
+                            | (random.nextInt(4) == 0 ? Layout.BRIEF : 0)
                             | random.nextInt(1 << random.nextInt(1, 18));
-            ring.set(ValueLayout.JAVA_LONG, random.nextInt(64) * 64L, word);
+            ring.set(ValueLayout.JAVA_LONG, random.nextInt(128) * 32L, word);
         }
     }
 }

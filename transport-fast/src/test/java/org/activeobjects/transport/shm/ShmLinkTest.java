@@ -149,7 +149,7 @@ class ShmLinkTest {
         while (pair.left.trySend(1 + sent % 255, 0, payload)) {
             sent++;
         }
-        assertThat(sent).isBetween(2, 1024);
+        assertThat(sent).isBetween(2, 2048);
         assertThat(pair.left.link.hasInput()).isFalse();
 
         pair.right.pollAll();

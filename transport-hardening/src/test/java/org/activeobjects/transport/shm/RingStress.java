@@ -20,7 +20,6 @@ import java.lang.invoke.VarHandle;
 public final class RingStress {
 
     private static final int CAPACITY = 512;
-    private static final int PAYLOAD_OFFSET = 32;
     private static final int MAX_PAYLOAD = 64;
     private static final int TORN = -1;
 
@@ -31,21 +30,25 @@ public final class RingStress {
 
         final MemorySegment head = MemorySegment.ofArray(new long[64]);
         final MemorySegment data = MemorySegment.ofArray(new long[CAPACITY / 8]);
-        final RingWriter writer = new RingWriter(data, head, PAYLOAD_OFFSET);
+        final RingWriter writer = new RingWriter(data, head, Layout.HALF_LINE);
         final RingReader reader =
-                new RingReader(data, head, PAYLOAD_OFFSET, MAX_PAYLOAD, Layout.ALIGNMENT);
+                new RingReader(data, head, Layout.HALF_LINE, MAX_PAYLOAD, Layout.ALIGNMENT);
         private final FrameHeader out = new FrameHeader();
         private final FrameHeader in = new FrameHeader();
         private final byte[] room = new byte[MAX_PAYLOAD];
         private final Slice destination = Slice.of(room);
 
-        /** A record whose every byte says its number, 1 to 127. */
+        /** A record whose every byte says its number, 1 to 127; a short one is brief. */
         final int write(int number, int length) {
             byte[] payload = new byte[length];
             java.util.Arrays.fill(payload, (byte) number);
-            out.setWords(0, number, number, number);
+            out.setWords(0, number, number, lastWord(number, length));
             long word = 1L << 56 | Layout.COMMITTED | length;
             return writer.tryWrite(word, out, Slice.of(payload), 0, length);
+        }
+
+        private static int lastWord(int number, int length) {
+            return length <= Layout.BRIEF_PAYLOAD ? 0 : number;
         }
 
         /** The number of the next record, 0 if there is none, or {@link #TORN}. */
@@ -69,7 +72,8 @@ public final class RingStress {
             reader.header(in);
             reader.copyPayload(destination, 0);
             int number = (int) in.word1();
-            boolean isWhole = in.word2() == number && in.word3() == number;
+            boolean isWhole =
+                    in.word2() == number && in.word3() == lastWord(number, reader.payloadLength());
             for (int i = 0; i < reader.payloadLength(); i++) {
                 isWhole &= room[i] == number;
             }
@@ -97,6 +101,31 @@ public final class RingStress {
         public void reader(II_Result result) {
             result.r1 = take();
             result.r2 = take();
+        }
+    }
+
+    /** Several brief records in one line, more than are cleared ahead at first. */
+    @JCStressTest
+    @Outcome(id = "0, 0, 0", expect = Expect.ACCEPTABLE, desc = "none has come")
+    @Outcome(id = "(0, 0, 1|0, 1, 0|1, 0, 0)", expect = Expect.ACCEPTABLE, desc = "one has come")
+    @Outcome(id = "(0, 1, 2|1, 0, 2|1, 2, 0)", expect = Expect.ACCEPTABLE, desc = "two, in order")
+    @Outcome(id = "1, 2, 3", expect = Expect.ACCEPTABLE, desc = "three, in order")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "torn, lost or out of order")
+    @State
+    public static class BriefRecordsComeWhole extends Ring {
+
+        @Actor
+        public void writer() {
+            write(1, 8);
+            write(2, 8);
+            write(3, 8);
+        }
+
+        @Actor
+        public void reader(III_Result result) {
+            result.r1 = take();
+            result.r2 = take();
+            result.r3 = take();
         }
     }
 
@@ -143,19 +172,19 @@ public final class RingStress {
 
         public ABlockedSenderIsWoken() {
             int number = 0;
-            while (write(++number, 64) == RingWriter.WRITTEN) {
+            while (write(++number, 32) == RingWriter.WRITTEN) {
                 if (number > CAPACITY) {
                     throw new IllegalStateException("the ring has no end");
                 }
             }
             // As if it had not asked yet.
             take();
-            write(1, 64);
+            write(1, 32);
         }
 
         @Actor
         public void sender(II_Result result) {
-            result.r1 = write(2, 64) == RingWriter.WRITTEN ? 1 : writer.hasRoomAgain() ? 2 : 0;
+            result.r1 = write(2, 32) == RingWriter.WRITTEN ? 1 : writer.hasRoomAgain() ? 2 : 0;
         }
 
         @Actor
