@@ -1,22 +1,36 @@
 package org.activeobjects.transport.progress;
 
+import org.activeobjects.transport.spi.Doorbell;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The right to poll the links: one thread has it at a time, and learns when it gives it back
  * whether somebody has asked for it meanwhile.
  *
+ * <p>While nobody has it, the doorbell is at the level at rest, or somebody has been woken or will
+ * come back by itself.
+ *
  * <p>Who fails to get it and goes to sleep leaves a mark first. A mark can be left only while the
  * right is taken, and taking the marks and giving the right back is one step: so either the sleeper
  * sees the right free, or the holder sees the mark.
+ *
+ * <p>The threads that are parked until they get it have a fixed number of places, so that parking
+ * allocates nothing. A thread that finds none is not woken for a hand-over; it parks for a short
+ * time only and looks by itself.
+ *
+ * <p><b>Threading:</b> safe.
  */
 final class PollRight {
 
     /** The progress thread sleeps without having looked. */
     static final int PROGRESS_ASKS = 2;
 
-    /** A platform thread is parked that would poll. */
+    /** Somebody wants to poll who works: a thread that waits. */
     static final int WAITER_ASKS = 4;
 
     /** The level of the doorbell is to be set anew. */
@@ -25,20 +39,52 @@ final class PollRight {
     private static final int FREE = 0;
     private static final int TAKEN = 1;
     private static final VarHandle STATE;
+    private static final VarHandle HOLDER;
 
     static {
         try {
-            STATE = MethodHandles.lookup().findVarHandle(PollRight.class, "state", int.class);
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            STATE = lookup.findVarHandle(PollRight.class, "state", int.class);
+            HOLDER = lookup.findVarHandle(PollRight.class, "holder", Thread.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
+    private static final int PLACES = 64;
+    private static final int NONE = -1;
+
+    private final Rounds rounds;
+    private final Doorbell bell;
+    private final AtomicReferenceArray<Thread> parked = new AtomicReferenceArray<>(PLACES);
+    private final AtomicInteger virtualWaiters = new AtomicInteger();
+
+    private volatile boolean closed;
+
     @SuppressWarnings("unused") // through STATE
     private int state;
 
+    /** Who polls: for others a hint; who asks whether it is itself knows for sure. */
+    @SuppressWarnings("unused") // through HOLDER
+    private Thread holder;
+
+    /** A right that nobody has, to move what is in the rounds. */
+    PollRight(Rounds rounds, Doorbell bell) {
+        this.rounds = rounds;
+        this.bell = bell;
+    }
+
     boolean tryTake() {
         return (int) STATE.getOpaque(this) == FREE && STATE.compareAndSet(this, FREE, TAKEN);
+    }
+
+    /** Holder only: it is the one who polls, or, with null, soon no more. */
+    void isHeldNowBy(Thread thread) {
+        HOLDER.setOpaque(this, thread);
+    }
+
+    boolean isHeldBy(Thread thread) {
+        return HOLDER.getOpaque(this) == thread;
     }
 
     boolean isFree() {
@@ -66,5 +112,137 @@ final class PollRight {
     /** Gives the right back, with a full fence. Returns the marks. */
     int giveBack() {
         return (int) STATE.getAndSet(this, FREE) & ~TAKEN;
+    }
+
+    /**
+     * Gives the right back for a moment. Returns the marks; the level need not be set by one who
+     * comes back, or finds that somebody else has the right.
+     */
+    int letGo() {
+        isHeldNowBy(null);
+        int marks = giveBack();
+        if ((marks & WAITER_ASKS) != 0) {
+            unparkOne();
+        }
+        return marks;
+    }
+
+    /** Takes the right, if it is free, for a thread that has just had it. */
+    boolean tryTakeAgain(Thread me) {
+        boolean isTaken = tryTake();
+        if (isTaken) {
+            isHeldNowBy(me);
+        }
+        return isTaken;
+    }
+
+    /**
+     * Gives the right back, and has somebody look at what comes from now on.
+     *
+     * @param hasNotLooked whether something may have come before
+     */
+    void leave(boolean hasNotLooked) {
+        boolean again;
+        do {
+            int rest = levelAtRest();
+            boolean armed = bell.level() != rest;
+            if (armed) {
+                bell.arm(rest);
+            }
+            boolean othersWait = rest == Doorbell.WAITING;
+            if (othersWait) {
+                rounds.watch();
+            }
+            isHeldNowBy(null);
+            int marks = giveBack();
+            boolean looks = marks != 0 || armed || othersWait || hasNotLooked;
+            again = looks ? handOver(marks) : isRung() && tryTake();
+        } while (again);
+    }
+
+    /** Returns true if the caller has the right again and is to leave once more. */
+    private boolean handOver(int marks) {
+        boolean isHandedOver = (marks & WAITER_ASKS) != 0 && unparkOne();
+        if (!isHandedOver) {
+            if (isRung()) {
+                return tryTake();
+            }
+            if (rounds.hasWork()) {
+                bell.ring();
+            }
+        }
+        return (marks & LEVEL_CHANGED) != 0 && tryTake();
+    }
+
+    /**
+     * Whether a peer has rung since the level was set. The progress thread, if it was asleep until
+     * the right is given back, was not woken: it sleeps at {@code AWAKE}, where nobody rings.
+     */
+    private boolean isRung() {
+        return bell.level() == Doorbell.AWAKE && !closed;
+    }
+
+    /** The doorbell says nothing any more, and nobody is to be woken. */
+    void close() {
+        closed = true;
+    }
+
+    /** A virtual thread waits, for which every frame is to be noticed. */
+    void virtualWaiterComes() {
+        virtualWaiters.incrementAndGet();
+    }
+
+    void virtualWaiterGoes() {
+        virtualWaiters.decrementAndGet();
+    }
+
+    /** What the doorbell is armed with while nobody polls. */
+    int levelAtRest() {
+        return virtualWaiters.get() > 0 ? Doorbell.WAITING : Doorbell.IDLE;
+    }
+
+    /** Sets the doorbell to the level at rest, or has the holder of the right do it. */
+    void raiseLevel() {
+        while (bell.level() != Doorbell.WAITING) {
+            if (tryTake()) {
+                leave(false);
+                return;
+            }
+            if (ask(LEVEL_CHANGED)) {
+                return;
+            }
+        }
+    }
+
+    /** Takes a place for the calling thread, which parks; the result is for {@link #unparked}. */
+    int parks() {
+        Thread me = Thread.currentThread();
+        for (int place = 0; place < PLACES; place++) {
+            if (parked.getPlain(place) == null && parked.compareAndSet(place, null, me)) {
+                return place;
+            }
+        }
+        return NONE;
+    }
+
+    void unparked(int place) {
+        if (place != NONE) {
+            parked.set(place, null);
+        }
+    }
+
+    /**
+     * Wakes one of those who are parked: it takes the right, or looks for work if it needs it no
+     * more. Returns whether there was one.
+     */
+    boolean unparkOne() {
+        for (int place = 0; place < PLACES; place++) {
+            Thread thread = parked.get(place);
+            if (thread != null) {
+                LockSupport.unpark(thread);
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -2,8 +2,6 @@ package org.activeobjects.transport.progress;
 
 import org.activeobjects.transport.spi.Doorbell;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
@@ -31,31 +29,15 @@ public final class Progress implements AutoCloseable {
     private static final long SLEEP_WAITING_NS = 20_000_000;
     private static final long PARK_NS = 2_000_000;
 
-    private static final VarHandle POLLER;
-
-    static {
-        try {
-            POLLER = MethodHandles.lookup().findVarHandle(Progress.class, "poller", Thread.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
     private final Doorbell bell;
     private final Runnable ringBell;
     private final int cores;
     private final long spinNs;
-    private final PollRight right = new PollRight();
-    private final ParkedThreads parked = new ParkedThreads();
     private final Rounds rounds = new Rounds();
-    private final AtomicInteger virtualWaiters = new AtomicInteger();
+    private final PollRight right;
     private final AtomicInteger watchers = new AtomicInteger();
     private final ProgressLoop loop;
     private Waiting pollingFor; // of the thread that polls
-
-    /** Who polls: for others a hint; who asks whether it is itself knows for sure. */
-    @SuppressWarnings("unused") // through POLLER
-    private Thread poller;
 
     /**
      * Starts the progress thread.
@@ -69,7 +51,8 @@ public final class Progress implements AutoCloseable {
         this.ringBell = bell::ring;
         this.cores = cores;
         this.spinNs = cores > 0 ? SPIN_NS : 0;
-        this.loop = new ProgressLoop(this, name, right, rounds, bell, parked, cores > 0);
+        this.right = new PollRight(rounds, bell);
+        this.loop = new ProgressLoop(name, right, rounds, bell, cores > 0);
         loop.start();
     }
 
@@ -119,7 +102,7 @@ public final class Progress implements AutoCloseable {
         if (waiting.isOver()) {
             return true;
         }
-        if (poller() == Thread.currentThread()) {
+        if (right.isHeldBy(Thread.currentThread())) {
             throw new IllegalStateException(
                     "a message handler runs on the thread that moves the links and must not wait:"
                             + " waitsFor="
@@ -150,16 +133,16 @@ public final class Progress implements AutoCloseable {
      * @return true if so
      */
     public boolean isPollingFor(Waiting waiting) {
-        return pollingFor == waiting && poller() == Thread.currentThread();
+        return pollingFor == waiting && right.isHeldBy(Thread.currentThread());
     }
 
     /** Moves the links once, if nobody else does and this is a platform thread. */
     public void pollOnce() {
         Thread me = Thread.currentThread();
         if (!me.isVirtual() && right.tryTake()) {
-            pollsNow(me);
+            right.isHeldNowBy(me);
             rounds.run();
-            leave(false);
+            right.leave(false);
         }
     }
 
@@ -169,24 +152,15 @@ public final class Progress implements AutoCloseable {
         loop.close();
     }
 
-    /** Holder of the right only: it is the one who polls, or, with null, soon no more. */
-    void pollsNow(Thread thread) {
-        POLLER.setOpaque(this, thread);
-    }
-
-    private Thread poller() {
-        return (Thread) POLLER.getOpaque(this);
-    }
-
     private boolean pollUntil(Waiting waiting, long deadline) {
-        pollsNow(Thread.currentThread());
+        right.isHeldNowBy(Thread.currentThread());
         pollingFor = waiting;
         int idleRounds = 0;
         long idleSince = 0;
         while (true) {
             int moved = rounds.run();
             if (waiting.isOver()) {
-                leave(false);
+                leave();
                 return true;
             }
             if (moved > 0) {
@@ -203,7 +177,7 @@ public final class Progress implements AutoCloseable {
             long now = System.nanoTime();
             idleSince = idleRounds <= ROUNDS_PER_LOOK ? now : idleSince;
             if (deadline != Long.MAX_VALUE && now - deadline >= 0) {
-                leave(false);
+                leave();
                 return waiting.isOver();
             }
             long idleNs = now - idleSince;
@@ -216,6 +190,11 @@ public final class Progress implements AutoCloseable {
                 }
             }
         }
+    }
+
+    private void leave() {
+        pollingFor = null;
+        right.leave(false);
     }
 
     /** Holder of the right only. Arms, looks once more, sleeps, and sets the level to rest. */
@@ -231,51 +210,13 @@ public final class Progress implements AutoCloseable {
             bell.sleep(level, limit);
         }
         waiting.sleepsAt(null);
-        bell.arm(levelAtRest());
-    }
-
-    /** What the doorbell is armed with while nobody polls. */
-    int levelAtRest() {
-        return virtualWaiters.get() > 0 ? Doorbell.WAITING : Doorbell.IDLE;
-    }
-
-    /** Gives the right back, and has somebody look at what comes from now on. */
-    private void leave(boolean hasNotLooked) {
-        boolean again;
-        do {
-            again = false;
-            int rest = levelAtRest();
-            boolean armed = bell.level() != rest;
-            if (armed) {
-                bell.arm(rest);
-            }
-            boolean othersWait = rest == Doorbell.WAITING;
-            if (othersWait) {
-                rounds.watch();
-            }
-            pollsNow(null);
-            pollingFor = null;
-            int marks = right.giveBack();
-            if (marks != 0 || armed || othersWait || hasNotLooked) {
-                again = handOver(marks);
-            }
-        } while (again);
-    }
-
-    /** Returns true if the caller has the right again and is to leave once more. */
-    private boolean handOver(int marks) {
-        if ((marks & PollRight.WAITER_ASKS) != 0) {
-            parked.unparkOne();
-        } else if (rounds.hasWork()) {
-            bell.ring();
-        }
-        return (marks & PollRight.LEVEL_CHANGED) != 0 && right.tryTake();
+        bell.arm(right.levelAtRest());
     }
 
     /** Another thread polls: watches the own operation, ready to take over. */
     private boolean watch(Waiting waiting, long deadline) {
         // The progress thread gives way at once to who asks.
-        boolean hasAsked = loop.isThread(poller()) && right.ask(PollRight.WAITER_ASKS);
+        boolean hasAsked = loop.polls() && right.ask(PollRight.WAITER_ASKS);
         int watching = watchers.incrementAndGet();
         boolean isDecided = lookOut(waiting, deadline, watching < cores);
         watchers.decrementAndGet();
@@ -294,14 +235,14 @@ public final class Progress implements AutoCloseable {
 
     private void park(Waiting waiting, long deadline) {
         Thread me = Thread.currentThread();
-        int place = parked.addCurrent();
+        int place = right.parks();
         waiting.sleepsAt(me);
         if (!waiting.isOver() && right.ask(PollRight.WAITER_ASKS)) {
             long limit = deadline == Long.MAX_VALUE ? PARK_NS : deadline - System.nanoTime();
             LockSupport.parkNanos(waiting, Math.max(1, Math.min(PARK_NS, limit)));
         }
         waiting.sleepsAt(null);
-        parked.remove(place);
+        right.unparked(place);
     }
 
     /** Looks for what ends a watch, for as long as one does not sleep; true if it is there. */
@@ -329,16 +270,16 @@ public final class Progress implements AutoCloseable {
     /** The right may have been given back for this thread, which needs it no more. */
     private void passOn() {
         if (right.tryTake()) {
-            leave(true);
-            parked.unparkOne();
+            right.leave(true);
+            right.unparkOne();
         }
     }
 
     private boolean parkVirtual(Waiting waiting, long deadline) {
-        virtualWaiters.incrementAndGet();
+        right.virtualWaiterComes();
         waiting.sleepsAt(Thread.currentThread());
         try {
-            raiseLevel();
+            right.raiseLevel();
             if (rounds.hasOutput()) {
                 bell.ring(); // what this thread has begun to send is sent by whoever polls
             }
@@ -355,20 +296,7 @@ public final class Progress implements AutoCloseable {
             return true;
         } finally {
             waiting.sleepsAt(null);
-            virtualWaiters.decrementAndGet();
-        }
-    }
-
-    /** Sets the doorbell to the level at rest, or has the holder of the right do it. */
-    private void raiseLevel() {
-        while (bell.level() != Doorbell.WAITING) {
-            if (right.tryTake()) {
-                leave(false);
-                return;
-            }
-            if (right.ask(PollRight.LEVEL_CHANGED)) {
-                return;
-            }
+            right.virtualWaiterGoes();
         }
     }
 

@@ -16,29 +16,21 @@ final class ProgressLoop implements Runnable {
     private static final long AFTERMATH_NS = 50_000;
     private static final long SLEEP_IDLE_NS = 100_000_000;
 
-    private final Progress progress;
+    /** About 5 µs: who has asked and spins takes it at once, who must be woken asks again. */
+    private static final int SPINS_FOR_TAKER = 200;
+
     private final PollRight right;
     private final Rounds rounds;
     private final Doorbell bell;
-    private final ParkedThreads parked;
     private final boolean spins;
     private final Thread thread;
     private volatile boolean closed;
 
     /** The loop of one runtime, with its thread, which is not started yet. */
-    ProgressLoop(
-            Progress progress,
-            String name,
-            PollRight right,
-            Rounds rounds,
-            Doorbell bell,
-            ParkedThreads parked,
-            boolean spins) {
-        this.progress = progress;
+    ProgressLoop(String name, PollRight right, Rounds rounds, Doorbell bell, boolean spins) {
         this.right = right;
         this.rounds = rounds;
         this.bell = bell;
-        this.parked = parked;
         this.spins = spins;
         this.thread = Thread.ofPlatform().name(name).daemon().unstarted(this);
     }
@@ -47,59 +39,76 @@ final class ProgressLoop implements Runnable {
         thread.start();
     }
 
-    /** Whether the progress thread itself is the given one. */
-    boolean isThread(Thread other) {
-        return thread == other;
+    /** Whether the progress thread polls; a hint. */
+    boolean polls() {
+        return right.isHeldBy(thread);
     }
 
     @Override
     public void run() {
         while (!closed) {
-            if (!right.tryTake()) {
-                if (right.ask(PollRight.PROGRESS_ASKS)) {
-                    bell.sleep(bell.level(), SLEEP_IDLE_NS);
+            // Read before the right is asked for: a ring after that ends the sleep.
+            int level = bell.level();
+            if (right.tryTake()) {
+                right.isHeldNowBy(thread);
+                if (pollWhileBusy()) {
+                    sleepWhileQuiet();
                 }
-                continue;
+            } else if (right.ask(PollRight.PROGRESS_ASKS)) {
+                bell.sleep(level, SLEEP_IDLE_NS);
             }
-            progress.pollsNow(thread);
-            pollWhileBusy();
-            sleepWhileQuiet();
         }
     }
 
-    private void pollWhileBusy() {
+    /** Polls until nothing comes any more; returns whether it still has the right. */
+    private boolean pollWhileBusy() {
         long quietSince = 0;
-        while (!closed && !right.isAskedFor(PollRight.WAITER_ASKS)) {
-            if (rounds.run() > 0) {
+        while (!closed) {
+            boolean isQuiet = rounds.run() == 0;
+            if (!isQuiet) {
                 quietSince = 0;
-                continue;
             }
-            if (!spins) {
-                return;
+            if (right.isAskedFor(PollRight.WAITER_ASKS)) {
+                if (!stepBack()) {
+                    return false;
+                }
+            } else if (isQuiet) {
+                long now = System.nanoTime();
+                if (quietSince == 0) {
+                    quietSince = now;
+                }
+                if (!spins || now - quietSince > AFTERMATH_NS) {
+                    return true;
+                }
+                right.letGo(); // who works may need both the right and this core
+                Thread.yield();
+                if (!right.tryTakeAgain(thread)) {
+                    return false;
+                }
             }
-            long now = System.nanoTime();
-            if (quietSince == 0) {
-                quietSince = now;
-            } else if (now - quietSince > AFTERMATH_NS) {
-                return;
-            }
-            Thread.yield();
         }
+        return true;
+    }
+
+    /** Lets go for those who work; returns whether it has the right again. */
+    private boolean stepBack() {
+        int marks = right.letGo();
+        if ((marks & PollRight.WAITER_ASKS) != 0) {
+            for (int i = 0; i < SPINS_FOR_TAKER && right.isFree(); i++) {
+                Thread.onSpinWait();
+            }
+        }
+        return right.tryTakeAgain(thread);
     }
 
     private void sleepWhileQuiet() {
-        int level = progress.levelAtRest();
+        int level = right.levelAtRest();
         bell.arm(level);
         rounds.watch();
         boolean quiet = !rounds.hasWork() && !closed;
         long limit = quiet ? rounds.sleepLimit() : 0;
-        progress.pollsNow(null);
-        int marks = right.giveBack();
-        if ((marks & PollRight.WAITER_ASKS) != 0) {
-            // Who has asked takes the right, or rings if it needs it no more.
-            parked.unparkOne();
-            bell.sleep(bell.level(), SLEEP_IDLE_NS);
-        } else if (quiet && (marks & PollRight.LEVEL_CHANGED) == 0) {
+        int marks = right.letGo();
+        if (quiet && (marks & PollRight.LEVEL_CHANGED) == 0) {
             bell.sleep(level, limit);
         }
     }
@@ -107,6 +116,7 @@ final class ProgressLoop implements Runnable {
     /** Ends the thread and waits for that, unless it is the one that calls. */
     void close() {
         closed = true;
+        right.close();
         bell.ring();
         LockSupport.unpark(thread);
         if (Thread.currentThread() != thread) {

@@ -65,7 +65,7 @@ public final class LockStress {
     @State
     public static class OnePolls {
 
-        private final PollRight right = new PollRight();
+        private final PollRight right = new PollRight(new Rounds(), new ParkingDoorbell());
         private int polls;
 
         private int poll() {
@@ -101,7 +101,7 @@ public final class LockStress {
     @State
     public static class AMarkIsNotMissed {
 
-        private final PollRight right = new PollRight();
+        private final PollRight right = new PollRight(new Rounds(), new ParkingDoorbell());
 
         public AMarkIsNotMissed() {
             right.tryTake();
@@ -127,7 +127,7 @@ public final class LockStress {
     @State
     public static class TwoMarksAreNotMissed {
 
-        private final PollRight right = new PollRight();
+        private final PollRight right = new PollRight(new Rounds(), new ParkingDoorbell());
 
         public TwoMarksAreNotMissed() {
             right.tryTake();
