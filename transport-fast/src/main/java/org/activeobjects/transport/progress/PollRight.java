@@ -36,6 +36,8 @@ final class PollRight {
     /** The level of the doorbell is to be set anew. */
     static final int LEVEL_CHANGED = 8;
 
+    private static final int ANYTHING = PROGRESS_ASKS | WAITER_ASKS | LEVEL_CHANGED;
+
     private static final int FREE = 0;
     private static final int TAKEN = 1;
     private static final VarHandle STATE;
@@ -94,6 +96,11 @@ final class PollRight {
     /** Whether somebody has asked; the holder may look at any time. */
     boolean isAskedFor(int mark) {
         return ((int) STATE.getOpaque(this) & mark) != 0;
+    }
+
+    /** Whether to give the right back means to look who is to be woken; for the holder. */
+    boolean isDisturbed() {
+        return isAskedFor(ANYTHING) || bell.level() != levelAtRest();
     }
 
     /** Leaves a mark; false, and none is left, if the right is free. */

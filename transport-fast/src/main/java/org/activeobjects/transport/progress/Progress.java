@@ -158,8 +158,13 @@ public final class Progress implements AutoCloseable {
         int idleRounds = 0;
         long idleSince = 0;
         while (true) {
-            int moved = rounds.run();
+            // Who had to wait for a frame will have to wait for the next one, too; to look for that
+            // at once costs the time in which the memory beside the frame comes from another core.
+            int moved = rounds.run(idleRounds == 0 ? Rounds.FRAMES_PER_ROUND : 1);
             if (waiting.isOver()) {
+                if (idleRounds > 0 && right.isDisturbed()) {
+                    rounds.run(); // what is left here would wake the progress thread each time
+                }
                 leave();
                 return true;
             }

@@ -16,7 +16,9 @@ final class Rounds {
 
     private static final Logger LOG = LogManager.getLogger(Rounds.class);
 
-    private static final int FRAMES_PER_ROUND = 16;
+    /** Frames of one link that are taken in one round, unless the caller wants fewer. */
+    static final int FRAMES_PER_ROUND = 16;
+
     private static final long SLEEP_WITH_OUTPUT_NS = 200_000;
     private static final long SLEEP_WITH_DATA_NS = 1_000_000;
     private static final long SLEEP_IDLE_NS = 100_000_000;
@@ -54,10 +56,15 @@ final class Rounds {
 
     /** Returns how much was moved; 0 if there was nothing to do. */
     int run() {
+        return run(FRAMES_PER_ROUND);
+    }
+
+    /** As above, but takes no more frames of each link than it is told. */
+    int run(int frames) {
         int moved = 0;
         try {
             for (Traffic one : traffic) {
-                moved += one.receive(FRAMES_PER_ROUND);
+                moved += one.receive(frames);
                 moved += one.send();
             }
             if (hasTasks) {
