@@ -1,5 +1,6 @@
 package org.activeobjects.benchmarks.am;
 
+import org.activeobjects.benchmarks.option.RunOptions;
 import org.activeobjects.benchmarks.process.Cores;
 import org.activeobjects.benchmarks.process.JvmProgram;
 import org.activeobjects.benchmarks.process.Worker;
@@ -7,6 +8,7 @@ import org.activeobjects.deployment.command.ExitCodes;
 import org.activeobjects.transport.TransportConfig;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -40,19 +42,7 @@ public final class AmCommand implements Callable<Integer> {
             description = "Link between the two (default: ${DEFAULT-VALUE}).")
     private String link = "shm";
 
-    @Option(
-            names = "--runs",
-            paramLabel = "N",
-            defaultValue = "5",
-            description = "Runs of which the median counts (default: ${DEFAULT-VALUE}).")
-    private int runs = 5;
-
-    @Option(
-            names = "--run-ms",
-            paramLabel = "MS",
-            defaultValue = "50",
-            description = "About how long one run takes (default: ${DEFAULT-VALUE}).")
-    private int runMs = 50;
+    @Mixin private final RunOptions options = new RunOptions(50);
 
     @Option(
             names = "--warm-up",
@@ -68,17 +58,13 @@ public final class AmCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (runs < 1 || runMs < 1) {
-            throw new IllegalArgumentException(
-                    "at least 1 is needed: --runs=" + runs + " --run-ms=" + runMs);
-        }
         PrintWriter out = spec.commandLine().getOut();
         List<String> words =
                 List.of(
                         "bench-" + ProcessHandle.current().pid(),
                         link,
-                        Integer.toString(runs),
-                        Long.toString(runMs * 1_000_000L),
+                        Integer.toString(options.runs()),
+                        Long.toString(options.runNs()),
                         Integer.toString(warmUp));
         Map<String, String> environment = Map.of(AmRank.SECRET, TransportConfig.newSecret());
         try (Worker leader = start(0, words, List.of(), environment)) {

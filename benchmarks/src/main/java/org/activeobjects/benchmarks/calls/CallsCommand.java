@@ -2,11 +2,13 @@ package org.activeobjects.benchmarks.calls;
 
 import org.activeobjects.benchmarks.calls.side.CallTest;
 import org.activeobjects.benchmarks.contest.Machine;
+import org.activeobjects.benchmarks.option.CommandWords;
+import org.activeobjects.benchmarks.option.RoundOptions;
 import org.activeobjects.deployment.command.ExitCodes;
 import org.activeobjects.deployment.error.EnvironmentException;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -14,9 +16,7 @@ import picocli.CommandLine.Spec;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -41,8 +41,6 @@ import java.util.concurrent.Callable;
         })
 public final class CallsCommand implements Callable<Integer> {
 
-    private static final long NANOS_PER_MS = 1_000_000;
-
     @Option(
             names = "--tests",
             paramLabel = "TEST",
@@ -58,34 +56,7 @@ public final class CallsCommand implements Callable<Integer> {
             description = "Who takes part (default: all); 'list' prints who can.")
     private List<String> only = new ArrayList<>();
 
-    @Option(
-            names = "--runs",
-            paramLabel = "N",
-            defaultValue = "5",
-            description = "Runs of which the median counts (default: ${DEFAULT-VALUE}).")
-    private int runs = 5;
-
-    @Option(
-            names = "--run-ms",
-            paramLabel = "MS",
-            defaultValue = "100",
-            description = "About how long one run takes (default: ${DEFAULT-VALUE}).")
-    private int runMs = 100;
-
-    @Option(
-            names = "--warm-up-ms",
-            paramLabel = "MS",
-            defaultValue = "3000",
-            description = {
-                "How long each program is warmed up for each test (default: ${DEFAULT-VALUE})."
-            })
-    private int warmUpMs = 3000;
-
-    @Option(
-            names = "--csv",
-            paramLabel = "FILE",
-            description = "Write every run to a file, with what this host is.")
-    private Path csv;
+    @Mixin private final RoundOptions rounds = new RoundOptions(100);
 
     @Spec private CommandSpec spec;
 
@@ -100,20 +71,14 @@ public final class CallsCommand implements Callable<Integer> {
             out.flush();
             return ExitCodes.OK;
         }
-        if (runs < 1 || runMs < 1 || warmUpMs < 1) {
-            throw new IllegalArgumentException(
-                    "at least 1 is needed: --runs=%d --run-ms=%d --warm-up-ms=%d"
-                            .formatted(runs, runMs, warmUpMs));
-        }
+        CallContest.Rules rules =
+                new CallContest.Rules(rounds.runs(), rounds.runNs(), rounds.warmUpNs());
         List<CallTest> chosen = tests.stream().map(test -> CallTest.of(test.strip())).toList();
         List<Caller> callers = Caller.named(only);
-        List<String> about = new ArrayList<>(Machine.describe("ao " + String.join(" ", words())));
-        about.add("medians of %d rounds of about %d ms".formatted(runs, runMs));
+        List<String> about = new ArrayList<>(Machine.describe(CommandWords.of(spec)));
+        about.add("medians of %d rounds of about %d ms".formatted(rounds.runs(), rounds.runMs()));
         about.forEach(line -> out.println("# " + line));
-        CallContest contest =
-                new CallContest(
-                        new CallContest.Rules(runs, runMs * NANOS_PER_MS, warmUpMs * NANOS_PER_MS),
-                        this::say);
+        CallContest contest = new CallContest(rules, this::say);
         for (CallTest test : chosen) {
             contest.measure(test, callers);
             new CallTable(contest.samples()).of(test).forEach(out::println);
@@ -127,16 +92,6 @@ public final class CallsCommand implements Callable<Integer> {
                 : ExitCodes.OK;
     }
 
-    private List<String> words() {
-        CommandLine line = spec.commandLine();
-        while (line.getParent() != null) {
-            line = line.getParent();
-        }
-        return line == spec.commandLine()
-                ? Arrays.asList("bench", "calls")
-                : line.getParseResult().originalArgs();
-    }
-
     private void say(String line) {
         PrintWriter err = spec.commandLine().getErr();
         err.println("bench: " + line);
@@ -144,7 +99,7 @@ public final class CallsCommand implements Callable<Integer> {
     }
 
     private void writeCsv(List<String> about, CallContest contest) {
-        if (csv == null) {
+        if (rounds.csv() == null) {
             return;
         }
         List<String> lines = new ArrayList<>();
@@ -153,9 +108,9 @@ public final class CallsCommand implements Callable<Integer> {
         lines.add(CallSample.HEADER);
         contest.samples().forEach(sample -> lines.add(sample.toRow()));
         try {
-            Files.write(csv, lines);
+            Files.write(rounds.csv(), lines);
         } catch (IOException e) {
-            throw new EnvironmentException("cannot write the results: file=" + csv, e);
+            throw new EnvironmentException("cannot write the results: file=" + rounds.csv(), e);
         }
     }
 }

@@ -2,9 +2,12 @@ package org.activeobjects.benchmarks.p2p;
 
 import org.activeobjects.benchmarks.contest.Contest;
 import org.activeobjects.benchmarks.contest.Field;
+import org.activeobjects.benchmarks.option.RoundOptions;
+import org.activeobjects.benchmarks.option.RunOptions;
 import org.activeobjects.benchmarks.process.Cores;
 import org.activeobjects.benchmarks.side.Measurement;
 
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import java.nio.file.Path;
@@ -14,8 +17,6 @@ import java.util.List;
 
 /** The options that say what is measured, how often and where. */
 final class ContestOptions {
-
-    private static final long NANOS_PER_MS = 1_000_000;
 
     @Option(
             names = "--tests",
@@ -35,28 +36,7 @@ final class ContestOptions {
             })
     private String sizes = "8:16M";
 
-    @Option(
-            names = "--runs",
-            paramLabel = "N",
-            defaultValue = "5",
-            description = "Runs of which the median counts (default: ${DEFAULT-VALUE}).")
-    private int runs = 5;
-
-    @Option(
-            names = "--run-ms",
-            paramLabel = "MS",
-            defaultValue = "20",
-            description = "About how long one run takes (default: ${DEFAULT-VALUE}).")
-    private int runMs = 20;
-
-    @Option(
-            names = "--warm-up-ms",
-            paramLabel = "MS",
-            defaultValue = "3000",
-            description = {
-                "How long each program is warmed up for each test (default: ${DEFAULT-VALUE})."
-            })
-    private int warmUpMs = 3000;
+    @Mixin private final RoundOptions rounds = new RoundOptions(20);
 
     @Option(
             names = "--pairs",
@@ -81,18 +61,12 @@ final class ContestOptions {
             description = "Print the time of all cores per byte, too (the CSV file has it always).")
     private boolean cpu;
 
-    @Option(
-            names = "--csv",
-            paramLabel = "FILE",
-            description = "Write every run to a file, with what this host is.")
-    private Path csv;
-
     boolean cpu() {
         return cpu;
     }
 
     Path csv() {
-        return csv;
+        return rounds.csv();
     }
 
     List<Measurement> measurements() {
@@ -101,23 +75,14 @@ final class ContestOptions {
 
     Contest.Rules rules() {
         List<Integer> bytes = Sizes.parse(sizes);
-        requireAtLeastOne("--runs", runs);
-        requireAtLeastOne("--run-ms", runMs);
-        requireAtLeastOne("--warm-up-ms", warmUpMs);
-        requireAtLeastOne("--pairs", pairs);
+        RunOptions.requireAtLeastOne("--pairs", pairs);
         boolean pinned = pairs == 1 && !noPin && Cores.canPin();
         return new Contest.Rules(
                 new Field(bytes.getLast(), pairs, pinned),
                 bytes,
-                runs,
-                runMs * NANOS_PER_MS,
-                warmUpMs * NANOS_PER_MS);
-    }
-
-    private static void requireAtLeastOne(String option, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException("at least 1 is needed: " + option + "=" + value);
-        }
+                rounds.runs(),
+                rounds.runNs(),
+                rounds.warmUpNs());
     }
 
     private static Measurement parseTest(String text) {

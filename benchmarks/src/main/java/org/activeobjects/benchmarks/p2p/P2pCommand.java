@@ -8,6 +8,7 @@ import org.activeobjects.benchmarks.contest.Machine;
 import org.activeobjects.benchmarks.contest.Tables;
 import org.activeobjects.benchmarks.external.OpenMpi;
 import org.activeobjects.benchmarks.external.UcxPerftest;
+import org.activeobjects.benchmarks.option.CommandWords;
 import org.activeobjects.benchmarks.peer.JavaPeers;
 import org.activeobjects.benchmarks.process.Cores;
 import org.activeobjects.benchmarks.side.Measurement;
@@ -98,7 +99,7 @@ public final class P2pCommand implements Callable<Integer> {
         List<Contestant> contestants = choice.of(links, peers, only);
         List<Measurement> measurements = options.measurements();
         Contest.Rules rules = options.rules();
-        List<String> machine = Machine.describe("ao " + String.join(" ", arguments()));
+        List<String> machine = Machine.describe(CommandWords.of(spec));
         machine.forEach(line -> out.println("# " + line));
         out.println("# " + describe(rules));
         try (Contest contest = new Contest(rules, line -> say(err, line))) {
@@ -126,20 +127,6 @@ public final class P2pCommand implements Callable<Integer> {
         others.addAll(UcxPerftest.all());
         others.addAll(JavaPeers.all());
         return others;
-    }
-
-    private List<String> arguments() {
-        return spec.commandLine().getParent() == null
-                ? List.of("bench", "p2p")
-                : commandLine().getParseResult().originalArgs();
-    }
-
-    private picocli.CommandLine commandLine() {
-        picocli.CommandLine line = spec.commandLine();
-        while (line.getParent() != null) {
-            line = line.getParent();
-        }
-        return line;
     }
 
     private Doubles.Memory parseMemory() {

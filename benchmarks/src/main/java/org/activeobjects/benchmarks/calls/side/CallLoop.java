@@ -83,7 +83,9 @@ public final class CallLoop {
         } catch (IOException e) {
             // as good as the end of the input
         } catch (Throwable e) {
-            e.printStackTrace(System.err);
+            // Threads that the program has left would hold up the end that the JVM makes of this.
+            Thread self = Thread.currentThread();
+            self.getUncaughtExceptionHandler().uncaughtException(self, e);
             Runtime.getRuntime().halt(1);
         }
         Runtime.getRuntime().halt(0);
