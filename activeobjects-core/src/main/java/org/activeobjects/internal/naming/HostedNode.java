@@ -39,15 +39,6 @@ public final class HostedNode {
     }
 
     /**
-     * Whether it has been killed.
-     *
-     * @return true if it takes no more active objects
-     */
-    public boolean isKilled() {
-        return killed;
-    }
-
-    /**
      * Checks that active objects can be created here.
      *
      * @throws NodeException if the node has been killed
