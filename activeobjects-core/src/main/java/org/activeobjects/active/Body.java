@@ -22,7 +22,7 @@ public interface Body {
     /**
      * Whether the activity is to go on.
      *
-     * @return false as soon as the active object has been told to terminate
+     * @return false as soon as the active object has been told to terminate, or has moved elsewhere
      */
     boolean isActive();
 

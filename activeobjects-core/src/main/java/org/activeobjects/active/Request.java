@@ -36,7 +36,9 @@ public interface Request {
     /**
      * The active object that called.
      *
-     * @return its id; number 0 if it was a thread of no active object
+     * @return its id, or, if it has moved, the runtime it called from and its number there; number
+     *     0 if it was a thread of no active object, or a place passed the request on that this
+     *     object has left
      */
     UniqueID getSourceBodyID();
 

@@ -5,9 +5,10 @@ import org.activeobjects.transport.address.RuntimeId;
 /**
  * Names one active object, for ever and everywhere.
  *
- * <p><b>Source:</b> {@code UniqueID} of ProActive; here it also says where the object lives.
+ * <p><b>Source:</b> {@code UniqueID} of ProActive; here it also says where the life of the object
+ * began. Where it is now, if it has moved, nothing but the object's node says.
  *
- * @param runtime runtime that the object lives in
+ * @param runtime runtime that the object began in
  * @param number number of the object in that runtime; 0 stands for the threads of the runtime that
  *     belong to no active object, such as {@code main}
  */

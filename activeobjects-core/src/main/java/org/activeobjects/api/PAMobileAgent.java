@@ -9,18 +9,18 @@ import org.activeobjects.spi.BodyHandle;
 /**
  * Moves active objects between nodes.
  *
- * <p>An object moves itself, between two services: each method here only says where to, and the
- * object leaves when the request that is being served is over. Its state is copied, stubs and
- * awaited futures in it stay what they are; its queue follows, and so do the references and names
- * that others have, in the order of the calls of each caller. {@code initActivity} does not run
- * again. If the object cannot be copied, or the other node does not take it, it stays and serves
- * on, with a warning in the log.
+ * <p>An object moves itself. Asked for by a request, it leaves when that is over; asked for by its
+ * activity outside of any request, at once, and then the activity has to return. Its state is
+ * copied, stubs and awaited futures in it stay what they are, and so does its id; its queue
+ * follows, and so do the references and names that others have, in the order of the calls of each
+ * caller. {@code initActivity} does not run again, {@code runActivity} does. If the object cannot
+ * be copied, or the other node does not take it, it stays and goes on, with a warning in the log.
  *
  * <p><b>Threading:</b> called by the thread of the object that moves.
  *
- * <p><b>Source:</b> {@code PAMobileAgent} of ProActive 4. Different here: the code after the call
- * runs on as usual, and the object moves after it. Objects with an activity or a thread of their
- * own do not move.
+ * <p><b>Source:</b> {@code PAMobileAgent} of ProActive 4. Different here: in a request, the code
+ * after the call runs on as usual, and the object moves after it. Multi-active objects and members
+ * of SPMD groups do not move.
  */
 public final class PAMobileAgent {
 

@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import org.activeobjects.active.Body;
-import org.activeobjects.active.InitActive;
-import org.activeobjects.active.RunActive;
-import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.annotation.multiactivity.DefineGroups;
+import org.activeobjects.annotation.multiactivity.Group;
+import org.activeobjects.annotation.multiactivity.MemberOf;
+import org.activeobjects.error.BodyTerminatedException;
 import org.activeobjects.error.BodyTerminatedRequestException;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.threads.ThreadModel;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.wrapper.IntWrapper;
 import org.activeobjects.wrapper.StringWrapper;
@@ -44,6 +45,8 @@ class MigrationTest {
         nodes.add(runtimes.get(0).connect(runtimes.get(1).card()));
         nodes.add(runtimes.get(0).connect(runtimes.get(2).card()));
         Account.gate = new CountDownLatch(0);
+        Nomad.onArrival = () -> {};
+        Nomad.ARRIVED.drainPermits();
     }
 
     @AfterEach
@@ -52,78 +55,11 @@ class MigrationTest {
         runtimes.reversed().forEach(NodeRuntime::close);
     }
 
-    /** Remembers what it saw, in order, and moves when it is told to. */
-    public static class Nomad implements InitActive {
+    /** Serves several requests at the same time. */
+    @DefineGroups(@Group(name = "all", selfCompatible = true))
+    public static class Crowd {
 
-        private final List<Integer> seen = new ArrayList<>();
-        private int beginnings;
-        private Object luggage;
-        private IntWrapper awaited;
-
-        @Override
-        public void initActivity(Body body) {
-            beginnings++;
-        }
-
-        public int beginnings() {
-            return beginnings;
-        }
-
-        /** One-way. */
-        public void see(int number) {
-            seen.add(number);
-        }
-
-        public List<Integer> seen() {
-            return seen;
-        }
-
-        public StringWrapper place() {
-            return new StringWrapper(PAActiveObject.getNode().url());
-        }
-
-        /** One-way. */
-        public void goTo(String url) {
-            PAMobileAgent.migrateTo(url);
-        }
-
-        /** One-way. */
-        public void join(Nomad other) {
-            PAMobileAgent.migrateTo(other);
-        }
-
-        /** One-way. */
-        public void waitAtGate() {
-            new Account().waitForGate();
-        }
-
-        /** One-way. */
-        public void take(Account account) {
-            awaited = account.waitForGate();
-        }
-
-        public IntWrapper awaited() {
-            return awaited;
-        }
-
-        /** One-way: it cannot travel from now on. */
-        public void loadStone() {
-            luggage = new Thread("stone");
-        }
-
-        public boolean isLoaded() {
-            return luggage != null;
-        }
-    }
-
-    /** Has an activity of its own. */
-    public static class Settled extends Nomad implements RunActive {
-
-        @Override
-        public void runActivity(Body body) {
-            new org.activeobjects.active.Service(body).fifoServing();
-        }
-
+        @MemberOf("all")
         public IntWrapper tryToGo(String url) {
             PAMobileAgent.migrateTo(url);
             return new IntWrapper(0);
@@ -235,15 +171,42 @@ class MigrationTest {
     }
 
     @Test
-    void anObjectWithAnActivityOfItsOwnIsToldThatItCannotMove() {
-        Settled settled = PAActiveObject.newActive(Settled.class);
+    void whatCannotMoveIsToldWhy() {
+        Crowd crowd = PAActiveObject.newActive(Crowd.class);
 
-        assertThatThrownBy(() -> settled.tryToGo(url(1)).getIntValue())
-                .isInstanceOf(ActiveObjectException.class)
-                .hasMessageContaining("Settled#")
-                .hasMessageContaining("cannot move");
+        assertThatThrownBy(() -> crowd.tryToGo(url(1)).getIntValue())
+                .isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> PAMobileAgent.migrateTo(nodes.get(1)))
                 .isInstanceOf(IllegalStateException.class);
+        Nomad pooled =
+                ThreadModel.on(Runnable::run).create(() -> PAActiveObject.newActive(Nomad.class));
+        pooled.goTo(url(1));
+        assertThat(pooled.place().getStringValue()).isEqualTo(url(0));
+    }
+
+    @Test
+    void itStaysIfItsGoalEndsInTheMiddleOfTheMove() {
+        Nomad.onArrival = () -> runtimes.get(1).close();
+        Nomad nomad = nomad();
+        nomad.see(1);
+        nomad.loadTrap();
+        nomad.goTo(url(1));
+        nomad.see(2);
+
+        assertThat(seenBy(nomad)).containsExactly(1, 2);
+        assertThat(nomad.place().getStringValue()).isEqualTo(url(0));
+        assertThat(Nomad.ARRIVED.tryAcquire()).isTrue();
+    }
+
+    @Test
+    void anOrderToEndThatComesWhileItMovesEndsItThere() {
+        Nomad nomad = PAActiveObject.newActive(Nomad.class, NONE, nodes.get(2));
+        Nomad.onArrival = () -> PAActiveObject.terminateActiveObject(nomad, true);
+        nomad.loadTrap();
+        nomad.goTo(url(1));
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> !PAActiveObject.pingActiveObject(nomad));
+        assertThatThrownBy(nomad::beginnings).isInstanceOf(BodyTerminatedException.class);
     }
 
     @Test

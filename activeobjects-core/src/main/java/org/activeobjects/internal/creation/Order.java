@@ -1,6 +1,7 @@
 package org.activeobjects.internal.creation;
 
 import org.activeobjects.active.Active;
+import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.node.Node;
 import org.activeobjects.threads.ThreadModel;
 
@@ -48,6 +49,34 @@ public record Order<T>(
             Active activity,
             boolean platformThread) {
         this(type, generics, node, activity, platformThread, ThreadModel.current());
+    }
+
+    /**
+     * What another runtime is told of the threads.
+     *
+     * @return name of the thread model, or {@code null} if nobody has chosen one
+     * @throws ActiveObjectCreationException if they are those of an executor
+     */
+    public String threadsThere() {
+        if (threads != null && threads.executor() != null) {
+            throw new ActiveObjectCreationException(
+                    "an executor does not travel: class="
+                            + type.getName()
+                            + " node="
+                            + node
+                            + "; create the object in this runtime, or by an active object there");
+        }
+        return threads == null ? null : threads.name();
+    }
+
+    /**
+     * What another runtime has told of the threads.
+     *
+     * @param sent what {@link #threadsThere} gave
+     * @return the thread model; {@code null} to leave it to class and runtime
+     */
+    public static ThreadModel threadsHere(Object sent) {
+        return sent == null ? null : ThreadModel.ofName((String) sent);
     }
 
     /**

@@ -2,7 +2,8 @@
  * What has to be known to create an active object: which constructor, on which node, with what of
  * its own.
  *
- * <p>May use {@code active}, {@code node}, {@code error}; used by {@code api} and {@code
+ * <p>May use {@code active}, {@code node}, {@code threads}, {@code error}, {@code internal.service}
+ * and the transport's ids; used by {@code api}, {@code internal.migration} and {@code
  * internal.runtime}.
  *
  * <p>Threads: any.

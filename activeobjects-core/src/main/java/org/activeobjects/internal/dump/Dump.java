@@ -43,7 +43,8 @@ final class Dump {
 
     private void write(LocalBody body) {
         text.append("  ").append(body.getName());
-        text.append(body.isActive() ? "" : " (ending)");
+        text.append(body.takesRequests() ? "" : " (ending)");
+        text.append(body.hasMoved() ? " (moved)" : "");
         text.append(" queue=").append(body.queueLength()).append('\n');
         List<Serving> servings = body.servings();
         for (Serving serving : servings) {

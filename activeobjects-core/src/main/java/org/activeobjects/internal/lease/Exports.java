@@ -66,6 +66,16 @@ final class Exports {
         return entry != null && entry.exported ? entry.body : null;
     }
 
+    List<RuntimeId> holders(LocalBody body) {
+        Entry entry = entries.get(body.number());
+        return entry == null ? List.of() : entry.holdersNow();
+    }
+
+    boolean isKept(LocalBody body) {
+        Entry entry = entries.get(body.number());
+        return entry != null && entry.kept;
+    }
+
     boolean isEmpty() {
         return entries.isEmpty();
     }

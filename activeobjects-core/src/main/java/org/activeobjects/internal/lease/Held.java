@@ -1,40 +1,149 @@
 package org.activeobjects.internal.lease;
 
 import org.activeobjects.active.UniqueID;
+import org.activeobjects.internal.service.LocalBody;
 
 import java.lang.ref.WeakReference;
+import java.util.concurrent.CompletableFuture;
 
 /**
- * One active object of another runtime, of which this runtime has stubs.
+ * One active object of another runtime, of which this runtime has stubs, and the way to it, which
+ * all of them share.
+ *
+ * <p>The way changes when the object has moved. While it changes nobody sends anything: whoever is
+ * about to waits until what this runtime has sent before has arrived. Whoever finds, after he has
+ * sent something, that the way is another one than it was, does not know whether that still went
+ * ahead of the mark, and has to send a mark of his own.
  *
  * <p><b>Threading:</b> safe; the anchor is guarded by the table that this is in.
  */
 public final class Held {
 
     private final UniqueID id;
-    private final String card;
-    private WeakReference<Object> anchor = new WeakReference<>(null);
+    private volatile Way way;
+    private Reference next;
+    private WeakReference<Anchor> anchor = new WeakReference<>(null);
     private volatile boolean ended;
 
-    Held(UniqueID id, String card) {
+    /**
+     * The way to an active object, in no table.
+     *
+     * @param id what it is
+     * @param place where it is
+     * @param card card of the runtime of that place, empty if it is known
+     * @param near the body, if that is in this runtime; else {@code null}
+     */
+    public Held(UniqueID id, Place place, String card, LocalBody near) {
         this.id = id;
-        this.card = card;
+        this.way = new Way(place, card, near, null);
     }
 
-    UniqueID id() {
+    /**
+     * A way to an active object.
+     *
+     * @param place where it leads
+     * @param card card of the runtime of that place, empty if it is known
+     * @param near the body, if that is in this runtime; else {@code null}
+     * @param change completed when another way has taken the place of this one; {@code null} as
+     *     long as it is used
+     */
+    public record Way(Place place, String card, LocalBody near, CompletableFuture<Void> change) {}
+
+    /** What stubs keep. */
+    static final class Anchor {
+
+        /** What the stubs of an object keep that has come here; read by the collector alone. */
+        @SuppressWarnings("unused")
+        private volatile Object near;
+    }
+
+    /**
+     * What it is.
+     *
+     * @return its id
+     */
+    public UniqueID id() {
         return id;
     }
 
-    String card() {
-        return card;
+    /**
+     * The way to it now, which may be about to change.
+     *
+     * @return another object whenever it has changed
+     */
+    public Way way() {
+        return way;
+    }
+
+    /**
+     * Whether it is reached on another way than before, or is about to be.
+     *
+     * @param before a way that was used
+     * @return true from the beginning of the next change on
+     */
+    @SuppressWarnings("ReferenceEquality") // each change makes a new one, also to the same place
+    public boolean hasLeft(Way before) {
+        return way != before;
+    }
+
+    /**
+     * The way to it, once that does not change.
+     *
+     * @return a way that can be used
+     */
+    public Way settledWay() {
+        Way now = way;
+        while (now.change() != null) {
+            now.change().join();
+            now = way;
+        }
+        return now;
+    }
+
+    /**
+     * Begins to change the way.
+     *
+     * @param to where the object is said to be
+     * @return the way until now; {@code null} if nothing is to be done, because the way leads there
+     *     or further, or changes already
+     */
+    public synchronized Way beginChange(Reference to) {
+        Way now = way;
+        if (to.place().moves() <= now.place().moves()) {
+            return null;
+        }
+        if (now.change() != null) {
+            if (next == null || next.place().moves() < to.place().moves()) {
+                next = to;
+            }
+            return null;
+        }
+        way = new Way(now.place(), now.card(), now.near(), new CompletableFuture<>());
+        return now;
+    }
+
+    /** Ends a change; gives what came up meanwhile, or null. */
+    synchronized Reference endChange(Place place, String card, LocalBody near) {
+        CompletableFuture<Void> change = way.change();
+        way = new Way(place, card, near, null);
+        Anchor present = anchor.get();
+        if (present != null) {
+            present.near = near == null ? null : near.anchor();
+        }
+        Reference later = next;
+        next = null;
+        change.complete(null);
+        return later;
     }
 
     Object anchor() {
         return anchor.get();
     }
 
-    Object newAnchor() {
-        Object made = new Object();
+    synchronized Object newAnchor() {
+        Anchor made = new Anchor();
+        LocalBody near = way.near();
+        made.near = near == null ? null : near.anchor();
         anchor = new WeakReference<>(made);
         return made;
     }

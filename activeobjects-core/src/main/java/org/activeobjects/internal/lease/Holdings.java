@@ -1,6 +1,7 @@
 package org.activeobjects.internal.lease;
 
 import org.activeobjects.active.UniqueID;
+import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.transport.address.RuntimeId;
 
 import java.util.ArrayList;
@@ -18,6 +19,10 @@ import java.util.Map;
 final class Holdings {
 
     private final Map<UniqueID, Held> table = new HashMap<>();
+
+    /** By their places: those that are not where they were made. */
+    private final Map<UniqueID, Held> moved = new HashMap<>();
+
     private final long termMs;
     private final Post post;
 
@@ -32,22 +37,40 @@ final class Holdings {
     }
 
     /** The one entry of an active object; its owner is told if there was none. */
-    synchronized Held find(UniqueID id, String card) {
+    synchronized Held find(UniqueID id, Place place, String card) {
         Held known = table.get(id);
         if (known != null) {
             return known;
         }
-        Held made = new Held(id, card);
+        Held made = new Held(id, place, card, null);
         put(made);
         return made;
     }
 
+    /** The entry of an active object, or null. */
+    synchronized Held find(UniqueID id) {
+        return table.get(id);
+    }
+
     private void put(Held entry) {
         table.put(entry.id(), entry);
-        post.queue(
-                entry.id().runtime(),
-                entry.card(),
-                new LeaseNotice(LeaseNotice.HOLD, termMs, entry.id().number()));
+        Held.Way way = entry.way();
+        if (isAway(entry)) {
+            moved.put(at(way.place()), entry);
+        }
+        if (way.near() == null) {
+            Place place = way.place();
+            LeaseNotice hold = new LeaseNotice(LeaseNotice.HOLD, termMs, place.number());
+            post.queue(place.runtime(), way.card(), hold);
+        }
+    }
+
+    private static UniqueID at(Place place) {
+        return new UniqueID(place.runtime(), place.number());
+    }
+
+    private static boolean isAway(Held entry) {
+        return !at(entry.way().place()).equals(entry.id());
     }
 
     /** What the stubs of an active object share. */
@@ -61,17 +84,38 @@ final class Holdings {
         return anchor != null ? anchor : present.newAnchor();
     }
 
+    /** The way to an active object has changed; gives what came up meanwhile, or null. */
+    synchronized Reference settle(Held entry, Place place, String card, LocalBody near) {
+        Held.Way before = entry.way();
+        moved.remove(at(before.place()), entry);
+        boolean isListed = table.remove(entry.id(), entry);
+        Reference later = entry.endChange(place, card, near);
+        if (isListed || entry.anchor() != null && !table.containsKey(entry.id())) {
+            put(entry);
+        }
+        if (isListed && before.near() == null && !before.place().equals(place)) {
+            LeaseNotice release = new LeaseNotice(LeaseNotice.RELEASE, 0, before.place().number());
+            post.queue(before.place().runtime(), "", release);
+        }
+        return later;
+    }
+
     synchronized void onGone(RuntimeId owner, long[] numbers) {
         for (long number : numbers) {
-            Held gone = table.get(new UniqueID(owner, number));
-            if (gone != null) {
+            UniqueID there = new UniqueID(owner, number);
+            Held gone = moved.get(there);
+            if (gone == null) {
+                gone = table.get(there);
+            }
+            if (gone != null && at(gone.way().place()).equals(there)) {
                 gone.end();
             }
         }
     }
 
     synchronized void onLost(RuntimeId owner) {
-        table.keySet().removeIf(id -> id.runtime().equals(owner));
+        table.values().removeIf(entry -> entry.way().place().runtime().equals(owner));
+        moved.keySet().removeIf(there -> there.runtime().equals(owner));
     }
 
     synchronized boolean isEmpty() {
@@ -86,13 +130,15 @@ final class Holdings {
         while (entries.hasNext()) {
             Held entry = entries.next();
             boolean garbage = entry.anchor() == null;
-            if (garbage) {
+            Held.Way way = entry.way();
+            if (garbage && way.change() == null) {
                 entries.remove();
+                moved.remove(at(way.place()), entry);
             }
-            if (!entry.hasEnded()) {
-                (garbage ? released : kept)
-                        .computeIfAbsent(entry.id().runtime(), absent -> new ArrayList<>())
-                        .add(entry.id().number());
+            if (!entry.hasEnded() && way.near() == null) {
+                (garbage && way.change() == null ? released : kept)
+                        .computeIfAbsent(way.place().runtime(), absent -> new ArrayList<>())
+                        .add(way.place().number());
             }
         }
         queueAll(released, LeaseNotice.RELEASE, 0);

@@ -1,6 +1,7 @@
 package org.activeobjects.internal.lease;
 
 import org.activeobjects.active.UniqueID;
+import org.activeobjects.internal.request.Successor;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.transport.address.RuntimeId;
 import org.apache.logging.log4j.LogManager;
@@ -151,14 +152,57 @@ public final class Leases implements AutoCloseable {
     /**
      * The entry of an active object of another runtime; made, and its owner told, if there is none.
      *
-     * @param id its id
-     * @param card card of its runtime, empty if that is known
+     * @param reference the active object; one that is known stays at the place that it is known at
      * @return its entry
      */
-    public Held held(UniqueID id, String card) {
-        Held held = holdings.find(id, card);
+    public Held held(Reference reference) {
+        Held held = holdings.find(reference.id(), reference.place(), reference.card());
         tickSoon();
         return held;
+    }
+
+    /**
+     * The entry of an active object of another runtime.
+     *
+     * @param id what it is
+     * @return its entry, or {@code null} if there is none
+     */
+    public Held known(UniqueID id) {
+        return holdings.find(id);
+    }
+
+    /**
+     * Ends a change of the way to an active object; the owners of both places are told.
+     *
+     * @param held its entry
+     * @param to where it is
+     * @param near the body, if that is in this runtime; else {@code null}
+     * @return a later place that somebody has told of meanwhile, or {@code null}
+     */
+    public Reference settle(Held held, Reference to, LocalBody near) {
+        Reference later = holdings.settle(held, to.place(), to.card(), near);
+        tickSoon();
+        return later;
+    }
+
+    /**
+     * Who holds a body.
+     *
+     * @param body body of this runtime
+     * @return the runtimes that have stubs of it, as far as is known
+     */
+    public List<RuntimeId> holders(LocalBody body) {
+        return exports.holders(body);
+    }
+
+    /**
+     * Whether a body lives although nobody can reach it.
+     *
+     * @param body body of this runtime
+     * @return true if somebody has said so
+     */
+    public boolean isKept(LocalBody body) {
+        return exports.isKept(body);
     }
 
     /**
@@ -181,10 +225,10 @@ public final class Leases implements AutoCloseable {
      * @return what keeps it held; {@code null} if it was one of this runtime's and has ended
      */
     public Object arrived(RuntimeId self, Reference reference) {
-        if (!reference.runtime().equals(self)) {
-            return anchor(held(reference.id(), reference.card()));
+        if (!reference.place().runtime().equals(self)) {
+            return anchor(held(reference));
         }
-        LocalBody body = exported(reference.number());
+        LocalBody body = exported(reference.place().number());
         if (body == null) {
             return null;
         }
@@ -202,9 +246,7 @@ public final class Leases implements AutoCloseable {
         switch (notice.what()) {
             case LeaseNotice.HOLD -> {
                 for (long number : notice.numbers()) {
-                    if (!exports.hold(from, number, notice.termMs())) {
-                        queue(from, "", new LeaseNotice(LeaseNotice.GONE, 0, number));
-                    }
+                    hold(from, number, notice.termMs());
                 }
             }
             case LeaseNotice.RELEASE -> {
@@ -216,6 +258,18 @@ public final class Leases implements AutoCloseable {
             default ->
                     throw new IllegalArgumentException(
                             "no such notice of leases: what=" + notice.what());
+        }
+    }
+
+    private void hold(RuntimeId holder, long number, long termMs) {
+        if (!exports.hold(holder, number, termMs)) {
+            queue(holder, "", new LeaseNotice(LeaseNotice.GONE, 0, number));
+            return;
+        }
+        LocalBody body = exports.exported(number);
+        Successor away = body == null ? null : body.successor();
+        if (away != null) {
+            away.tell(holder);
         }
     }
 

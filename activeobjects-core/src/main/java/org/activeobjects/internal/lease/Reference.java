@@ -8,15 +8,16 @@ import org.activeobjects.transport.address.RuntimeId;
  * An active object as it is written in a message.
  *
  * @param type name of the type of its stubs
- * @param runtime runtime that it lives in
- * @param number its number there
- * @param card card of that runtime, without which a third runtime could not reach it; empty if the
- *     receiver knows it
+ * @param id what it is
+ * @param place where it is, as far as the sender knows
+ * @param card card of the runtime of that place, without which a third runtime could not reach it;
+ *     empty if the receiver knows it
  */
-public record Reference(String type, RuntimeId runtime, long number, String card) {
+public record Reference(String type, UniqueID id, Place place, String card) {
 
     private static final String SEPARATOR = "|";
-    private static final int PARTS = 4;
+    private static final int PARTS = 5;
+    private static final int PARTS_OF_PAST = 3;
 
     /**
      * Reads what {@link #encode} wrote.
@@ -31,8 +32,22 @@ public record Reference(String type, RuntimeId runtime, long number, String card
             throw new SerializationException("not a reference to an active object: " + text);
         }
         try {
-            return new Reference(
-                    parts[0], RuntimeId.parse(parts[1]), Long.parseLong(parts[2]), parts[3]);
+            RuntimeId runtime = RuntimeId.parse(parts[1]);
+            long number = Long.parseLong(parts[2]);
+            if (parts[3].isEmpty()) {
+                UniqueID id = new UniqueID(runtime, number);
+                return new Reference(parts[0], id, new Place(runtime, number, 0), parts[4]);
+            }
+            String[] past = parts[3].split(" ", -1);
+            if (past.length != PARTS_OF_PAST) {
+                throw new IllegalArgumentException("not the past of an object: " + parts[3]);
+            }
+            UniqueID id = new UniqueID(RuntimeId.parse(past[0]), Long.parseLong(past[1]));
+            Place place = new Place(runtime, number, Integer.parseInt(past[2]));
+            if (place.moves() <= 0) {
+                throw new IllegalArgumentException("not the past of an object: " + parts[3]);
+            }
+            return new Reference(parts[0], id, place, parts[4]);
         } catch (IllegalArgumentException e) {
             throw new SerializationException("not a reference to an active object: " + text, e);
         }
@@ -41,18 +56,18 @@ public record Reference(String type, RuntimeId runtime, long number, String card
     /**
      * Its text.
      *
-     * @return type, runtime, number and card, in one line
+     * @return type, place, past and card, in one line; the past is empty for an object that has not
+     *     moved, else it is its id and how often it has moved
      */
     public String encode() {
-        return String.join(SEPARATOR, type, runtime.toString(), Long.toString(number), card);
-    }
-
-    /**
-     * The id of the active object.
-     *
-     * @return its id
-     */
-    public UniqueID id() {
-        return new UniqueID(runtime, number);
+        String past =
+                place.moves() == 0 ? "" : id.runtime() + " " + id.number() + " " + place.moves();
+        return String.join(
+                SEPARATOR,
+                type,
+                place.runtime().toString(),
+                Long.toString(place.number()),
+                past,
+                card);
     }
 }

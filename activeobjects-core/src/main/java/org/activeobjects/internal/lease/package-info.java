@@ -23,11 +23,17 @@
  * RELEASE} never overtakes {@code HOLD}, and renewals list everything that is held, so one message
  * that is lost with a link is made good by the next.
  *
+ * <p>What an object is and where it is are two things: entries are found by the id, which never
+ * changes, and notices go to the place, which changes when the object has moved. The new owner is
+ * told {@code HOLD} before the old one is told {@code RELEASE}; what is left behind at the old
+ * place holds the object meanwhile. An owner that gets {@code HOLD} for what is left behind tells
+ * where the object is.
+ *
  * <p>Active objects that refer to each other in a circle are not collected if one of them has a
  * thread of its own, something to do at its end, or is known to another runtime.
  *
- * <p>May use {@code internal.service}, {@code active} and the transport's ids; used by {@code
- * internal.remote}, {@code .routing} and {@code .runtime}.
+ * <p>May use {@code internal.service}, {@code .request}, {@code active} and the transport's ids;
+ * used by {@code internal.remote}, {@code .routing} and {@code .runtime}.
  *
  * <p>Threads: notices arrive on threads of the transport and leave on virtual threads, one per
  * destination at a time; a tick of the JDK's timer looks for what has become garbage.

@@ -1,38 +1,130 @@
 package org.activeobjects.internal.migration;
 
+import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.internal.context.Carried;
+import org.activeobjects.internal.continuation.ContinuationSwitch;
 import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.lease.Held;
+import org.activeobjects.internal.lease.Reference;
+import org.activeobjects.internal.remote.SystemOps;
 import org.activeobjects.internal.request.Answer;
+import org.activeobjects.internal.request.Mark;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.request.Successor;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.routing.Call;
+import org.activeobjects.internal.routing.Following;
+import org.activeobjects.internal.routing.RemoteRoute;
 import org.activeobjects.internal.routing.Route;
+import org.activeobjects.internal.runtime.CoreRuntime;
+import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.internal.stub.StubType;
+import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.TransportException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
-/** Passes requests on to where an active object has moved. */
+import java.util.concurrent.CompletionException;
+
+/**
+ * Passes requests on to where an active object has moved, always to the place it left for: only so
+ * their order is that of the queue. The stub that others get follows the object further.
+ */
 final class Forwarding implements Successor {
 
     private static final Logger LOG = LogManager.getLogger(Forwarding.class);
+    private static final Object[] NONE = {};
 
+    private final CoreRuntime runtime;
+    private final LocalBody body;
+    private final Route next;
     private final Object stub;
+    private volatile boolean announced;
+    private final Promise passed = new Promise(String.class, "queue of what has moved");
 
-    /** To the active object behind a stub, which is kept. */
-    Forwarding(Object stub) {
-        this.stub = stub;
+    /** Of a body, along a route that never changes. */
+    Forwarding(CoreRuntime runtime, LocalBody body, Route next) {
+        this.runtime = runtime;
+        this.body = body;
+        this.next = next;
+        this.stub = sharedStub(runtime, body.type(), next);
     }
 
-    private Route route() {
-        return ActiveHandler.of(stub).route();
+    /** Shares its way with all others of this runtime, which does not begin to change by this. */
+    private static Object sharedStub(CoreRuntime runtime, Class<?> type, Route next) {
+        if (next.body() != null) {
+            return runtime.creator().stub(type, runtime.references().route(next.body()));
+        }
+        Reference there = new Reference("", next.id(), next.place(), "");
+        Held shared = runtime.leases().held(there);
+        return runtime.creator().stub(type, new RemoteRoute(runtime, shared, type.getSimpleName()));
+    }
+
+    @Override
+    public Object stub() {
+        return stub;
+    }
+
+    @Override
+    public boolean isAnnounced() {
+        return announced;
+    }
+
+    @Override
+    public void announce() {
+        announced = true;
+        ContinuationSwitch.set(body, true); // what waits for a future must not hold up the rest
+        body.mark(passed);
+        Held known = runtime.leases().known(body.id());
+        if (known != null) {
+            Following.follow(runtime, known, Reference.parse(reference(next)));
+        }
+        runtime.leases().holders(body).forEach(this::tell);
+    }
+
+    private String reference(Route route) {
+        return runtime.references().reference(StubType.of(body.type()), route);
+    }
+
+    @Override
+    public void tell(RuntimeId holder) {
+        Thread.ofVirtual().name("place of " + body.getName()).start(() -> send(holder));
+    }
+
+    private void send(RuntimeId holder) {
+        try {
+            String place = reference(ActiveHandler.of(stub).route());
+            Promise unused =
+                    runtime.messenger()
+                            .systemCall(holder, SystemOps.MOVED, place, body.number(), NONE);
+        } catch (TransportException | ActiveObjectException e) {
+            LOG.debug("new place not told, the holder is gone: holder={}", holder, e);
+        }
+    }
+
+    @Override
+    public void awaitPassed() {
+        if (!passed.isDone()) {
+            try {
+                Object unused = passed.toCompletableFuture().join();
+            } catch (CompletionException e) {
+                LOG.debug("queue was not passed on to its end: to={}", this, e);
+            }
+        }
     }
 
     @Override
     public void pass(QueuedRequest request) {
         if (request.isTermination()) {
             end(false);
-            return;
+        } else if (request instanceof Mark) {
+            next.mark(request.answer());
+        } else {
+            passCall(request);
         }
+    }
+
+    private void passCall(QueuedRequest request) {
         try {
             Carried.run(request.context(), () -> send(request));
         } catch (RuntimeException e) {
@@ -47,8 +139,8 @@ final class Forwarding implements Successor {
     private void send(QueuedRequest request) {
         Answer answer = request.answer();
         Call call = Call.toOne(request.method(), request.arguments());
-        Promise promise = answer == null ? null : route().promise(request.method());
-        route().send(call, promise, null);
+        Promise promise = answer == null ? null : next.promise(request.method());
+        next.send(call, promise, null);
         if (answer != null) {
             answer.handedOn(promise);
             promise.forwardTo(answer);
@@ -58,7 +150,7 @@ final class Forwarding implements Successor {
     @Override
     public void end(boolean immediate) {
         try {
-            route().terminate(immediate);
+            next.terminate(immediate);
         } catch (RuntimeException e) {
             LOG.debug("active object that has moved cannot be reached: to={}", this, e);
         }
@@ -66,6 +158,6 @@ final class Forwarding implements Successor {
 
     @Override
     public String toString() {
-        return route().toString();
+        return next.toString();
     }
 }

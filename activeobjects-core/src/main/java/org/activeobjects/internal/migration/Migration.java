@@ -1,8 +1,11 @@
 package org.activeobjects.internal.migration;
 
 import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.internal.continuation.ContinuationSwitch;
+import org.activeobjects.internal.creation.Luggage;
 import org.activeobjects.internal.creation.Order;
 import org.activeobjects.internal.request.Successor;
+import org.activeobjects.internal.routing.Route;
 import org.activeobjects.internal.runtime.CoreRuntime;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.internal.service.Traits;
@@ -24,11 +27,12 @@ public final class Migration implements Successor.Departure {
     }
 
     /**
-     * Lets an active object move once its service is over.
+     * Lets an active object move once its service is over; at once if its activity asks outside of
+     * any.
      *
      * @param body its body, by its own thread
      * @param node where it is to go
-     * @throws ActiveObjectException if it is of a kind that cannot move
+     * @throws ActiveObjectException if it is of a kind that cannot move, or does not move any more
      * @throws IllegalStateException if the calling thread is not its own
      */
     public static void begin(LocalBody body, Node node) {
@@ -39,30 +43,57 @@ public final class Migration implements Successor.Departure {
                             + " thread="
                             + Thread.currentThread().getName());
         }
-        Traits traits = body.traits();
-        if (!body.servesInOrder() || traits.activity() != null) {
+        String reason = obstacle(body, node);
+        if (reason != null) {
             throw new ActiveObjectException(
                     "active object cannot move: body="
                             + body.getName()
-                            + "; only one that is served in the order of arrival can, without an"
-                            + " activity or platform thread of its own, multi-active methods or an"
-                            + " activity given at its creation");
+                            + " node="
+                            + node
+                            + "; "
+                            + reason);
         }
         if (!node.equals(body.node())) {
-            body.departAfterService(new Migration(body, node));
+            body.departWith(new Migration(body, node));
         }
+    }
+
+    /** Why an active object cannot move there; null if nothing is known against it. */
+    private static String obstacle(LocalBody body, Node node) {
+        Traits traits = body.traits();
+        if (!body.isActive()) {
+            return body.hasMoved() ? "it has moved already" : "it has been told to end";
+        }
+        if (body.isMultiActive()) {
+            return "its methods run at the same time, so there is no moment between two services";
+        }
+        if (traits.permanent() || body.isTiedToItsPlace()) {
+            return "it is a member of an SPMD group or exchanges arrays, and its partners know its"
+                    + " place";
+        }
+        if (traits.threads().executor() != null && !node.isLocal()) {
+            return "it is served by an executor, which does not travel";
+        }
+        return null;
     }
 
     @Override
     public Successor leave() {
+        CoreRuntime runtime = (CoreRuntime) body.runtime();
+        Traits traits = body.traits();
         try {
             Order<?> order =
                     new Order<>(
-                            body.type(), null, node, new Arrived(), false, body.traits().threads());
-            CoreRuntime runtime = (CoreRuntime) body.runtime();
-            Successor there = new Forwarding(runtime.creator().turnActive(order, body.target()));
+                            body.type(), null, node, traits.activity(), false, traits.threads());
+            Luggage luggage =
+                    new Luggage(
+                            body.id(),
+                            traits.moves() + 1,
+                            runtime.leases().isKept(body),
+                            ContinuationSwitch.isOn(body));
+            Route there = runtime.creator().move(order, body.target(), luggage);
             LOG.debug("active object has moved: body={} node={}", body, node);
-            return there;
+            return new Forwarding(runtime, body, there);
         } catch (RuntimeException e) {
             LOG.warn("active object could not move and stays: body={} node={}", body, node, e);
             return null;

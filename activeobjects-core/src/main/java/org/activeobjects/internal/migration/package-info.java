@@ -1,26 +1,27 @@
 /**
  * Moving an active object to another node.
  *
- * <p>The object moves when the service in which it asked to is over, by the thread of its body: the
- * thread creates it on the other node out of a copy of the object, and the body stays behind as a
- * forwarder. From then on the same thread does nothing but pass requests on, first those that were
- * in the queue, then those that come. So the requests of one caller keep their order: they go
- * through one queue and one thread at the old place, and through one stream to the new one. Those
- * that were in the queue are decoded and encoded again with their context; answers come back
- * through the forwarder. If the object cannot be copied, or the other node does not take it, the
- * object stays as it was, and serves on.
+ * <p>The object moves between two services, by the thread of its body: the thread creates it on the
+ * other node out of a copy of the object, with its id, and the body stays behind. As long as an
+ * activity of the object's still runs there, requests only queue up. Then the same thread does
+ * nothing but pass requests on, first those that were in the queue, then those that come. So the
+ * requests of one caller keep their order: they go through one queue and one thread at the old
+ * place, and through one stream to the new one. Those that were in the queue are decoded and
+ * encoded again with their context; answers come back through the old place. If the object cannot
+ * be copied, or the other node does not take it, the object stays as it was, and serves on.
  *
- * <p>The references that others have lead through the forwarder, as do its names. A forwarder holds
- * a reference to the object, so that it is not collected, and is collected itself once nobody holds
- * a reference to the old place. It lives in the runtime that the object left: when that one is
- * closed, references through it are lost. Stubs that the object hands out of itself at its new
- * place lead there directly; they are not equal to those that lead through a forwarder, and calls
- * that one caller makes on both kinds have no common order.
+ * <p>References do not go through the old place for long: whoever holds one is told, and changes
+ * the way that all references of its runtime share ({@code internal.routing.Following}). What is
+ * passed on always goes to the place that the object left for, also when it has moved further: only
+ * so the order is that of the queue. What stays behind keeps a reference to the object, so that
+ * this is not collected, and is collected itself once nobody refers to the old place.
  *
- * <p>May use {@code internal.runtime}, {@code .creation}, {@code .routing}, {@code .service},
- * {@code .request}, {@code .future}, {@code .context}, {@code threads}, {@code node}, {@code
- * active} and {@code error}; used by {@code api}.
+ * <p>May use {@code internal.runtime}, {@code .creation}, {@code .routing}, {@code .lease}, {@code
+ * .remote}, {@code .service}, {@code .request}, {@code .future}, {@code .continuation}, {@code
+ * .context}, {@code .stub}, {@code node}, {@code active} and {@code error}, and the transport's
+ * ids; used by {@code api}.
  *
- * <p>Threads: that of the body that moves; answers on threads of their own.
+ * <p>Threads: that of the body that moves; answers, and what holders are told, on threads of their
+ * own.
  */
 package org.activeobjects.internal.migration;

@@ -2,8 +2,12 @@ package org.activeobjects.internal.remote;
 
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.BodyTerminatedRequestException;
+import org.activeobjects.internal.lease.Place;
+import org.activeobjects.internal.lease.Reference;
 import org.activeobjects.internal.request.Answer;
+import org.activeobjects.internal.request.Successor;
 import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.spi.RuntimeServices;
 
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -30,6 +34,12 @@ public final class Arrival {
             UniqueID sender,
             Object argument,
             Answer answer) {
+        Successor away = body.successor();
+        if (away != null) {
+            Thread.startVirtualThread(
+                    () -> passExtensionCall(host, away, extension, argument, answer));
+            return;
+        }
         if (!body.isAlive()) {
             answer.failure(
                     new BodyTerminatedRequestException(
@@ -47,17 +57,56 @@ public final class Arrival {
             return;
         }
         if (result instanceof CompletionStage<?> stage) {
-            stage.whenComplete(
-                    (value, failure) -> {
-                        if (failure != null) {
-                            answer.failure(failure);
-                        } else {
-                            answer.value(value);
-                        }
-                    });
+            answerFrom(stage, answer);
         } else {
             answer.value(result);
         }
+    }
+
+    private static void answerFrom(CompletionStage<?> stage, Answer answer) {
+        stage.whenComplete(
+                (value, failure) -> {
+                    if (failure != null) {
+                        answer.failure(failure);
+                    } else {
+                        answer.value(value);
+                    }
+                });
+    }
+
+    private static void passExtensionCall(
+            RuntimeHost host, Successor away, String extension, Object argument, Answer answer) {
+        try {
+            RuntimeServices services = (RuntimeServices) host;
+            answerFrom(services.callExtension(away.stub(), extension, argument), answer);
+        } catch (RuntimeException e) {
+            answer.failure(e);
+        }
+    }
+
+    /**
+     * Answers where an active object is, once what was sent to this place before is there.
+     *
+     * @param host runtime of the body
+     * @param body its body, or what it has left behind
+     * @param answer who gets the text of a reference
+     */
+    public static void mark(RuntimeHost host, LocalBody body, Answer answer) {
+        if (!body.isAlive()) {
+            answer.failure(
+                    new BodyTerminatedRequestException(
+                            "active object has been terminated: body=" + body.getName()));
+        } else if (!body.mark(answer)) {
+            answer.value(whereIs(host, body));
+        }
+    }
+
+    /** The text of a reference to a body of this runtime, for any other. */
+    private static String whereIs(RuntimeHost host, LocalBody body) {
+        Messenger open = host.messenger();
+        Place place = new Place(open.self(), body.number(), body.traits().moves());
+        String card = open.transport().card().encode();
+        return new Reference("", body.id(), place, card).encode();
     }
 
     /**
@@ -70,7 +119,7 @@ public final class Arrival {
     public static void terminate(LocalBody body, boolean immediate, Supplier<UniqueID> sender) {
         if (immediate) {
             body.endEverywhere();
-        } else if (body.isActive()) {
+        } else if (body.takesRequests()) {
             body.receive(new Termination(body, sender));
         }
     }

@@ -85,6 +85,7 @@ final class Incoming {
             case Wire.REPLY -> onReply(from, head, attachments);
             case Wire.EXTENSION -> onExtension(from, head, attachments);
             case Wire.TERMINATE -> onTermination(from, head);
+            case Wire.MARK -> onMark(from, head);
             case Wire.SYSTEM -> onSystemCall(from, head, attachments);
             case Wire.UPDATE ->
                     messenger
@@ -248,6 +249,16 @@ final class Incoming {
                     body,
                     Wire.flags(head) == Wire.IMMEDIATE,
                     () -> new UniqueID(from, Wire.sender(head)));
+        }
+    }
+
+    private void onMark(RuntimeId from, byte[] head) {
+        Answer answer = new RemoteAnswer(host, from, Wire.requestId(head)).onThreadOfItsOwn();
+        LocalBody body = host.exported(Wire.callee(head));
+        if (body == null) {
+            answer.failure(unknown(head));
+        } else {
+            Arrival.mark(host, body, answer);
         }
     }
 

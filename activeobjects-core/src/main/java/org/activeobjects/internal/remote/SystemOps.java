@@ -37,7 +37,9 @@ public final class SystemOps {
 
     /**
      * Turn an object active on a node: text is the type of its stubs, the arguments are the name of
-     * the node, the activity or null, the object, and the name of its thread model or null.
+     * the node, the activity or null, the object, the name of its thread model or null, and what an
+     * object brings along that was active elsewhere: the runtime and the number of its id, how
+     * often it has moved, whether it is kept, and whether it passes futures on; else null.
      */
     public static final byte TURN_ACTIVE = 33;
 
@@ -64,6 +66,9 @@ public final class SystemOps {
      * method, empty if it is not known, and the object that was called.
      */
     public static final byte LOST_CALL = 9;
+
+    /** An active object has moved: text is a reference to it, number what it had here. */
+    public static final byte MOVED = 39;
 
     private SystemOps() {}
 }

@@ -39,6 +39,9 @@ public final class Wire {
     /** The result of a future that was passed on: its number, and for how many messages. */
     public static final byte UPDATE = 6;
 
+    /** Asks where an active object is, behind what was sent to it before: there is no content. */
+    public static final byte MARK = 7;
+
     /** What runtimes tell each other about references; the op is one of {@code LeaseNotice}. */
     public static final byte LEASE = 16;
 

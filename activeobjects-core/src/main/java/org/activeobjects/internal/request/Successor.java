@@ -1,10 +1,12 @@
 package org.activeobjects.internal.request;
 
+import org.activeobjects.transport.address.RuntimeId;
+
 /**
  * Where the requests of an active object go that has moved away.
  *
  * <p><b>Threading:</b> requests by the thread of the body that stays behind, one after the other;
- * the end from any thread.
+ * the rest from any thread.
  */
 public interface Successor {
 
@@ -21,6 +23,36 @@ public interface Successor {
      * @param immediate true to leave the requests in its queue unserved
      */
     void end(boolean immediate);
+
+    /**
+     * Called once, by the body's thread, when it begins to pass on: those who have references are
+     * told.
+     */
+    void announce();
+
+    /**
+     * Whether requests are passed on.
+     *
+     * @return false as long as an activity of the object still runs where it was
+     */
+    boolean isAnnounced();
+
+    /**
+     * Tells a runtime that has references where the active object is.
+     *
+     * @param holder that runtime
+     */
+    void tell(RuntimeId holder);
+
+    /**
+     * The active object, for callers of this runtime that have waited with {@link #awaitPassed}.
+     *
+     * @return a stub that leads there directly
+     */
+    Object stub();
+
+    /** Waits until what was in the queue when the object was announced has been passed on. */
+    void awaitPassed();
 
     /** What moves an active object away. */
     interface Departure {

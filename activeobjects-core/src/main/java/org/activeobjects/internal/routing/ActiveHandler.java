@@ -292,7 +292,7 @@ public final class ActiveHandler implements CallHandler {
             route.send(call, promise, sender);
             return;
         }
-        call.encoded(host, route.id().runtime());
+        call.encoded(host, route.place().runtime());
         queue.add(
                 () -> {
                     try {

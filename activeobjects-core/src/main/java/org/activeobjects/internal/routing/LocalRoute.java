@@ -4,9 +4,14 @@ import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.internal.context.Carried;
 import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.lease.Held;
+import org.activeobjects.internal.lease.Place;
 import org.activeobjects.internal.remote.Arrival;
 import org.activeobjects.internal.remote.RuntimeHost;
+import org.activeobjects.internal.request.Answer;
+import org.activeobjects.internal.request.Successor;
 import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.internal.service.Traits;
 import org.activeobjects.spi.PackedArguments;
 import org.activeobjects.spi.StubMethod;
 
@@ -27,28 +32,64 @@ public final class LocalRoute implements Route {
         this.body = body;
     }
 
+    /** Where the object is that has moved; null if this is the way to it. */
+    private Route away() {
+        Successor away = body.successor();
+        return away == null ? null : ActiveHandler.of(away.stub()).route();
+    }
+
     @Override
     public Promise promise(StubMethod method) {
-        return new CopyingPromise(method, this, host.codec());
+        Route away = away();
+        return away == null ? new CopyingPromise(method, this, host.codec()) : away.promise(method);
     }
 
     @Override
     public void send(StubMethod method, Object[] arguments, Promise promise, LocalBody sender) {
+        if (body.successor() != null) {
+            send(Call.toOne(method, arguments), promise, sender);
+            return;
+        }
         requireOpen();
         deliver(method, copy(method, arguments), Carried.capture(), promise, sender);
+        catchUp();
     }
 
     @Override
     public void send(Call call, Promise promise, LocalBody sender) {
-        requireOpen();
-        Object[] arguments = copy(call.method(), call.arguments());
-        deliver(call.method(), arguments, call.context(), promise, sender);
+        Successor away = body.successor();
+        if (away != null) {
+            away.awaitPassed();
+            away().send(call, promise, sender);
+            return;
+        }
+        deliver(call, promise, sender);
+        catchUp();
     }
 
     /** Sends a one-way call, whose arguments need no copy, with the context of the thread. */
     void send(StubMethod method, PackedArguments arguments, LocalBody sender) {
+        if (body.successor() != null) {
+            send(Call.toOne(method, arguments.toArray()), null, sender);
+            return;
+        }
         requireOpen();
         deliver(method, arguments, Carried.capture(), null, sender);
+        catchUp();
+    }
+
+    /** If the object has left meanwhile, what was just sent may be behind the mark of others. */
+    private void catchUp() {
+        if (body.successor() != null) {
+            Following.catchUp(host, new Held.Way(place(body), "", body, null));
+        }
+    }
+
+    /** Queues a request at this place, also if the object has left it. */
+    void deliver(Call call, Promise promise, LocalBody sender) {
+        requireOpen();
+        Object[] arguments = copy(call.method(), call.arguments());
+        deliver(call.method(), arguments, call.context(), promise, sender);
     }
 
     private void deliver(
@@ -118,12 +159,42 @@ public final class LocalRoute implements Route {
 
     @Override
     public boolean ping() {
+        Successor away = body.successor();
+        if (away != null) {
+            away.awaitPassed();
+            return away().ping();
+        }
         return body.isAlive() && !host.isClosed();
     }
 
     @Override
     public UniqueID id() {
         return body.id();
+    }
+
+    private Place place(LocalBody here) {
+        return new Place(host.messenger().self(), here.number(), here.traits().moves());
+    }
+
+    @Override
+    public Place place() {
+        Route away = away();
+        return away == null ? place(body) : away.place();
+    }
+
+    @Override
+    public Place locate() {
+        Successor away = body.successor();
+        if (away == null) {
+            return place(body);
+        }
+        away.awaitPassed();
+        return away().locate();
+    }
+
+    @Override
+    public void mark(Answer answer) {
+        Arrival.mark(host, body, answer);
     }
 
     @Override
@@ -133,18 +204,26 @@ public final class LocalRoute implements Route {
 
     @Override
     public LocalBody body() {
-        return body;
+        Route away = away();
+        return away == null ? body : away.body();
     }
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof LocalRoute route && route.body == body
-                || other instanceof RemoteRoute remote && remote.id().equals(id());
+        if (other instanceof LocalRoute route) {
+            return route.body == body || hasPast(route.body, body) && route.id().equals(id());
+        }
+        return other instanceof RemoteRoute remote && remote.id().equals(id());
+    }
+
+    private static boolean hasPast(LocalBody one, LocalBody other) {
+        return one.traits().past() != null || other.traits().past() != null;
     }
 
     @Override
     public int hashCode() {
-        return Long.hashCode(body.number());
+        Traits.Past past = body.traits().past();
+        return Long.hashCode(past == null ? body.number() : past.id().number());
     }
 
     @Override

@@ -1,12 +1,14 @@
 package org.activeobjects.internal.routing;
 
-import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.SerializationException;
 import org.activeobjects.internal.codec.ReferenceResolver;
+import org.activeobjects.internal.lease.Held;
+import org.activeobjects.internal.lease.Place;
 import org.activeobjects.internal.lease.Reference;
 import org.activeobjects.internal.lease.Traveller;
 import org.activeobjects.internal.remote.RuntimeHost;
 import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.internal.service.Traits;
 import org.activeobjects.internal.stub.StubFactory;
 import org.activeobjects.internal.stub.StubType;
 import org.activeobjects.spi.CallHandler;
@@ -18,8 +20,9 @@ import java.util.List;
 /**
  * Passes active objects and futures on.
  *
- * <p>An active object travels as its type, its id, and the card of its runtime, without which a
- * third runtime could not reach it. How futures travel is said in {@code internal.continuation}.
+ * <p>An active object travels as its type, its id, the place where it is, and the card of the
+ * runtime there, without which a third runtime could not reach it. How futures travel is said in
+ * {@code internal.continuation}.
  *
  * <p><b>Threading:</b> safe.
  */
@@ -62,18 +65,18 @@ public final class References implements ReferenceResolver {
      *
      * @param type type of the stub
      * @param route the way to it
-     * @return type, runtime, number, card
+     * @return type, place, id, card
      */
     public String reference(StubType type, Route route) {
         LocalBody body = route.body();
-        UniqueID id = route.id();
+        Place place = route.place();
         String card = "";
         if (body != null) {
             host.export(body);
-        } else if (!host.isThis(id.runtime())) {
-            card = cardOf(id.runtime());
+        } else if (!host.isThis(place.runtime())) {
+            card = cardOf(place.runtime());
         }
-        return new Reference(type.encode(), id.runtime(), id.number(), card).encode();
+        return new Reference(type.encode(), route.id(), place, card).encode();
     }
 
     private String cardOf(RuntimeId runtime) {
@@ -99,7 +102,7 @@ public final class References implements ReferenceResolver {
     private Object stub(String reference) {
         Reference parsed = Reference.parse(reference);
         StubType type = StubType.decode(parsed.type(), References::load);
-        Route route = route(type.type(), parsed.runtime(), parsed.number(), parsed.card());
+        Route route = route(type.type(), parsed);
         return StubFactory.create(type, new ActiveHandler(host, route, type));
     }
 
@@ -107,22 +110,36 @@ public final class References implements ReferenceResolver {
      * The way to an active object.
      *
      * @param type its type, which the codec decodes arguments for from now on
-     * @param runtime its runtime
-     * @param number its number
-     * @param card card of its runtime, empty if that is known
+     * @param reference what it is and where
      * @return its route
      */
-    public Route route(Class<?> type, RuntimeId runtime, long number, String card) {
+    public Route route(Class<?> type, Reference reference) {
         host.admit(type);
-        if (host.isThis(runtime)) {
-            LocalBody body = host.exported(number);
-            if (body != null) {
+        if (host.isThis(reference.place().runtime())) {
+            LocalBody body = host.exported(reference.place().number());
+            if (body != null && host.leases().known(reference.id()) == null) {
                 return new LocalRoute(host, body);
             }
-        } else if (!card.isEmpty()) {
-            host.messenger().transport().learn(RuntimeCard.parse(card));
+        } else if (!reference.card().isEmpty()) {
+            host.messenger().transport().learn(RuntimeCard.parse(reference.card()));
         }
-        return new RemoteRoute(host, new UniqueID(runtime, number), type.getSimpleName(), card);
+        Held held = host.leases().held(reference);
+        Following.follow(host, held, reference);
+        return new RemoteRoute(host, held, type.getSimpleName());
+    }
+
+    /**
+     * The way to an active object of this runtime.
+     *
+     * @param body its body
+     * @return that of the references that this runtime had before it came here, if there are any
+     */
+    public Route route(LocalBody body) {
+        Traits.Past past = body.traits().past();
+        Held held = past == null ? null : host.leases().known(past.id());
+        return held == null
+                ? new LocalRoute(host, body)
+                : new RemoteRoute(host, held, body.type().getSimpleName());
     }
 
     /**

@@ -6,41 +6,44 @@ import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.exception.Failures;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.lease.Held;
+import org.activeobjects.internal.lease.Place;
+import org.activeobjects.internal.lease.Reference;
+import org.activeobjects.internal.remote.Arrival;
 import org.activeobjects.internal.remote.Messenger;
 import org.activeobjects.internal.remote.RemotePromise;
 import org.activeobjects.internal.remote.RuntimeHost;
 import org.activeobjects.internal.remote.SystemOps;
 import org.activeobjects.internal.remote.Wire;
+import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.spi.StubMethod;
 import org.activeobjects.transport.error.TransportException;
 
-/** The way to an active object of another runtime. */
+/** The way to an active object of another runtime, or to one that has come from there. */
 public final class RemoteRoute implements Route {
 
     private final RuntimeHost host;
-    private final UniqueID id;
-    private final String name;
     private final Held held;
+    private final String name;
 
     /**
      * To one active object.
      *
      * @param host runtime that calls
-     * @param id id of the active object
+     * @param held the active object, and the way to it
      * @param type simple name of its class, for messages
-     * @param card card of its runtime, empty if that is known
      */
-    public RemoteRoute(RuntimeHost host, UniqueID id, String type, String card) {
+    public RemoteRoute(RuntimeHost host, Held held, String type) {
         this.host = host;
-        this.id = id;
-        this.name = type + "#" + id.number();
-        this.held = host.leases().held(id, card);
+        this.held = held;
+        this.name = type + "#" + held.id().number();
     }
 
     @Override
     public Promise promise(StubMethod method) {
-        return new RemotePromise(method, this);
+        return held.way().near() == null
+                ? new RemotePromise(method, this)
+                : new CopyingPromise(method, this, host.codec());
     }
 
     @Override
@@ -50,30 +53,53 @@ public final class RemoteRoute implements Route {
 
     @Override
     public void send(Call call, Promise promise, LocalBody sender) {
-        if (promise == null && sender != null && Failures.hasHandler(sender, sender.target())) {
-            host.export(sender); // so that it can be told if the call is lost
+        Held.Way way = held.settledWay();
+        if (way.near() != null) {
+            new LocalRoute(host, way.near()).deliver(call, copying(call, promise), sender);
+        } else {
+            if (promise == null && sender != null && Failures.hasHandler(sender, sender.target())) {
+                host.export(sender); // so that it can be told if the call is lost
+            }
+            post(way, call.encoded(host, way.place().runtime()), promise, sender);
         }
-        send(call.encoded(host, id.runtime()), promise, sender);
+        if (held.hasLeft(way)) {
+            Following.catchUp(host, way);
+        }
     }
 
-    private void send(EncodedMessage message, Promise promise, LocalBody sender) {
+    /** What comes from a body of this runtime is copied, also if that has just come here. */
+    private Promise copying(Call call, Promise promise) {
+        if (promise == null || promise instanceof CopyingPromise) {
+            return promise;
+        }
+        Promise own = new CopyingPromise(call.method(), this, host.codec());
+        own.forwardTo(promise);
+        return own;
+    }
+
+    private void post(Held.Way way, EncodedMessage message, Promise promise, LocalBody sender) {
         if (held.hasEnded()) {
             throw new BodyTerminatedRequestException(
                     "active object has been terminated: body=" + this);
         }
+        Place place = way.place();
         byte[] head = message.head();
-        Wire.callee(head, id.number());
+        Wire.callee(head, place.number());
         Wire.sender(head, sender == null ? 0 : sender.number());
-        host.messenger().post(id.runtime(), Wire.stream(id.number()), message, promise);
+        host.messenger().post(place.runtime(), Wire.stream(place.number()), message, promise);
     }
 
     @Override
     public Promise callExtension(String extension, Object argument, LocalBody sender) {
-        EncodedMessage message = host.messenger().newMessage(id.runtime());
+        Held.Way way = held.settledWay();
+        if (way.near() != null) {
+            return new LocalRoute(host, way.near()).callExtension(extension, argument, sender);
+        }
+        EncodedMessage message = host.messenger().newMessage(way.place().runtime());
         host.codec().encode(message, new Object[] {extension, argument}, "extension " + extension);
         Wire.kind(message.head(), Wire.EXTENSION, (byte) 0, (byte) 0);
         Promise promise = new Promise(Object.class, "extension " + extension + " of " + this);
-        send(message, promise, sender);
+        post(way, message, promise, sender);
         return promise;
     }
 
@@ -82,18 +108,32 @@ public final class RemoteRoute implements Route {
         if (held.hasEnded()) {
             return;
         }
+        Held.Way way = immediate ? held.way() : held.settledWay();
+        if (way.near() != null) {
+            Arrival.terminate(way.near(), immediate, () -> host.idOf(0));
+            return;
+        }
         EncodedMessage message = host.messenger().newMessage();
         Wire.kind(message.head(), Wire.TERMINATE, immediate ? Wire.IMMEDIATE : (byte) 0, (byte) 0);
-        send(message, null, null);
+        post(way, message, null, null);
     }
 
     @Override
     public boolean ping() {
+        Held.Way way = held.settledWay();
+        if (way.near() != null) {
+            return new LocalRoute(host, way.near()).ping();
+        }
+        Place place = way.place();
         try {
             Promise answer =
                     host.messenger()
                             .systemCall(
-                                    id.runtime(), SystemOps.PING, "", id.number(), new Object[0]);
+                                    place.runtime(),
+                                    SystemOps.PING,
+                                    "",
+                                    place.number(),
+                                    new Object[0]);
             return (boolean) Messenger.result(answer);
         } catch (TransportException e) {
             return false;
@@ -102,7 +142,24 @@ public final class RemoteRoute implements Route {
 
     @Override
     public UniqueID id() {
-        return id;
+        return held.id();
+    }
+
+    @Override
+    public Place place() {
+        return held.way().place();
+    }
+
+    @Override
+    public Place locate() {
+        Reference found = Following.find(host, held.settledWay());
+        Following.follow(host, held, found);
+        return found.place();
+    }
+
+    @Override
+    public void mark(Answer answer) {
+        Following.mark(host, held.settledWay(), answer);
     }
 
     @Override
@@ -112,21 +169,22 @@ public final class RemoteRoute implements Route {
 
     @Override
     public LocalBody body() {
-        return null;
+        LocalBody near = held.way().near();
+        return near != null && near.successor() == null ? near : null;
     }
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Route route && route.id().equals(id);
+        return other instanceof Route route && route.id().equals(held.id());
     }
 
     @Override
     public int hashCode() {
-        return Long.hashCode(id.number());
+        return Long.hashCode(held.id().number());
     }
 
     @Override
     public String toString() {
-        return name + " of runtime " + id.runtime();
+        return name + " of runtime " + held.way().place().runtime();
     }
 }

@@ -2,6 +2,8 @@ package org.activeobjects.internal.routing;
 
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.lease.Place;
+import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.spi.StubMethod;
 
@@ -70,11 +72,36 @@ public sealed interface Route permits LocalRoute, RemoteRoute {
     boolean ping();
 
     /**
-     * The id of the active object. Opens the transport of the runtime if that is not open yet.
+     * The id of the active object, which says what it is and not where. Opens the transport of the
+     * runtime if that is not open yet.
      *
      * @return its id
      */
     UniqueID id();
+
+    /**
+     * Where it leads now. Opens the transport of the runtime if that is not open yet.
+     *
+     * @return where the active object is, as far as is known here
+     */
+    Place place();
+
+    /**
+     * Asks where the active object is, behind what was sent on this route before.
+     *
+     * @return where it was when it answered
+     * @throws org.activeobjects.error.BodyTerminatedRequestException if it has ended
+     * @throws org.activeobjects.transport.error.TransportException if it cannot be reached
+     */
+    Place locate();
+
+    /**
+     * Sends a mark.
+     *
+     * @param answer gets the text of a reference to where the active object is, when everything
+     *     that was sent on this route before is there
+     */
+    void mark(Answer answer);
 
     /**
      * What the stubs of the active object in this runtime keep, so that it is known when there is

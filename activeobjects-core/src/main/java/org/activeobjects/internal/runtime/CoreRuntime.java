@@ -20,7 +20,6 @@ import org.activeobjects.internal.remote.Messenger;
 import org.activeobjects.internal.remote.RuntimeHost;
 import org.activeobjects.internal.request.SynchronousCalls;
 import org.activeobjects.internal.routing.ActiveHandler;
-import org.activeobjects.internal.routing.LocalRoute;
 import org.activeobjects.internal.routing.References;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.internal.service.Traits;
@@ -97,9 +96,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
         OpenRuntimes.add(this, names::bodies);
         JvmKeeper.watch(this);
         filter.admit(Carried.types());
-        for (BodyExtension extension : extensions.values()) {
-            filter.admit(extension.types().toArray(Class<?>[]::new));
-        }
+        extensions.values().forEach(known -> filter.admit(known.types().toArray(Class<?>[]::new)));
     }
 
     /**
@@ -163,7 +160,6 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
         return nodes.of(runtime, "");
     }
 
-    /** The nodes that this runtime has and knows. */
     Nodes nodes() {
         return nodes;
     }
@@ -238,7 +234,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
 
     @Override
     public Object stubOf(LocalBody body) {
-        return creator.stub(body.type(), new LocalRoute(this, body));
+        return creator.stub(body.type(), references.route(body));
     }
 
     @Override
@@ -246,7 +242,6 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
         return !closed && (names.isInUse() || names.bodies().stream().anyMatch(LocalBody::isBusy));
     }
 
-    /** What the threads of an active object are if nobody has said it. */
     ThreadModel threads() {
         return threads;
     }
@@ -342,7 +337,12 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
         return names;
     }
 
-    References references() {
+    /**
+     * Passes active objects on.
+     *
+     * @return what does it
+     */
+    public References references() {
         return references;
     }
 

@@ -2,18 +2,25 @@ package org.activeobjects.internal.runtime;
 
 import org.activeobjects.active.Active;
 import org.activeobjects.active.StubObject;
+import org.activeobjects.active.UniqueID;
 import org.activeobjects.annotation.PlatformThread;
 import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.NodeException;
+import org.activeobjects.internal.continuation.ContinuationSwitch;
 import org.activeobjects.internal.creation.Constructors;
+import org.activeobjects.internal.creation.Luggage;
 import org.activeobjects.internal.creation.Order;
+import org.activeobjects.internal.lease.Held;
+import org.activeobjects.internal.lease.Place;
+import org.activeobjects.internal.lease.Reference;
 import org.activeobjects.internal.naming.HostedNode;
 import org.activeobjects.internal.remote.Messenger;
 import org.activeobjects.internal.remote.SystemOps;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.routing.LocalRoute;
 import org.activeobjects.internal.routing.References;
+import org.activeobjects.internal.routing.RemoteRoute;
 import org.activeobjects.internal.routing.Route;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.internal.service.Traits;
@@ -67,14 +74,14 @@ public final class Creator {
             Object[] copied = arguments.length == 0 ? NONE : copy(arguments, order.type());
             here.hosted().requireAlive();
             Object target = Constructors.construct(order.type(), copied);
-            return stub(order, new LocalRoute(runtime, newBody(target, order, here)));
+            return stub(order, new LocalRoute(runtime, newBody(target, order, here, null)));
         }
         Object[] sent = {
             ownName(order.node()),
             order.activity(),
             order.platformThread(),
             arguments,
-            threadsThere(order)
+            order.threadsThere()
         };
         return stub(order, createThere(order, SystemOps.CREATE, order.type().getName(), sent));
     }
@@ -119,7 +126,7 @@ public final class Creator {
         return ((PeerNode) node).ownName();
     }
 
-    private LocalBody newBody(Object target, Order<?> order, PeerNode node) {
+    private LocalBody newBody(Object target, Order<?> order, PeerNode node, Luggage luggage) {
         boolean first = node.ownName().isEmpty();
         Class<?> type = order.type() == target.getClass() ? null : order.type();
         ThreadModel threads = threadsOf(order, target);
@@ -127,6 +134,7 @@ public final class Creator {
                 first
                         && type == null
                         && order.activity() == null
+                        && luggage == null
                         && threads == ThreadModel.VIRTUAL
                         && !order.platformThread();
         Traits traits =
@@ -137,8 +145,16 @@ public final class Creator {
                                 first ? null : node,
                                 order.activity(),
                                 threads,
-                                order.platformThread());
-        return runtime.newBody(target, traits);
+                                order.platformThread(),
+                                luggage == null ? null : luggage.past());
+        LocalBody body = runtime.newBody(target, traits);
+        if (luggage != null) {
+            ContinuationSwitch.set(body, luggage.passesFutures());
+            if (luggage.kept()) {
+                runtime.leases().keep(body, true);
+            }
+        }
+        return body;
     }
 
     private ThreadModel threadsOf(Order<?> order, Object target) {
@@ -153,25 +169,7 @@ public final class Creator {
                 : runtime.threads();
     }
 
-    /** What another runtime is told of the threads. */
-    private static String threadsThere(Order<?> order) {
-        ThreadModel wanted = order.threads();
-        if (wanted != null && wanted.executor() != null) {
-            throw new ActiveObjectCreationException(
-                    "an executor does not travel: class="
-                            + order.type().getName()
-                            + " node="
-                            + order.node()
-                            + "; create the object in this runtime, or by an active object there");
-        }
-        return wanted == null ? null : wanted.name();
-    }
-
-    private static ThreadModel threadsHere(Object sent) {
-        return sent == null ? null : ThreadModel.ofName((String) sent);
-    }
-
-    private Route createThere(Order<?> order, byte op, String className, Object[] arguments) {
+    private long createThere(Order<?> order, byte op, String className, Object[] arguments) {
         Node node = order.node();
         RuntimeId there = node.runtimeId();
         Active activity = order.activity();
@@ -181,11 +179,8 @@ public final class Creator {
                         : className + LINE + activity.getClass().getName();
         try {
             runtime.transport().learn(RuntimeCard.parse(node.card()));
-            long number =
-                    (long)
-                            Messenger.result(
-                                    runtime.messenger().systemCall(there, op, text, 0, arguments));
-            return runtime.references().route(order.type(), there, number, "");
+            return (long)
+                    Messenger.result(runtime.messenger().systemCall(there, op, text, 0, arguments));
         } catch (TransportException e) {
             throw new ActiveObjectCreationException(
                     "node cannot be reached: class="
@@ -227,8 +222,8 @@ public final class Creator {
                         null,
                         (Active) sent[1],
                         (boolean) sent[2],
-                        threadsHere(sent[4]));
-        return exported(newBody(target, order, runtime.nodes().local(node)));
+                        Order.threadsHere(sent[4]));
+        return exported(newBody(target, order, runtime.nodes().local(node), null));
     }
 
     private void admitAll(String[] names) {
@@ -242,9 +237,23 @@ public final class Creator {
         return body.number();
     }
 
-    /** A stub of a type for an active object. */
-    <T> T stub(Class<T> type, Route route) {
+    /**
+     * A stub of an active object.
+     *
+     * @param <T> type of the stub
+     * @param type type of the stub
+     * @param route the way to it
+     * @return a new stub
+     */
+    public <T> T stub(Class<T> type, Route route) {
         return StubFactory.create(type, new ActiveHandler(runtime, route, type));
+    }
+
+    private <T> T stub(Order<T> order, long numberThere) {
+        UniqueID id = new UniqueID(order.node().runtimeId(), numberThere);
+        Place place = new Place(id.runtime(), numberThere, 0);
+        return stub(
+                order, runtime.references().route(order.type(), new Reference("", id, place, "")));
     }
 
     private <T> T stub(Order<T> order, Route route) {
@@ -287,13 +296,45 @@ public final class Creator {
         PeerNode here = nodeHere(order.node());
         if (here != null) {
             here.hosted().requireAlive();
-            return stub(order, new LocalRoute(runtime, newBody(target, order, here)));
+            return stub(order, new LocalRoute(runtime, newBody(target, order, here, null)));
         }
+        return stub(order, sendThere(order, target, null));
+    }
+
+    private long sendThere(Order<?> order, Object target, Luggage luggage) {
         runtime.admit(target.getClass());
         runtime.admitValues(target.getClass());
-        Object[] sent = {ownName(order.node()), order.activity(), target, threadsThere(order)};
+        Object[] packed = luggage == null ? null : luggage.pack();
+        Object[] sent = {
+            ownName(order.node()), order.activity(), target, order.threadsThere(), packed
+        };
         String names = order.type().getName() + LINE + target.getClass().getName();
-        return stub(order, createThere(order, SystemOps.TURN_ACTIVE, names, sent));
+        return createThere(order, SystemOps.TURN_ACTIVE, names, sent);
+    }
+
+    /**
+     * Lets an active object go on elsewhere.
+     *
+     * @param order the type of its stubs, where to, and how it is to be
+     * @param target the object, which is copied to a node of another runtime
+     * @param luggage what else goes with it
+     * @return the way to the place, which does not change if the object moves further
+     * @throws NodeException if the node was killed or cannot be reached
+     * @throws ActiveObjectCreationException if it did not take the object
+     */
+    public Route move(Order<?> order, Object target, Luggage luggage) {
+        prepare(order);
+        PeerNode here = nodeHere(order.node());
+        LocalBody near = null;
+        if (here != null) {
+            here.hosted().requireAlive();
+            near = newBody(target, order, here, luggage);
+        }
+        RuntimeId there = order.node().runtimeId();
+        long number = near == null ? sendThere(order, target, luggage) : near.number();
+        Place place = new Place(there, number, luggage.moves());
+        Held own = new Held(luggage.id(), place, order.node().card(), near);
+        return new RemoteRoute(runtime, own, target.getClass().getSimpleName());
     }
 
     /** Turns an object of another runtime active; gives the number. */
@@ -307,8 +348,9 @@ public final class Creator {
         HostedNode node = runtime.names().requireNode((String) sent[0]);
         node.requireAlive();
         Order<?> order =
-                new Order<>(type, null, null, (Active) sent[1], false, threadsHere(sent[3]));
-        return exported(newBody(sent[2], order, runtime.nodes().local(node)));
+                new Order<>(type, null, null, (Active) sent[1], false, Order.threadsHere(sent[3]));
+        PeerNode here = runtime.nodes().local(node);
+        return exported(newBody(sent[2], order, here, Luggage.of(sent[4])));
     }
 
     /**

@@ -6,6 +6,8 @@ import org.activeobjects.error.BodyTerminatedException;
 import org.activeobjects.error.NodeException;
 import org.activeobjects.internal.continuation.ContinuationSwitch;
 import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.lease.Place;
+import org.activeobjects.internal.lease.Reference;
 import org.activeobjects.internal.naming.Address;
 import org.activeobjects.internal.remote.Messenger;
 import org.activeobjects.internal.remote.SystemOps;
@@ -43,14 +45,14 @@ public final class Directory {
             }
             runtime.names().register(name, route.body(), rebind);
         } else {
-            UniqueID id = route.id();
+            Place place = route.locate();
             Promise answer =
                     runtime.messenger()
                             .systemCall(
-                                    id.runtime(),
+                                    place.runtime(),
                                     SystemOps.REGISTER,
                                     name,
-                                    id.number(),
+                                    place.number(),
                                     new Object[] {rebind});
             Messenger.result(answer);
         }
@@ -69,13 +71,14 @@ public final class Directory {
         if (route.body() != null) {
             runtime.leases().keep(route.body(), keep);
         } else {
+            Place place = route.locate();
             Messenger.result(
                     runtime.messenger()
                             .systemCall(
-                                    route.id().runtime(),
+                                    place.runtime(),
                                     SystemOps.KEEP,
                                     "",
-                                    route.id().number(),
+                                    place.number(),
                                     new Object[] {keep}));
         }
     }
@@ -132,7 +135,7 @@ public final class Directory {
             throw new BodyTerminatedException("active object has ended: id=" + id);
         }
         Class<?> type = References.load((String) found[2]);
-        Route route = runtime.references().route(type, id.runtime(), id.number(), "");
+        Route route = runtime.references().route(type, Reference.parse((String) found[0]));
         return runtime.creator().stub(type, route);
     }
 
@@ -141,7 +144,7 @@ public final class Directory {
         Nodes nodes = ((CoreRuntime) handler.host()).nodes();
         return handler.route().body() != null
                 ? nodes.first()
-                : nodes.of(handler.route().id().runtime(), "");
+                : nodes.of(handler.route().place().runtime(), "");
     }
 
     private static String url(Node node, String name) {
@@ -160,7 +163,7 @@ public final class Directory {
             handler.host().export(handler.route().body());
         }
         keep(handler, true);
-        return url(firstNode(handler), "@" + handler.route().id().number());
+        return url(firstNode(handler), "@" + handler.route().place().number());
     }
 
     /**
@@ -177,15 +180,15 @@ public final class Directory {
             return;
         }
         try {
-            UniqueID id = route.id();
+            Place place = route.locate();
             Promise answer =
                     ((CoreRuntime) handler.host())
                             .messenger()
                             .systemCall(
-                                    id.runtime(),
+                                    place.runtime(),
                                     SystemOps.CONTINUATIONS,
                                     on ? "on" : "off",
-                                    id.number(),
+                                    place.number(),
                                     NONE);
             Messenger.result(answer);
         } catch (TransportException e) {
@@ -219,7 +222,7 @@ public final class Directory {
                             + " wanted="
                             + type.getName());
         }
-        Route route = runtime.references().route(type, node.runtimeId(), (long) found[0], "");
+        Route route = runtime.references().route(type, Reference.parse((String) found[0]));
         return runtime.creator().stub(type, route);
     }
 

@@ -43,14 +43,13 @@ final class NodeCalls {
         }
     }
 
-    /** Number, class and type of the stubs of each body, one after the other. */
+    /** Where each active object is, its class and the type of its stubs, one after the other. */
     private static Object[] bodies(CoreRuntime runtime, HostedNode node) {
         List<Object> told = new ArrayList<>();
         for (LocalBody body : node.bodies()) {
-            runtime.export(body);
-            told.add(body.number());
-            told.add(body.target().getClass().getName());
-            told.add(body.type().getName());
+            if (!body.hasMoved()) {
+                told.addAll(List.of(SystemCalls.tell(runtime, body)));
+            }
         }
         return told.toArray();
     }

@@ -2,6 +2,7 @@ package org.activeobjects.internal.runtime;
 
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.NodeException;
+import org.activeobjects.internal.lease.Place;
 import org.activeobjects.internal.naming.Address;
 import org.activeobjects.internal.naming.HostedNode;
 import org.activeobjects.internal.remote.Messenger;
@@ -120,17 +121,22 @@ final class Nodes {
 
     /** The node that an active object lives on; asks its runtime if that is another one. */
     Node of(Route route) {
-        if (route.body() != null) {
-            return route.body().node();
+        LocalBody here = route.body();
+        if (here != null) {
+            return here.node();
         }
-        RuntimeId id = route.id().runtime();
         try {
+            Place place = route.locate();
             Object name =
                     Messenger.result(
                             runtime.messenger()
                                     .systemCall(
-                                            id, SystemOps.NODE_OF, "", route.id().number(), NONE));
-            return of(id, (String) name);
+                                            place.runtime(),
+                                            SystemOps.NODE_OF,
+                                            "",
+                                            place.number(),
+                                            NONE));
+            return of(place.runtime(), (String) name);
         } catch (TransportException | ActiveObjectException e) {
             throw new NodeException(
                     "node of an active object is not known: object="

@@ -2,11 +2,11 @@ package org.activeobjects.internal.runtime;
 
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.NodeException;
+import org.activeobjects.internal.lease.Reference;
 import org.activeobjects.internal.naming.Address;
 import org.activeobjects.internal.naming.HostedNode;
 import org.activeobjects.internal.remote.Messenger;
 import org.activeobjects.internal.remote.SystemOps;
-import org.activeobjects.internal.routing.LocalRoute;
 import org.activeobjects.internal.routing.References;
 import org.activeobjects.internal.routing.Route;
 import org.activeobjects.internal.service.LocalBody;
@@ -155,8 +155,10 @@ final class PeerNode implements Node {
         if (hosted != null) {
             requireAlive();
             for (LocalBody body : hosted.bodies()) {
-                Route route = new LocalRoute(user, body);
-                found.add(new Found(user, route, body.target().getClass(), body.type()));
+                if (!body.hasMoved()) {
+                    Route route = user.references().route(body);
+                    found.add(new Found(user, route, body.target().getClass(), body.type()));
+                }
             }
             return found;
         }
@@ -164,7 +166,7 @@ final class PeerNode implements Node {
         for (int i = 0; i < all.length; i += NodeCalls.PER_BODY) {
             Class<?> target = References.load((String) all[i + 1]);
             Class<?> type = References.load((String) all[i + 2]);
-            Route route = user.references().route(type, runtimeId(), (long) all[i], "");
+            Route route = user.references().route(type, Reference.parse((String) all[i]));
             found.add(new Found(user, route, target, type));
         }
         return found;

@@ -4,8 +4,13 @@ import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.failure.CallFailure;
 import org.activeobjects.internal.continuation.ContinuationSwitch;
 import org.activeobjects.internal.event.Events;
+import org.activeobjects.internal.lease.Held;
+import org.activeobjects.internal.lease.Reference;
 import org.activeobjects.internal.remote.SystemOps;
+import org.activeobjects.internal.routing.Following;
+import org.activeobjects.internal.routing.LocalRoute;
 import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.internal.stub.StubType;
 
 import java.util.function.Supplier;
 
@@ -38,7 +43,18 @@ final class SystemCalls {
             }
             case SystemOps.UNREGISTER -> runtime.names().unregister(text);
             case SystemOps.LIST -> runtime.names().list();
-            case SystemOps.PING -> runtime.exported(number) != null;
+            case SystemOps.PING -> {
+                LocalBody body = runtime.exported(number);
+                yield body != null && new LocalRoute(runtime, body).ping();
+            }
+            case SystemOps.MOVED -> {
+                Reference there = Reference.parse(text);
+                Held held = runtime.leases().known(there.id());
+                if (held != null) {
+                    Following.follow(runtime, held, there);
+                }
+                yield null;
+            }
             case SystemOps.CONTINUATIONS -> {
                 ContinuationSwitch.set(living(number), text.equals("on"));
                 yield null;
@@ -74,7 +90,7 @@ final class SystemCalls {
         return body;
     }
 
-    /** Number, class and type of the stubs of a registered active object; null if there is none. */
+    /** Where a registered active object is, its class and the type of its stubs; null for none. */
     private Object[] registered(String name) {
         LocalBody body =
                 name.startsWith("@")
@@ -83,9 +99,16 @@ final class SystemCalls {
         if (body == null) {
             return null;
         }
-        runtime.export(body);
+        return tell(runtime, body);
+    }
+
+    /** Where an active object is, its class and the type of its stubs. */
+    static Object[] tell(CoreRuntime runtime, LocalBody body) {
+        StubType type = StubType.of(body.type());
         return new Object[] {
-            body.number(), body.target().getClass().getName(), body.type().getName()
+            runtime.references().reference(type, new LocalRoute(runtime, body)),
+            body.target().getClass().getName(),
+            body.type().getName()
         };
     }
 }

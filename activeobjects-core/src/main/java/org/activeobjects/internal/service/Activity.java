@@ -50,6 +50,7 @@ abstract sealed class Activity implements Body permits Reception {
     private final Traits traits;
     private final boolean isMultiActive;
     private boolean started;
+    private boolean inActivity;
     private volatile int life = ALIVE;
     private volatile Turn turn;
     private volatile Throwable breakdown;
@@ -78,6 +79,12 @@ abstract sealed class Activity implements Body permits Reception {
     /** Whether the object lives elsewhere. */
     abstract boolean hasMoved();
 
+    /** Lets the object move, if it has asked to, between two services. */
+    abstract void depart();
+
+    /** Lets others know, if it has moved, and passes on from now on. */
+    abstract void announce();
+
     /** Called once, by the body's thread, when its life is over. */
     abstract void ended();
 
@@ -89,16 +96,15 @@ abstract sealed class Activity implements Body permits Reception {
     }
 
     /**
-     * Whether the body has to be told when its runtime closes.
-     *
-     * @return true if it has a thread for life or something to do at its end
+     * Whether it has a thread for life or something to do at its end, before its runtime closes.
      */
     public final boolean needsEnd() {
         return keepsThread() || does(EndActive.class);
     }
 
     final boolean keepsThread() {
-        return traits.threads() == ThreadModel.PLATFORM || isMultiActive || does(RunActive.class);
+        boolean forLife = traits.threads() == ThreadModel.PLATFORM || isMultiActive;
+        return !hasMoved() && (forLife || does(RunActive.class));
     }
 
     private boolean does(Class<? extends Active> kind) {
@@ -154,6 +160,7 @@ abstract sealed class Activity implements Body permits Reception {
 
     private void serveWhatIsThere() {
         init();
+        announce();
         Executor executor = traits.threads().executor();
         int left = executor == null ? Integer.MAX_VALUE : TURN;
         do {
@@ -180,10 +187,11 @@ abstract sealed class Activity implements Body permits Reception {
         init();
         try {
             RunActive own = traits.doer(RunActive.class, target);
-            if (life == ALIVE && own != null) {
+            if (isActive() && own != null) {
+                inActivity = true;
                 own.runActivity(this);
                 serveTheRest();
-            } else if (life == ALIVE) {
+            } else if (isActive()) {
                 serveAll();
             }
         } catch (BodyTerminatedException e) {
@@ -192,14 +200,15 @@ abstract sealed class Activity implements Body permits Reception {
             breakdown = e;
             LOG.error("activity failed, its active object ends: body={}", this, e);
         }
-        terminate();
-        do {
-            end();
-        } while (!leave());
+        inActivity = false;
+        if (!hasMoved()) {
+            terminate();
+        }
+        serveWhatIsThere();
     }
 
     private void serveTheRest() {
-        for (int left = queueLength(); left > 0 && life == ALIVE; left--) {
+        for (int left = queueLength(); left > 0 && isActive(); left--) {
             serve(turn.intake.poll());
         }
     }
@@ -217,7 +226,7 @@ abstract sealed class Activity implements Body permits Reception {
         }
         started = true;
         InitActive initial = traits.doer(InitActive.class, target);
-        if (initial != null) {
+        if (initial != null && traits.past() == null) {
             try {
                 initial.initActivity(this);
             } catch (Throwable e) {
@@ -226,6 +235,7 @@ abstract sealed class Activity implements Body permits Reception {
                 terminate();
             }
         }
+        depart();
     }
 
     /** Ends the life; what arrived too late to be refused at once is answered. */
@@ -296,17 +306,13 @@ abstract sealed class Activity implements Body permits Reception {
         }
     }
 
-    /**
-     * How it differs from others of its class.
-     *
-     * @return its traits
-     */
+    /** How it differs from others of its class. */
     public final Traits traits() {
         return traits;
     }
 
     /** Whether several requests may be served at the same time. */
-    final boolean isMultiActive() {
+    public final boolean isMultiActive() {
         return isMultiActive;
     }
 
@@ -319,11 +325,7 @@ abstract sealed class Activity implements Body permits Reception {
         }
     }
 
-    /**
-     * How many requests wait; walks over them.
-     *
-     * @return 0 or more
-     */
+    /** How many requests wait; walks over them. */
     public final int queueLength() {
         Turn now = turn;
         return mailbox.size() + (now == null ? 0 : now.intake.size());
@@ -340,6 +342,11 @@ abstract sealed class Activity implements Body permits Reception {
         return turn;
     }
 
+    /** Whether the body's own thread, which asks, is in an activity of the user's. */
+    final boolean isInActivity() {
+        return inActivity;
+    }
+
     /** The thread that serves now; null if there is none. */
     final Thread thread() {
         Turn now = turn;
@@ -351,20 +358,12 @@ abstract sealed class Activity implements Body permits Reception {
         return breakdown;
     }
 
-    /**
-     * The user's object.
-     *
-     * @return what requests run on
-     */
+    /** The user's object, on which requests run. */
     public final Object target() {
         return target;
     }
 
-    /**
-     * Whether nothing happens until a request comes.
-     *
-     * @return false if something is served, waits in the queue, or will go on by itself
-     */
+    /** Whether nothing happens until a request comes; false if it will go on by itself. */
     public boolean isIdle() {
         Consumer now = mailbox.consumer();
         return life == ALIVE
@@ -372,11 +371,7 @@ abstract sealed class Activity implements Body permits Reception {
                 && hasEmptyQueue();
     }
 
-    /**
-     * Whether there is work that would be lost if the JVM ended.
-     *
-     * @return true if something is served or waits in the queue
-     */
+    /** Whether something is served or waits in the queue, which would be lost with the JVM. */
     public boolean isBusy() {
         return mailbox.consumer() == Consumer.AWAKE || !hasEmptyQueue();
     }
@@ -388,6 +383,11 @@ abstract sealed class Activity implements Body permits Reception {
 
     @Override
     public final boolean isActive() {
+        return life == ALIVE && !hasMoved();
+    }
+
+    /** Whether requests are taken, to be served or passed on: until it ends or is told to. */
+    public final boolean takesRequests() {
         return life == ALIVE;
     }
 

@@ -91,6 +91,9 @@ final class BodyQueue implements BlockingRequestQueue {
 
     private QueuedRequest find(RequestFilter filter, boolean youngest, boolean remove) {
         Intake intake = body.requireOwnTurn().intake;
+        if (body.hasMoved()) {
+            return null; // what comes is passed on
+        }
         if (filter == null) {
             return intake.find(null, youngest, remove);
         }

@@ -74,7 +74,7 @@ public final class LocalBody extends Reception implements WaitingBody {
     void requireActive() {
         if (!isActive()) {
             throw new BodyTerminatedException(
-                    "no request will come, the active object has been terminated: body=" + this);
+                    "no request will come, the active object has ended or moved: body=" + this);
         }
     }
 
@@ -107,6 +107,10 @@ public final class LocalBody extends Reception implements WaitingBody {
             terminate();
             return;
         }
+        if (hasMoved()) {
+            pass(queued);
+            return;
+        }
         QueuedRequest outer = own.served();
         long outerSinceNs = own.sinceNs();
         own.serves(queued, System.nanoTime());
@@ -114,7 +118,9 @@ public final class LocalBody extends Reception implements WaitingBody {
             Execution.run(this, target(), queued);
         } finally {
             own.serves(outer, outerSinceNs);
-            if (outer != null) {
+            if (outer == null) {
+                depart();
+            } else {
                 nameThreadAfter(outer.method());
             }
         }
@@ -192,12 +198,13 @@ public final class LocalBody extends Reception implements WaitingBody {
 
     @Override
     public UniqueID getID() {
-        return host.idOf(number);
+        return id();
     }
 
     @Override
     public UniqueID id() {
-        return host.idOf(number);
+        Traits.Past past = traits().past();
+        return past == null ? host.idOf(number) : past.id();
     }
 
     @Override
@@ -366,19 +373,18 @@ public final class LocalBody extends Reception implements WaitingBody {
     }
 
     /**
-     * Number of the body in its runtime.
+     * Number of the body in its runtime, where others reach it.
      *
-     * @return 1 or more
+     * @return 1 or more; another one at each place to which the active object moves
      */
     public long number() {
         return number;
     }
 
-    /** Name, life, queue, what is served and what that waits for. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder(getName());
-        text.append(isActive() ? "" : isAlive() ? " (ending)" : " (ended)");
+        text.append(!isAlive() ? " (ended)" : !takesRequests() ? " (ending)" : "");
         text.append(" queue=").append(queueLength());
         QueuedRequest now = served();
         Thread runner = thread();

@@ -8,6 +8,7 @@ import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.immediate.ImmediateMethods;
 import org.activeobjects.internal.immediate.ImmediateMethods.Mode;
 import org.activeobjects.internal.request.Answer;
+import org.activeobjects.internal.request.Mark;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.request.Successor;
 import org.activeobjects.internal.request.Successor.Departure;
@@ -15,6 +16,8 @@ import org.activeobjects.internal.service.Serving.Delay;
 import org.activeobjects.internal.stub.MethodTable;
 import org.activeobjects.spi.BodyHandle;
 import org.activeobjects.spi.StubMethod;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
@@ -31,9 +34,11 @@ import java.util.function.Supplier;
  */
 abstract sealed class Reception extends Activity implements BodyHandle permits LocalBody {
 
+    private static final Logger LOG = LogManager.getLogger(Reception.class);
+
     private volatile BodyExtras extras;
     private volatile ImmediateMethods immediate;
-    private volatile Successor successor;
+    private volatile Successor left;
     private Departure departure;
     private Object anchor;
 
@@ -43,11 +48,7 @@ abstract sealed class Reception extends Activity implements BodyHandle permits L
         this.immediate = declared.isEmpty() ? null : declared;
     }
 
-    /**
-     * What all stubs of this body in this runtime keep.
-     *
-     * @return an object that is reachable as long as there is a stub
-     */
+    /** What all stubs of this body in this runtime keep: reachable as long as there is one. */
     public final synchronized Object anchor() {
         boolean watched = anchor instanceof WeakReference<?>;
         Object now = watched ? ((WeakReference<?>) anchor).get() : anchor;
@@ -65,11 +66,7 @@ abstract sealed class Reception extends Activity implements BodyHandle permits L
         }
     }
 
-    /**
-     * Whether there are stubs of this body in this runtime; true as long as nobody watches.
-     *
-     * @return false once they are garbage
-     */
+    /** Whether there are stubs of this body in this runtime; true as long as nobody watches. */
     public final synchronized boolean hasStubs() {
         return !(anchor instanceof WeakReference<?> watched) || watched.get() != null;
     }
@@ -81,10 +78,10 @@ abstract sealed class Reception extends Activity implements BodyHandle permits L
      * @throws BodyTerminatedRequestException if the active object has ended or been told to
      */
     public final void receive(QueuedRequest request) {
-        if (!isActive()) {
+        if (!takesRequests()) {
             throw deadTo(request.label());
         }
-        if (immediate != null && servesAtOnce(request)) {
+        if (immediate != null && left == null && servesAtOnce(request)) {
             return;
         }
         BodyExtras now = extras;
@@ -136,12 +133,7 @@ abstract sealed class Reception extends Activity implements BodyHandle permits L
         return now == null ? Mode.QUEUED : now.modeOf(method);
     }
 
-    /**
-     * Whether requests for a method are served on another thread than the body's own.
-     *
-     * @param method what is called
-     * @return true if the body's own thread may wait for the result
-     */
+    /** Whether requests for a method are served on another thread than the body's own. */
     public final boolean servesBeside(StubMethod method) {
         return modeOf(method) != Mode.QUEUED;
     }
@@ -241,11 +233,7 @@ abstract sealed class Reception extends Activity implements BodyHandle permits L
         return super.isBusy() || now != null && now.beside.isBusy();
     }
 
-    /**
-     * Type of its stubs.
-     *
-     * @return the class of the object, or what it was made active as
-     */
+    /** Type of its stubs: the class of the object, or what it was made active as. */
     public final Class<?> type() {
         Class<?> own = traits().type();
         return own != null ? own : target().getClass();
@@ -264,55 +252,93 @@ abstract sealed class Reception extends Activity implements BodyHandle permits L
         }
     }
 
-    /**
-     * Whether it serves in the order of arrival, on a thread that it has only while it serves.
-     *
-     * @return false if it has an activity or a thread of its own
-     */
-    public final boolean servesInOrder() {
-        return !keepsThread();
-    }
-
-    /**
-     * Lets the object move when the service that its thread is in is over.
-     *
-     * @param going what moves it
-     */
-    public final void departAfterService(Departure going) {
+    /** Lets the object move after its service; at once if its activity asks outside of any. */
+    public final void departWith(Departure going) {
         departure = going;
+        if (isInActivity() && ((LocalBody) this).currentRequest() == null) {
+            depart();
+        }
     }
 
     @Override
     final void take(QueuedRequest request) {
-        Successor away = successor;
+        Successor away = successor();
         if (away != null) {
             away.pass(request);
+        } else {
+            serve(request);
+            announce();
+        }
+    }
+
+    /** Passes on what was taken from the queue before the object moved. */
+    final void pass(QueuedRequest request) {
+        left.pass(request);
+    }
+
+    @Override
+    final void depart() {
+        Departure going = departure;
+        if (going == null) {
             return;
         }
-        serve(request);
-        Departure going = departure;
-        if (going != null) {
-            departure = null;
-            away = isActive() ? going.leave() : null;
-            successor = away;
-            if (away != null && !isActive()) {
-                away.end(true);
-            }
+        departure = null;
+        BodyExtras now = extras;
+        if (now != null && now.held.any()) {
+            LOG.warn("active object holds back requests and stays: body={}", this);
+            return;
+        }
+        Successor away = takesRequests() ? going.leave() : null;
+        left = away;
+        if (away != null && !takesRequests()) {
+            away.end(true);
         }
     }
 
     @Override
-    final boolean hasMoved() {
-        return successor != null;
+    final void announce() {
+        Successor away = left;
+        if (away != null && !away.isAnnounced()) {
+            away.announce();
+        }
+    }
+
+    /** Whether the object lives elsewhere, and this body only passes requests on. */
+    @Override
+    public final boolean hasMoved() {
+        return left != null;
+    }
+
+    /** Where requests go that come here; null as long as they are queued for the object itself. */
+    public final Successor successor() {
+        Successor away = left;
+        return away != null && away.isAnnounced() ? away : null;
+    }
+
+    /** Lets a mark follow what is queued; false if that is queued where the object is. */
+    public final boolean mark(Answer answer) {
+        if (successor() == null) {
+            return false;
+        }
+        enqueue(new Mark(answer));
+        return true;
     }
 
     /** Ends the active object at once, wherever it is now. */
     public final void endEverywhere() {
-        Successor away = successor;
         terminate();
+        // Whoever leaves after this line finds that it was ended.
+        Successor away = left;
         if (away != null) {
             away.end(true);
         }
+    }
+
+    /** Whether it has something that does not travel, such as an endpoint of exchanges. */
+    public final boolean isTiedToItsPlace() {
+        BodyExtras now = extras;
+        return now != null
+                && now.states.values().stream().anyMatch(AutoCloseable.class::isInstance);
     }
 
     /** What other threads than the body's own serve now. */

@@ -1,6 +1,7 @@
 package org.activeobjects.internal.service;
 
 import org.activeobjects.active.Active;
+import org.activeobjects.active.UniqueID;
 import org.activeobjects.node.Node;
 import org.activeobjects.threads.ThreadModel;
 
@@ -13,12 +14,36 @@ import org.activeobjects.threads.ThreadModel;
  *     the object does
  * @param threads what its threads are
  * @param permanent true if it is never collected
+ * @param past what it was before it came here; {@code null} if it began here
  */
 public record Traits(
-        Class<?> type, Node node, Active activity, ThreadModel threads, boolean permanent) {
+        Class<?> type,
+        Node node,
+        Active activity,
+        ThreadModel threads,
+        boolean permanent,
+        Past past) {
 
     /** An active object that has nothing special. */
-    public static final Traits USUAL = new Traits(null, null, null, ThreadModel.VIRTUAL, false);
+    public static final Traits USUAL =
+            new Traits(null, null, null, ThreadModel.VIRTUAL, false, null);
+
+    /**
+     * What stays of an active object that has moved.
+     *
+     * @param id what it is
+     * @param moves how often it has moved, 1 or more
+     */
+    public record Past(UniqueID id, int moves) {}
+
+    /**
+     * How often it has moved.
+     *
+     * @return 0 or more
+     */
+    public int moves() {
+        return past == null ? 0 : past.moves;
+    }
 
     /**
      * Finds who does something in the life of the active object.

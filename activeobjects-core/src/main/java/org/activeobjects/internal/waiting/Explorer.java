@@ -150,7 +150,10 @@ final class Explorer {
         if (last instanceof RemotePromise call && call.callee() instanceof RemoteRoute route) {
             return call.requestId() == 0 || messenger == null
                     ? null
-                    : question(route.id().runtime(), call.requestId() + here, route.id().number());
+                    : question(
+                            route.place().runtime(),
+                            call.requestId() + here,
+                            route.place().number());
         }
         if (last != null && last.callee() instanceof LocalRoute route) {
             boolean isBeside = last.handedOnTo() == Answer.ELSEWHERE;

@@ -46,6 +46,8 @@ class WireTest {
         assertThat(head).startsWith(5, 0, 5, 0);
         Wire.kind(head, Wire.CLASSES, (byte) 0, (byte) 0);
         assertThat(head).startsWith(17, 0, 0, 0);
+        Wire.kind(head, Wire.MARK, (byte) 0, (byte) 0);
+        assertThat(head).startsWith(7, 0, 0, 0);
     }
 
     @Test

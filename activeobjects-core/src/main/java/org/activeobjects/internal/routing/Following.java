@@ -1,0 +1,141 @@
+package org.activeobjects.internal.routing;
+
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.internal.codec.EncodedMessage;
+import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.lease.Held;
+import org.activeobjects.internal.lease.Place;
+import org.activeobjects.internal.lease.Reference;
+import org.activeobjects.internal.remote.Arrival;
+import org.activeobjects.internal.remote.Messenger;
+import org.activeobjects.internal.remote.RuntimeHost;
+import org.activeobjects.internal.remote.Wire;
+import org.activeobjects.internal.request.Answer;
+import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.transport.address.RuntimeCard;
+import org.activeobjects.transport.error.TransportException;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.util.concurrent.CompletionException;
+
+/**
+ * Leads the references of a runtime to where an active object has moved, without changing the order
+ * of what each caller has sent.
+ *
+ * <p>A mark is sent on the old way, behind everything that this runtime has sent on it; it is
+ * passed on as requests are, over any number of places, and answered by the place where the object
+ * is. Then nothing is left on the old way.
+ *
+ * <p><b>Threading:</b> safe; each change of a way has a virtual thread.
+ */
+public final class Following {
+
+    private static final Logger LOG = LogManager.getLogger(Following.class);
+
+    private Following() {}
+
+    /**
+     * Changes a way, unless it leads there already.
+     *
+     * @param host runtime of the references
+     * @param held what all of them share
+     * @param to where the object is said to be; what counts is what the mark finds, unless the old
+     *     place is lost
+     */
+    public static void follow(RuntimeHost host, Held held, Reference to) {
+        Held.Way from = held.beginChange(to);
+        if (from != null) {
+            Thread.ofVirtual()
+                    .name("way to " + held.id())
+                    .start(() -> change(host, held, from, to));
+        }
+    }
+
+    private static void change(RuntimeHost host, Held held, Held.Way from, Reference to) {
+        Reference found = new Reference("", held.id(), from.place(), from.card());
+        LocalBody near = from.near();
+        try {
+            Reference there = ask(host, from, to);
+            if (there.place().moves() > from.place().moves()) {
+                near = enter(host, there);
+                found = there;
+            }
+        } catch (RuntimeException e) {
+            LOG.warn(
+                    "way to an active object that has moved is not known: object={}", held.id(), e);
+        } finally {
+            Reference later = host.leases().settle(held, found, near);
+            if (later != null) {
+                follow(host, held, later);
+            }
+        }
+    }
+
+    /** Where the object is; what was said if the old way ends before the mark comes through. */
+    private static Reference ask(RuntimeHost host, Held.Way from, Reference said) {
+        try {
+            return find(host, from);
+        } catch (TransportException | ActiveObjectException e) {
+            LOG.debug("mark did not come through: from={} to={}", from.place(), said.place(), e);
+            return said;
+        }
+    }
+
+    /** Gets to know a place; gives the body if it is in this runtime. */
+    private static LocalBody enter(RuntimeHost host, Reference there) {
+        if (host.isThis(there.place().runtime())) {
+            return host.exported(there.place().number());
+        }
+        if (!there.card().isEmpty()) {
+            host.messenger().transport().learn(RuntimeCard.parse(there.card()));
+        }
+        return null;
+    }
+
+    /** Sends a mark on a way and waits for it. */
+    static Reference find(RuntimeHost host, Held.Way way) {
+        Promise found = new Promise(String.class, "place of " + way.place());
+        mark(host, way, found);
+        return Reference.parse((String) Messenger.result(found));
+    }
+
+    /** Sends a mark on a way. */
+    static void mark(RuntimeHost host, Held.Way way, Promise found) {
+        if (way.near() != null) {
+            Arrival.mark(host, way.near(), found);
+            return;
+        }
+        Place place = way.place();
+        EncodedMessage message = host.messenger().newMessage();
+        Wire.kind(message.head(), Wire.MARK, (byte) 0, (byte) 0);
+        Wire.callee(message.head(), place.number());
+        host.messenger().post(place.runtime(), Wire.stream(place.number()), message, found);
+    }
+
+    /** Sends a mark on a way, whose answer goes to somebody else. */
+    static void mark(RuntimeHost host, Held.Way way, Answer answer) {
+        Promise found = new Promise(String.class, "place of " + way.place());
+        try {
+            mark(host, way, found);
+        } catch (TransportException | ActiveObjectException e) {
+            answer.failure(e);
+            return;
+        }
+        found.forwardTo(answer);
+    }
+
+    /**
+     * What this thread has sent may be behind the mark that changed the way: waits until that has
+     * arrived, too, so that what it sends next cannot overtake it.
+     */
+    static void catchUp(RuntimeHost host, Held.Way way) {
+        Promise found = new Promise(String.class, "place of " + way.place());
+        try {
+            mark(host, way, found);
+            Object unused = found.toCompletableFuture().join();
+        } catch (TransportException | ActiveObjectException | CompletionException e) {
+            LOG.debug("mark did not come through: from={}", way.place(), e);
+        }
+    }
+}
