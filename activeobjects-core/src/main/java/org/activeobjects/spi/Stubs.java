@@ -51,4 +51,39 @@ public final class Stubs {
     public static boolean canStandInFor(Class<?> type) {
         return RuntimeServices.current().canStandInFor(type);
     }
+
+    /**
+     * Takes stubs with a handler of one's own along in calls and their results, where they would be
+     * refused. Found by {@link java.util.ServiceLoader}; the receiver needs it too.
+     *
+     * <p><b>Threading:</b> safe.
+     */
+    public interface Carrier {
+
+        /**
+         * Name that sender and receiver know it by.
+         *
+         * @return its name; never change it
+         */
+        String name();
+
+        /**
+         * What is sent in place of a stub. Stubs and awaited futures among it travel as they always
+         * do, the rest is copied.
+         *
+         * @param handler handler of the stub
+         * @return the parts, or {@code null} if the handler is none of this carrier's
+         */
+        Object[] pack(CallHandler handler);
+
+        /**
+         * What takes the place of the handler at the receiver.
+         *
+         * @param type type of the stub
+         * @param parts what {@link #pack} of the sender gave; a hostile sender may send anything
+         * @return the handler of the new stub
+         * @throws RuntimeException if these are no such parts; the message is refused
+         */
+        CallHandler unpack(Class<?> type, Object[] parts);
+    }
 }

@@ -39,6 +39,11 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
         return now;
     }
 
+    /** The members as they are now, futures unresolved. */
+    Object[] content() {
+        return members.toArray();
+    }
+
     @Override
     public synchronized E getGroupByType() {
         if (typed == null) {

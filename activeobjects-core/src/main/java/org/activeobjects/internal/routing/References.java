@@ -18,7 +18,7 @@ import org.activeobjects.transport.address.RuntimeId;
 import java.util.List;
 
 /**
- * Passes active objects and futures on.
+ * Passes active objects, futures and groups on.
  *
  * <p>An active object travels as its type, its id, the place where it is, and the card of the
  * runtime there, without which a third runtime could not reach it. How futures travel is said in
@@ -30,6 +30,7 @@ public final class References implements ReferenceResolver {
 
     private final RuntimeHost host;
     private final FutureReferences futures;
+    private final CarriedStubs carried;
 
     /**
      * For one runtime.
@@ -39,6 +40,7 @@ public final class References implements ReferenceResolver {
     public References(RuntimeHost host) {
         this.host = host;
         this.futures = new FutureReferences(host);
+        this.carried = new CarriedStubs(host);
     }
 
     @Override
@@ -51,13 +53,18 @@ public final class References implements ReferenceResolver {
             }
             return reference;
         }
-        return futures.toWire(stubOrFuture, travellers);
+        Object future = futures.toWire(stubOrFuture, travellers);
+        return future != null ? future : carried.toWire(stubOrFuture, handler);
     }
 
     @Override
     public Object toLocal(Object stubOrFuture) {
         CallHandler handler = StubFactory.handlerOf(stubOrFuture);
-        return handler instanceof ActiveHandler ? stubOrFuture : futures.toLocal(stubOrFuture);
+        if (handler instanceof ActiveHandler) {
+            return stubOrFuture;
+        }
+        Object future = futures.toLocal(stubOrFuture);
+        return future != null ? future : carried.toLocal(stubOrFuture, handler);
     }
 
     /**
@@ -94,7 +101,9 @@ public final class References implements ReferenceResolver {
             return stub(reference);
         }
         if (wire instanceof Object[] parts) {
-            return futures.fromWire(parts, attachments);
+            return CarriedStubs.isWire(parts)
+                    ? carried.fromWire(parts)
+                    : futures.fromWire(parts, attachments);
         }
         throw new SerializationException("not a reference: class=" + wire.getClass().getName());
     }
