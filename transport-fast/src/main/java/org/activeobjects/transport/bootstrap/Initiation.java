@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * The initiator's side of a bootstrap connection, from the connect to the open link.
@@ -57,25 +58,45 @@ final class Initiation implements Connection.Conversation {
     }
 
     /**
-     * Proves both sides to each other.
+     * Asks who listens.
      *
-     * @param expected who should listen there, or null
-     * @return the card of who does
+     * @param expected who should, or null
+     * @return who says that he does
      */
-    RuntimeCard shakeHands(RuntimeId expected) {
+    RuntimeId greet(RuntimeId expected) {
         connection = connect();
         connection.sendGreeting(handshake.greeting());
+        return checked(() -> onGreeting(expected));
+    }
+
+    /**
+     * Proves both sides to each other.
+     *
+     * @return the card of who listens
+     */
+    RuntimeCard prove() {
+        return checked(
+                () -> {
+                    connection.send(Frames.PROOF, handshake.proof());
+                    return handshake.onProof(expect(Frames.PROOF).body);
+                });
+    }
+
+    private RuntimeId onGreeting(RuntimeId expected) {
+        handshake.onGreeting(expect(GREETING).body);
+        if (expected != null && !handshake.peerId().equals(expected)) {
+            throw new HandshakeException(
+                    "another runtime listens there: expected="
+                            + expected
+                            + " found="
+                            + handshake.peerId());
+        }
+        return handshake.peerId();
+    }
+
+    private <T> T checked(Supplier<T> step) {
         try {
-            handshake.onGreeting(expect(GREETING).body);
-            if (expected != null && !handshake.peerId().equals(expected)) {
-                throw new HandshakeException(
-                        "another runtime listens there: expected="
-                                + expected
-                                + " found="
-                                + handshake.peerId());
-            }
-            connection.send(Frames.PROOF, handshake.proof());
-            return handshake.onProof(expect(Frames.PROOF).body);
+            return step.get();
         } catch (HandshakeException e) {
             connection.send(Frames.REFUSE, Frames.text(e.getMessage()));
             connection.close(e.getMessage());

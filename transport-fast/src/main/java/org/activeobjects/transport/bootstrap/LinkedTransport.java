@@ -197,16 +197,50 @@ final class LinkedTransport implements Transport {
     public RuntimeCard connect(String host, int port) {
         checkOpen();
         long deadline = System.nanoTime() + config.connectTimeout().toNanos();
-        Initiation attempt = new Initiation(this, new InetSocketAddress(host, port), deadline);
-        RuntimeCard found = attempt.shakeHands(null);
-        Peer peer = engine.learn(found);
-        if (contacts.beginOutgoing(found.id())) {
-            openLink(attempt, peer);
-        } else {
-            attempt.close("a connection is there already");
+        InetSocketAddress address = new InetSocketAddress(host, port);
+        Initiation attempt = new Initiation(this, address, deadline);
+        RuntimeId named = attempt.greet(null);
+        // Noted before this side has proved itself, by which the other decides whose attempt
+        // counts.
+        while (!contacts.beginOutgoing(named)) {
+            if (knows(named)) {
+                attempt.close("a connection is there already, or on its way");
+                return reached(engine.peer(named), address, deadline);
+            }
+            awaitChange(named.toString(), deadline);
         }
+        Peer peer = prove(attempt, named);
+        openLink(attempt, peer);
         connect(peer);
-        return found;
+        return peer.card();
+    }
+
+    private boolean knows(RuntimeId id) {
+        return engine.peers().stream().anyMatch(known -> known.id().equals(id));
+    }
+
+    private Peer prove(Initiation attempt, RuntimeId named) {
+        try {
+            return engine.learn(attempt.prove());
+        } catch (TransportException e) {
+            contacts.failed(named, Contacts.State.OUTGOING);
+            attempt.close(e.getMessage());
+            throw e;
+        }
+    }
+
+    /** Who is named by whoever listens at an address, and is connected, or about to be. */
+    private RuntimeCard reached(Peer peer, InetSocketAddress address, long deadline) {
+        connect(peer);
+        if (peer.card().port() != address.getPort()) {
+            // Its card does not say that it listens there: it has to prove it.
+            Initiation attempt = new Initiation(this, address, deadline);
+            RuntimeId unused = attempt.greet(peer.id());
+            RuntimeCard proved = attempt.prove();
+            attempt.close("a connection is there already");
+            return proved;
+        }
+        return peer.card();
     }
 
     private void checkOpen() {
@@ -228,7 +262,7 @@ final class LinkedTransport implements Transport {
                 attempt(peer, deadline);
             }
             if (!peer.isOpen()) {
-                pause(peer, deadline);
+                awaitChange(peer.id().toString(), deadline);
             }
         }
     }
@@ -238,7 +272,8 @@ final class LinkedTransport implements Transport {
                 new InetSocketAddress(peer.card().address(), peer.card().port());
         Initiation attempt = new Initiation(this, address, deadline);
         try {
-            RuntimeCard unused = attempt.shakeHands(peer.id());
+            RuntimeId unused = attempt.greet(peer.id());
+            RuntimeCard unusedCard = attempt.prove();
         } catch (TransportException e) {
             contacts.failed(peer.id(), Contacts.State.OUTGOING);
             attempt.close(e.getMessage());
@@ -268,11 +303,11 @@ final class LinkedTransport implements Transport {
                         cause);
     }
 
-    private void pause(Peer peer, long deadline) {
+    private void awaitChange(String peer, long deadline) {
         long left = deadline - System.nanoTime();
         if (left <= 0) {
             throw new PeerLostException(
-                    peer.id().toString(),
+                    peer,
                     "cannot connect in time: peer="
                             + peer
                             + " connectTimeout="
@@ -283,8 +318,7 @@ final class LinkedTransport implements Transport {
             contacts.awaitChange(left);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new PeerLostException(
-                    peer.id().toString(), "interrupted while connecting: peer=" + peer, e);
+            throw new PeerLostException(peer, "interrupted while connecting: peer=" + peer, e);
         }
     }
 
