@@ -18,4 +18,16 @@ public final class UcxHere {
             Assumptions.abort("skipped, for there is no UCX here: " + e.getMessage());
         }
     }
+
+    /**
+     * Skips the calling test unless it is asked for: UCX 1.13 ends the process, once in a few
+     * hundred times, when an endpoint that watches its peer goes while UCX still sets it up.
+     */
+    static void assumeThatItMayEndTheProcess() {
+        assume();
+        Assumptions.assumeTrue(
+                Boolean.getBoolean("activeobjects.test.ucxPeerErrors"),
+                "skipped, for UCX itself may end the process in it: run it with"
+                        + " -Dactiveobjects.test.ucxPeerErrors=true");
+    }
 }
