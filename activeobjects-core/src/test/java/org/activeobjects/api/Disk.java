@@ -10,6 +10,7 @@ import java.io.Serial;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /** Throws in every way; negative pages do not exist. */
@@ -18,11 +19,15 @@ public class Disk {
     /** Opened by a test to let services go on. */
     static volatile CountDownLatch gate = new CountDownLatch(0);
 
+    /** One for each service that has begun. */
+    static final Semaphore ENTERED = new Semaphore(0);
+
     private int pages;
 
     public Disk() {}
 
     private int use(int page) {
+        ENTERED.release();
         try {
             if (!gate.await(30, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("gate stayed closed");

@@ -292,12 +292,16 @@ class ExceptionTest {
     void oneWayCallsThatAreNeverServedAreReportedToTheirCaller(int place) throws Exception {
         Disk disk = disk(Disk.class, place);
         Disk.gate = new CountDownLatch(1);
+        Disk.ENTERED.drainPermits();
         IntWrapper running = disk.find(1);
+        assertThat(Disk.ENTERED.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
         disk.check(2);
         Disk.Guarded caller = disk(Disk.Guarded.class, 0);
         caller.checkAt(disk, 3);
         assertThat(caller.pages()).isZero();
         PAActiveObject.terminateActiveObject(disk, true);
+        // The order to end has arrived when what was asked after it is answered.
+        assertThat(PAActiveObject.pingActiveObject(disk)).isTrue();
         Disk.gate.countDown();
         CallFailure report = report();
 

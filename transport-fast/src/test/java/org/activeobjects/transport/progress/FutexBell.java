@@ -69,12 +69,27 @@ final class FutexBell implements Doorbell {
             sleeps++;
             sleepers++;
             int before = rings;
-            while (rings == before && !closed) {
-                rung.awaitUninterruptibly();
+            boolean isOver = false;
+            while (rings == before && !closed && !isOver) {
+                if (armed == AWAKE) {
+                    isOver = !awaits(maxNs);
+                } else {
+                    rung.awaitUninterruptibly();
+                }
             }
             sleepers--;
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Only where nobody rings does a sleep end by itself. */
+    private boolean awaits(long maxNs) {
+        try {
+            return rung.awaitNanos(maxNs) > 0;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 
