@@ -16,11 +16,17 @@ final class HostSpeed {
     private static final long HAND_OVERS = 20_000;
     private static final int SPINS = 1023;
     private static final long LONGEST_NS = 50_000_000;
+    private static final int WARM_UPS = 8;
 
     private final List<String> notes = new ArrayList<>();
 
     /** Remembers how it is before a size is measured. Returns the nanoseconds, or -1. */
     long note(Measurement measurement, int bytes) {
+        if (notes.isEmpty()) {
+            for (int i = 0; i < WARM_UPS; i++) {
+                coreToCoreNs(); // interpreted code takes a microsecond for what is measured here
+            }
+        }
         long ns = coreToCoreNs();
         notes.add(measurement.label() + " " + bytes + ": " + (ns < 0 ? "unknown" : ns));
         return ns;
