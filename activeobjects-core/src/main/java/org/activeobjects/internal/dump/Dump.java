@@ -1,5 +1,6 @@
 package org.activeobjects.internal.dump;
 
+import org.activeobjects.diagnosis.UserFrames;
 import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.internal.service.Serving;

@@ -1,6 +1,6 @@
 package org.activeobjects.internal.waiting;
 
-import org.activeobjects.internal.dump.UserFrames;
+import org.activeobjects.diagnosis.UserFrames;
 import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.internal.service.Serving;

@@ -58,6 +58,7 @@ public final class Exchanger {
      * @param count number of elements, the same on both sides
      * @throws IndexOutOfBoundsException if there is no such rank or a range does not lie in its
      *     array; nothing was sent
+     * @throws NullPointerException if one of the arrays is null; nothing was sent
      * @throws IllegalArgumentException if the two ranges overlap; nothing was sent
      * @throws MessageMismatchException on both sides, if types or counts differ
      * @throws PeerLostException if the other side is gone
@@ -71,8 +72,8 @@ public final class Exchanger {
             int targetOffset,
             int count) {
         checkRank(tag, rank);
-        checkRange("source", tag, rank, Array.getLength(source), sourceOffset, count);
-        checkRange("destination", tag, rank, Array.getLength(target), targetOffset, count);
+        checkRange("source", tag, rank, source, sourceOffset, count);
+        checkRange("destination", tag, rank, target, targetOffset, count);
         if (source == target && Math.abs((long) sourceOffset - targetOffset) < count) {
             throw overlap(tag, rank, sourceOffset, targetOffset, count);
         }
@@ -193,7 +194,12 @@ public final class Exchanger {
     }
 
     private static void checkRange(
-            String which, String tag, int rank, int length, int offset, int count) {
+            String which, String tag, int rank, Object array, int offset, int count) {
+        if (array == null) {
+            throw new NullPointerException(
+                    which + " array of an exchange is null: tag=\"" + tag + "\" rank=" + rank);
+        }
+        int length = Array.getLength(array);
         if ((offset | count | (length - offset - count)) < 0) {
             throw new IndexOutOfBoundsException(
                     "range of an exchange lies outside its "

@@ -1,6 +1,7 @@
 package org.activeobjects.spmd.waiting;
 
 import org.activeobjects.collective.Occupation;
+import org.activeobjects.diagnosis.UserFrames;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -31,14 +32,6 @@ public record RankState(
         List<String> frames) {
 
     private static final int FIXED = 8;
-    private static final int MAX_FRAMES = 12;
-    private static final List<String> OURS =
-            List.of(
-                    "java.",
-                    "jdk.",
-                    "org.activeobjects.transport.",
-                    "org.activeobjects.collective.",
-                    "org.activeobjects.spmd.");
 
     /**
      * The state of a rank of this JVM.
@@ -66,18 +59,10 @@ public record RankState(
         return why == null ? "" : why.getMessage();
     }
 
-    /** From the user's own code on. */
     private static List<String> framesOf(Thread thread) {
-        List<String> frames = new ArrayList<>();
-        if (thread != null) {
-            for (StackTraceElement frame : thread.getStackTrace()) {
-                boolean isOurs = OURS.stream().anyMatch(frame.getClassName()::startsWith);
-                if (frames.size() < MAX_FRAMES && !(frames.isEmpty() && isOurs)) {
-                    frames.add(frame.toString());
-                }
-            }
-        }
-        return frames;
+        return thread == null
+                ? List.of()
+                : UserFrames.of(thread).stream().map(StackTraceElement::toString).toList();
     }
 
     boolean isWaiting() {

@@ -1,0 +1,59 @@
+package org.activeobjects.diagnosis;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The part of a stack that a user's program has put there. */
+public final class UserFrames {
+
+    private static final int MAX_FRAMES = 16;
+    private static final List<String> MIDDLEWARE =
+            List.of(
+                    "org.activeobjects.internal.",
+                    "org.activeobjects.diagnosis.",
+                    "org.activeobjects.transport.",
+                    "org.activeobjects.api.PA",
+                    "org.activeobjects.spi.",
+                    "org.activeobjects.spmd.",
+                    "org.activeobjects.collective.",
+                    "org.activeobjects.deployment.internal.");
+
+    private UserFrames() {}
+
+    /**
+     * The stack without what the middleware has put on its top and at its bottom: who waits moves
+     * messages meanwhile, of other threads too.
+     *
+     * @param thread any thread
+     * @return at most 16 frames, the top first; empty if no user's code is there
+     */
+    public static List<StackTraceElement> of(Thread thread) {
+        return of(thread.getStackTrace());
+    }
+
+    static List<StackTraceElement> of(StackTraceElement[] stack) {
+        List<StackTraceElement> frames = new ArrayList<>();
+        for (StackTraceElement frame : stack) {
+            boolean ofMiddleware = isOfMiddleware(frame.getClassName());
+            if (ofMiddleware && !frames.isEmpty()) {
+                break;
+            }
+            if (!ofMiddleware && !(frames.isEmpty() && isOfJdk(frame.getClassName()))) {
+                frames.add(frame);
+            }
+        }
+        // How the user's code was called: by reflection, or by the start of a thread.
+        while (!frames.isEmpty() && isOfJdk(frames.getLast().getClassName())) {
+            frames.removeLast();
+        }
+        return frames.subList(0, Math.min(frames.size(), MAX_FRAMES));
+    }
+
+    private static boolean isOfJdk(String className) {
+        return className.startsWith("java.") || className.startsWith("jdk.");
+    }
+
+    private static boolean isOfMiddleware(String className) {
+        return MIDDLEWARE.stream().anyMatch(className::startsWith);
+    }
+}
