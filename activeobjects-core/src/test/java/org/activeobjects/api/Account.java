@@ -108,6 +108,10 @@ public class Account {
         seen.add(number);
     }
 
+    public Object echo(Object any) {
+        return any;
+    }
+
     public List<Integer> seen() {
         return seen;
     }

@@ -8,6 +8,7 @@ import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.BodyTerminatedReplyException;
 import org.activeobjects.error.BodyTerminatedRequestException;
 import org.activeobjects.error.ProActiveTimeoutException;
+import org.activeobjects.error.SerializationException;
 import org.activeobjects.wrapper.IntWrapper;
 import org.activeobjects.wrapper.StringWrapper;
 import org.junit.jupiter.api.AfterEach;
@@ -79,6 +80,17 @@ class LocalCallTest {
                 .hasMessageContaining("timeoutMs=5");
         Account.gate.countDown();
         assertThat(PAFuture.getFutureValue(future, 20_000).getIntValue()).isEqualTo(100);
+    }
+
+    @Test
+    void namesThePathToWhatCannotBePassed() {
+        List<Object> threads = List.of(Thread.currentThread());
+
+        assertThatThrownBy(() -> account.echo(threads))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining("class=java.lang.Thread")
+                .hasMessageContaining("path=arguments[0][0]")
+                .hasMessageContaining("echo");
     }
 
     @Test

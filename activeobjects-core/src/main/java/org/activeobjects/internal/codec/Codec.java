@@ -264,6 +264,9 @@ public final class Codec {
         if (value == null) {
             return "null";
         }
+        if (value.getClass() == Object[].class) {
+            return "arguments";
+        }
         String name = value.getClass().getSimpleName();
         return name.isEmpty()
                 ? "value"
