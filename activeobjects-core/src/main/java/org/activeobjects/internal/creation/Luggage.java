@@ -1,7 +1,7 @@
 package org.activeobjects.internal.creation;
 
 import org.activeobjects.active.UniqueID;
-import org.activeobjects.internal.service.Traits;
+import org.activeobjects.internal.traits.Traits;
 import org.activeobjects.transport.address.RuntimeId;
 
 /**

@@ -138,7 +138,7 @@ final class Forwarding implements Successor {
 
     private void send(QueuedRequest request) {
         Answer answer = request.answer();
-        Call call = Call.toOne(request.method(), request.arguments());
+        Call call = Call.toOne(request.method(), request.arguments()).passedOn();
         Promise promise = answer == null ? null : next.promise(request.method());
         next.send(call, promise, null);
         if (answer != null) {

@@ -8,8 +8,9 @@ import org.activeobjects.internal.request.Successor;
 import org.activeobjects.internal.routing.Route;
 import org.activeobjects.internal.runtime.CoreRuntime;
 import org.activeobjects.internal.service.LocalBody;
-import org.activeobjects.internal.service.Traits;
+import org.activeobjects.internal.traits.Traits;
 import org.activeobjects.node.Node;
+import org.activeobjects.queue.QueueBound;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -84,7 +85,13 @@ public final class Migration implements Successor.Departure {
         try {
             Order<?> order =
                     new Order<>(
-                            body.type(), null, node, traits.activity(), false, traits.threads());
+                            body.type(),
+                            null,
+                            node,
+                            traits.activity(),
+                            false,
+                            traits.threads(),
+                            traits.bound() == null ? QueueBound.NONE : traits.bound());
             Luggage luggage =
                     new Luggage(
                             body.id(),

@@ -104,7 +104,8 @@ public final class Arrival {
     /** The text of a reference to a body of this runtime, for any other. */
     private static String whereIs(RuntimeHost host, LocalBody body) {
         Messenger open = host.messenger();
-        Place place = new Place(open.self(), body.number(), body.traits().moves());
+        Place place =
+                new Place(open.self(), body.number(), body.traits().moves(), body.traits().bound());
         String card = open.transport().card().encode();
         return new Reference("", body.id(), place, card).encode();
     }

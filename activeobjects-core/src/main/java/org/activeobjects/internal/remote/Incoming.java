@@ -70,12 +70,18 @@ final class Incoming {
                 promise.failure(reason);
             }
         } else if (Wire.kind(head) == Wire.REQUEST) {
-            Answer answer = answerTo(from, head);
-            if (answer != null) {
-                Thread.startVirtualThread(() -> answer.failure(reason));
-            } else {
-                tellLost(from, head, reason);
-            }
+            refuseCall(from, head, answerTo(from, head), reason);
+        }
+    }
+
+    private void refuseCall(RuntimeId from, byte[] head, Answer answer, RuntimeException reason) {
+        if (Wire.has(head, Wire.CREDIT)) {
+            messenger.notice(from, Wire.CREDITS, Wire.callee(head), 1);
+        }
+        if (answer != null) {
+            Thread.startVirtualThread(() -> answer.failure(reason));
+        } else {
+            tellLost(from, head, reason);
         }
     }
 
@@ -95,6 +101,8 @@ final class Incoming {
                                     Wire.callee(head),
                                     Wire.sender(head),
                                     answer(from, head, attachments));
+            case Wire.CREDITS ->
+                    messenger.admissions().onCredits(from, Wire.callee(head), Wire.requestId(head));
             case Wire.LEASE -> host.leases().onNotice(from, notice(head));
             case Wire.CLASSES ->
                     messenger
@@ -144,11 +152,7 @@ final class Incoming {
                     new RemoteRequest(
                             host, from, body.target().getClass(), head, attachments, answer));
         } catch (BodyTerminatedRequestException e) {
-            if (answer != null) {
-                Thread.startVirtualThread(() -> answer.failure(e));
-            } else {
-                tellLost(from, head, e);
-            }
+            refuseCall(from, head, answer, e);
         }
     }
 
@@ -156,7 +160,8 @@ final class Incoming {
         String callee = "active object #" + Wire.callee(head);
         Thread.startVirtualThread(
                 () -> {
-                    if (!messenger.tellLost(from, Wire.sender(head), "", callee, why)) {
+                    if (!RemoteAnswer.tellLost(
+                            messenger, from, Wire.sender(head), "", callee, why)) {
                         LOG.warn("one-way call lost: callee={} from={}", callee, from, why);
                     }
                 });

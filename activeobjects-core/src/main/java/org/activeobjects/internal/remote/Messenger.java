@@ -1,7 +1,7 @@
 package org.activeobjects.internal.remote;
 
 import org.activeobjects.error.ActiveObjectException;
-import org.activeobjects.error.SerializationException;
+import org.activeobjects.internal.admission.Admissions;
 import org.activeobjects.internal.codec.ClassNotice;
 import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.codec.PeerClasses;
@@ -42,6 +42,7 @@ public final class Messenger implements LeaseOutlet {
     private final RuntimeId self;
     private final ConcurrentMap<RuntimeId, Peer> peers = new ConcurrentHashMap<>();
     private final Continuations continuations;
+    private final Admissions admissions = new Admissions();
     private final AtomicLong requestIds = new AtomicLong();
     private final AtomicLong lateAnswers = new AtomicLong();
     private volatile boolean closed;
@@ -121,17 +122,31 @@ public final class Messenger implements LeaseOutlet {
     }
 
     private void tell(RuntimeId sender, int[] numbers) {
+        EncodedMessage message = newMessage();
+        new ClassNotice(numbers).write(message);
+        Wire.kind(message.head(), Wire.CLASSES, (byte) 0, (byte) 0);
+        postSoon(sender, message);
+    }
+
+    /** Tells another runtime two numbers. */
+    void notice(RuntimeId to, byte kind, long number, long value) {
+        EncodedMessage message = newMessage();
+        Wire.kind(message.head(), kind, (byte) 0, (byte) 0);
+        Wire.callee(message.head(), number);
+        Wire.requestId(message.head(), value);
+        postSoon(to, message);
+    }
+
+    /** Posts by a thread that may wait; nothing if who it is for is gone. */
+    private void postSoon(RuntimeId to, EncodedMessage message) {
         Thread.ofVirtual()
-                .name("classes of " + sender)
+                .name("notice to " + to)
                 .start(
                         () -> {
-                            EncodedMessage message = newMessage();
-                            new ClassNotice(numbers).write(message);
-                            Wire.kind(message.head(), Wire.CLASSES, (byte) 0, (byte) 0);
                             try {
-                                postRaw(sender, LeaseNotice.STREAM, message);
+                                postRaw(to, LeaseNotice.STREAM, message);
                             } catch (TransportException | IllegalStateException e) {
-                                LOG.debug("classes not told, who sent them is gone: {}", sender, e);
+                                LOG.debug("notice not sent, who it is for is gone: {}", to, e);
                             }
                         });
     }
@@ -265,34 +280,6 @@ public final class Messenger implements LeaseOutlet {
         }
     }
 
-    /**
-     * Tells the caller of a one-way request that it was not served: nobody waits for its answer,
-     * but its caller must not believe it served. May wait as any call does.
-     *
-     * @param caller runtime that the request came from
-     * @param sender number of the active object that sent it
-     * @param method what was called; empty if that is not known
-     * @param callee who was called, for people
-     * @param why why it was not served
-     * @return false if the caller is gone
-     */
-    boolean tellLost(RuntimeId caller, long sender, String method, String callee, Throwable why) {
-        Object[] told = {why, method, callee};
-        try {
-            Promise unused;
-            try {
-                unused = systemCall(caller, SystemOps.LOST_CALL, self.toString(), sender, told);
-            } catch (SerializationException e) {
-                told[0] = RemoteAnswer.standIn(why, e);
-                unused = systemCall(caller, SystemOps.LOST_CALL, self.toString(), sender, told);
-            }
-            return true;
-        } catch (TransportException | ActiveObjectException | IllegalStateException gone) {
-            LOG.debug("lost one-way call not told, its caller is gone: from={}", caller, gone);
-            return false;
-        }
-    }
-
     /** The answer of a request has been handed on, or, with {@code null}, is on its way. */
     void handedOn(RuntimeId caller, long requestId, Object to) {
         peer(caller).handedOn(requestId, to);
@@ -331,9 +318,19 @@ public final class Messenger implements LeaseOutlet {
         return continuations;
     }
 
+    /**
+     * What is known of the queues of other runtimes.
+     *
+     * @return credits and receipts
+     */
+    public Admissions admissions() {
+        return admissions;
+    }
+
     private void onPeerLost(PeerLostException loss) {
         RuntimeId lost = RuntimeId.parse(loss.runtime());
         host.leases().onLost(lost);
+        admissions.lost(lost, loss);
         Peer peer = peers.remove(lost);
         int failed = continuations.lost(lost, loss) + (peer == null ? 0 : peer.fail(loss));
         if (failed > 0) {
@@ -351,6 +348,7 @@ public final class Messenger implements LeaseOutlet {
     public void close() {
         closed = true;
         continuations.close();
+        admissions.close();
         peers.forEach(
                 (id, peer) ->
                         peer.fail(

@@ -132,7 +132,7 @@ final class RemoteRequest extends QueuedRequest {
                                                 + host.messenger().self()
                                                 + " called from runtime "
                                                 + from);
-        if ((Wire.flags(head) & Wire.CONTEXT) != 0) {
+        if (Wire.has(head, Wire.CONTEXT)) {
             decoded = takeContext(decoded);
         }
         int expected = method().parameterCount();
@@ -173,7 +173,12 @@ final class RemoteRequest extends QueuedRequest {
     @Override
     public boolean lost(String callee, Throwable why) {
         String name = method == null && defect != null ? "" : label();
-        return host.messenger().tellLost(from, Wire.sender(head), name, callee, why);
+        return RemoteAnswer.tellLost(host.messenger(), from, Wire.sender(head), name, callee, why);
+    }
+
+    @Override
+    public RuntimeId creditor() {
+        return Wire.has(head, Wire.CREDIT) ? from : null;
     }
 
     @Override

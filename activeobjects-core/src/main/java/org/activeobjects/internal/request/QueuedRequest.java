@@ -3,6 +3,7 @@ package org.activeobjects.internal.request;
 import org.activeobjects.active.Request;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.spi.StubMethod;
+import org.activeobjects.transport.address.RuntimeId;
 
 /**
  * A request as the queue and the body see it.
@@ -99,6 +100,15 @@ public abstract class QueuedRequest implements Request {
      */
     public boolean lost(String callee, Throwable why) {
         return false;
+    }
+
+    /**
+     * The runtime that has used a credit to send it, and gets it back when there is room.
+     *
+     * @return {@code null} if none has
+     */
+    public RuntimeId creditor() {
+        return null;
     }
 
     /**

@@ -21,6 +21,7 @@ public final class Call {
     private final Object[] arguments;
     private final Object[] context;
     private final boolean isToMany;
+    private boolean isPassedOn;
     private EncodedMessage encoded;
     private RuntimeId encodedFor;
 
@@ -51,6 +52,22 @@ public final class Call {
      */
     public static Call toMany(StubMethod method, Object[] arguments) {
         return new Call(method, arguments, true);
+    }
+
+    /**
+     * Marks it as one that was in the queue of the active object where that was before: it waits
+     * for no room.
+     *
+     * @return this call
+     */
+    public Call passedOn() {
+        isPassedOn = true;
+        return this;
+    }
+
+    /** Whether it was in the queue of the active object before. */
+    boolean isPassedOn() {
+        return isPassedOn;
     }
 
     /**

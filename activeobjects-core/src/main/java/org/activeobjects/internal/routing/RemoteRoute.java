@@ -2,9 +2,12 @@ package org.activeobjects.internal.routing;
 
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.BodyTerminatedRequestException;
+import org.activeobjects.internal.admission.Credits;
 import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.exception.Failures;
 import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.immediate.ImmediateMethods;
+import org.activeobjects.internal.immediate.ImmediateMethods.Mode;
 import org.activeobjects.internal.lease.Held;
 import org.activeobjects.internal.lease.Place;
 import org.activeobjects.internal.lease.Reference;
@@ -54,17 +57,52 @@ public final class RemoteRoute implements Route {
     @Override
     public void send(Call call, Promise promise, LocalBody sender) {
         Held.Way way = held.settledWay();
+        Credits used = null;
+        while (needsCredit(way, call) && used == null) {
+            EncodedMessage unused = call.encoded(host, way.place().runtime()); // or it fails now
+            Credits credits = creditsFor(way.place());
+            if (credits.use(call.method(), this)) {
+                used = credits;
+            } else {
+                way = held.settledWay();
+            }
+        }
         if (way.near() != null) {
             new LocalRoute(host, way.near()).deliver(call, copying(call, promise), sender);
         } else {
             if (promise == null && sender != null && Failures.hasHandler(sender, sender.target())) {
                 host.export(sender); // so that it can be told if the call is lost
             }
-            post(way, call.encoded(host, way.place().runtime()), promise, sender);
+            EncodedMessage message = call.encoded(host, way.place().runtime());
+            Wire.flag(message.head(), Wire.CREDIT, used != null);
+            try {
+                post(way, message, promise, sender);
+            } catch (RuntimeException e) {
+                if (used != null) {
+                    used.giveBack();
+                }
+                throw e;
+            }
         }
         if (held.hasLeft(way)) {
             Following.catchUp(host, way);
         }
+    }
+
+    /** Whether the queue at the other end has a bound that counts for the call. */
+    private boolean needsCredit(Held.Way way, Call call) {
+        StubMethod method = call.method();
+        return way.place().bound() != null
+                && way.near() == null
+                && !call.isPassedOn()
+                && !held.hasEnded()
+                && ImmediateMethods.declaredBy(method.tableClass()).modeOf(method) == Mode.QUEUED;
+    }
+
+    private Credits creditsFor(Place place) {
+        return host.messenger()
+                .admissions()
+                .credits(place.runtime(), place.number(), place.bound());
     }
 
     /** What comes from a body of this runtime is copied, also if that has just come here. */

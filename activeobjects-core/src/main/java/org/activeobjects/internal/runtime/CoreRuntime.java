@@ -22,8 +22,8 @@ import org.activeobjects.internal.request.SynchronousCalls;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.routing.References;
 import org.activeobjects.internal.service.LocalBody;
-import org.activeobjects.internal.service.Traits;
 import org.activeobjects.internal.stub.StubFactory;
+import org.activeobjects.internal.traits.Traits;
 import org.activeobjects.internal.waiting.DeadlockWatch;
 import org.activeobjects.node.Job;
 import org.activeobjects.node.Node;
@@ -186,6 +186,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
         JvmKeeper.rests();
         OpenRuntimes.remove(this);
         deadlocks.close();
+        names.bodies().forEach(LocalBody::closeGate);
         names.clear();
         leases.bodies().forEach(LocalBody::terminate);
         leases.close();

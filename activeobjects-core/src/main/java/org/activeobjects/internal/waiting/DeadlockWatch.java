@@ -2,6 +2,7 @@ package org.activeobjects.internal.waiting;
 
 import org.activeobjects.diagnosis.DeadlockException;
 import org.activeobjects.diagnosis.DeadlockPolicy;
+import org.activeobjects.internal.admission.Room;
 import org.activeobjects.internal.continuation.FutureCopy;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.Several;
@@ -97,6 +98,7 @@ public final class DeadlockWatch implements AutoCloseable {
         Promise last = awaited instanceof Several ? awaited : Explorer.last(awaited);
         if (last instanceof Several
                 || last instanceof RemotePromise
+                || last instanceof Room room && room.seen() >= 0
                 || last instanceof FutureCopy) {
             suspect(body, wait);
         } else if (last != null && last.callee() instanceof LocalRoute route) {

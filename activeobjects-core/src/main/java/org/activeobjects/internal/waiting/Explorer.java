@@ -2,6 +2,8 @@ package org.activeobjects.internal.waiting;
 
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.SerializationException;
+import org.activeobjects.internal.admission.Gate;
+import org.activeobjects.internal.admission.Room;
 import org.activeobjects.internal.continuation.FutureCopy;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.Several;
@@ -48,6 +50,7 @@ final class Explorer {
     static final long MAX_MS = 1_500;
 
     private static final String FUTURE = "future ";
+    private static final String ROOM = "room ";
     private static final int FIXED = 2;
 
     /** More hand-overs of one answer than this are not followed. */
@@ -154,6 +157,12 @@ final class Explorer {
                             route.place().runtime(),
                             call.requestId() + here,
                             route.place().number());
+        }
+        if (last instanceof Room room && room.callee() instanceof RemoteRoute route) {
+            String text = ROOM + room.seen() + here;
+            return messenger == null || route.place().bound() == null
+                    ? null
+                    : question(route.place().runtime(), text, route.place().number());
         }
         if (last != null && last.callee() instanceof LocalRoute route) {
             boolean isBeside = last.handedOnTo() == Answer.ELSEWHERE;
@@ -313,6 +322,14 @@ final class Explorer {
             return result(messenger.continuations().awaited(number), text + here);
         }
         int at = text.indexOf('@');
+        if (text.startsWith(ROOM) && at > 0) {
+            long seen = Long.parseLong(text.substring(ROOM.length(), at));
+            RuntimeId caller = RuntimeId.parse(text.substring(at + 1));
+            Gate gate = body == null ? null : body.gate();
+            return gate == null || !gate.holdsUp(caller, seen)
+                    ? null
+                    : request(body, request -> false, false);
+        }
         if (at < 0) {
             throw new SerializationException("not a question for waits: text=" + text);
         }

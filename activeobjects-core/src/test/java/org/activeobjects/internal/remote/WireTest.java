@@ -48,6 +48,13 @@ class WireTest {
         assertThat(head).startsWith(17, 0, 0, 0);
         Wire.kind(head, Wire.MARK, (byte) 0, (byte) 0);
         assertThat(head).startsWith(7, 0, 0, 0);
+        Wire.kind(head, Wire.CREDITS, (byte) 0, (byte) 0);
+        assertThat(head).startsWith(18, 0, 0, 0);
+        Wire.kind(head, Wire.REQUEST, Wire.CONTEXT, (byte) 0);
+        Wire.flag(head, Wire.CREDIT, true);
+        assertThat(head).startsWith(1, 3, 0, 0);
+        Wire.flag(head, Wire.CREDIT, false);
+        assertThat(head).startsWith(1, 1, 0, 0);
     }
 
     @Test
