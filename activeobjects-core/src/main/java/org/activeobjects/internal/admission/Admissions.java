@@ -19,6 +19,9 @@ public final class Admissions {
 
     private final ConcurrentMap<RuntimeId, Peer> peers = new ConcurrentHashMap<>();
 
+    /** Whether a receipt was ever waited for: most runtimes never look further. */
+    private volatile boolean givesReceipts;
+
     /** Knows of none. */
     public Admissions() {}
 
@@ -88,6 +91,7 @@ public final class Admissions {
      * @param receipt who waits for it
      */
     public void expect(RuntimeId from, long call, Receipt receipt) {
+        givesReceipts = true;
         peer(from).receipts.put(call, receipt);
     }
 
@@ -98,7 +102,7 @@ public final class Admissions {
      * @param call number of the call
      */
     public void received(RuntimeId from, long call) {
-        Peer peer = peers.get(from);
+        Peer peer = givesReceipts ? peers.get(from) : null;
         Receipt receipt = peer == null ? null : peer.receipts.remove(call);
         if (receipt != null) {
             receipt.value(null);
@@ -142,5 +146,12 @@ public final class Admissions {
                                                         + " reason="
                                                         + loss.getMessage(),
                                                 loss)));
+    }
+
+    /** How many calls wait for their receipts, for people. */
+    @Override
+    public String toString() {
+        int waiting = peers.values().stream().mapToInt(peer -> peer.receipts.size()).sum();
+        return "unreceived=" + waiting;
     }
 }

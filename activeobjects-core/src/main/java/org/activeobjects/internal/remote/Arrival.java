@@ -8,6 +8,7 @@ import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.Successor;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.spi.RuntimeServices;
+import org.activeobjects.transport.address.RuntimeId;
 
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -123,5 +124,17 @@ public final class Arrival {
         } else if (body.takesRequests()) {
             body.receive(new Termination(body, sender));
         }
+    }
+
+    /**
+     * Whether an answer is that of a request.
+     *
+     * @param answer any answer, or {@code null}
+     * @param caller runtime that the request came from
+     * @param requestId its number there
+     * @return true if it is
+     */
+    public static boolean answers(Answer answer, RuntimeId caller, long requestId) {
+        return answer instanceof RemoteAnswer sent && sent.isFor(caller, requestId);
     }
 }

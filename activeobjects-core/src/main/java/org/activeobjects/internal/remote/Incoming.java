@@ -78,6 +78,9 @@ final class Incoming {
         if (Wire.has(head, Wire.CREDIT)) {
             messenger.notice(from, Wire.CREDITS, Wire.callee(head), 1);
         }
+        if (Wire.has(head, Wire.ARRIVAL)) {
+            messenger.notice(from, Wire.ARRIVED, 0, Wire.requestId(head));
+        }
         if (answer != null) {
             Thread.startVirtualThread(() -> answer.failure(reason));
         } else {
@@ -103,6 +106,7 @@ final class Incoming {
                                     answer(from, head, attachments));
             case Wire.CREDITS ->
                     messenger.admissions().onCredits(from, Wire.callee(head), Wire.requestId(head));
+            case Wire.ARRIVED -> messenger.admissions().received(from, Wire.requestId(head));
             case Wire.LEASE -> host.leases().onNotice(from, notice(head));
             case Wire.CLASSES ->
                     messenger
@@ -138,7 +142,8 @@ final class Incoming {
 
     private Answer answerTo(RuntimeId from, byte[] head) {
         long id = Wire.requestId(head);
-        return id == 0 ? null : new RemoteAnswer(host, from, id);
+        boolean isOneWay = Wire.kind(head) == Wire.REQUEST && Wire.has(head, Wire.ONE_WAY);
+        return id == 0 || isOneWay ? null : new RemoteAnswer(host, from, id);
     }
 
     private void onRequest(RuntimeId from, byte[] head, Object[] attachments) {
@@ -148,9 +153,14 @@ final class Incoming {
             if (body == null) {
                 throw unknown(head);
             }
-            body.receive(
+            RemoteRequest request =
                     new RemoteRequest(
-                            host, from, body.target().getClass(), head, attachments, answer));
+                            host, from, body.target().getClass(), head, attachments, answer);
+            boolean isPassedOn = body.hasMoved(); // known to be so before: told when it is
+            body.receive(request);
+            if (!isPassedOn) {
+                request.arrived();
+            }
         } catch (BodyTerminatedRequestException e) {
             refuseCall(from, head, answer, e);
         }
@@ -180,6 +190,7 @@ final class Incoming {
         if (promise != null) {
             promise.undecoded(answer(from, head, attachments));
         }
+        messenger.admissions().received(from, Wire.requestId(head));
     }
 
     private Undecoded answer(RuntimeId from, byte[] head, Object[] attachments) {

@@ -2,6 +2,7 @@ package org.activeobjects.internal.remote;
 
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.internal.admission.Admissions;
+import org.activeobjects.internal.admission.Receipt;
 import org.activeobjects.internal.codec.ClassNotice;
 import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.codec.PeerClasses;
@@ -161,7 +162,26 @@ public final class Messenger implements LeaseOutlet {
      * @throws TransportException if it cannot be sent; the promise will not be completed
      */
     public void post(RuntimeId destination, int stream, EncodedMessage message, Promise promise) {
-        if (promise == null) {
+        post(destination, stream, message, promise, null);
+    }
+
+    /**
+     * Posts a message whose answer a promise waits for.
+     *
+     * @param destination runtime that gets it
+     * @param stream messages of one stream stay in order
+     * @param message the message, its request id not yet written
+     * @param promise who gets the answer, {@code null} if none is expected
+     * @param receipt who is told that it has arrived; {@code null} if nobody is
+     * @throws TransportException if it cannot be sent; nothing will be completed
+     */
+    public void post(
+            RuntimeId destination,
+            int stream,
+            EncodedMessage message,
+            Promise promise,
+            Receipt receipt) {
+        if (promise == null && receipt == null) {
             Wire.requestId(message.head(), 0);
             postRaw(destination, stream, message);
             return;
@@ -171,18 +191,28 @@ public final class Messenger implements LeaseOutlet {
         if (promise instanceof RemotePromise call) {
             call.sentAs(id);
         }
-        peer.add(id, promise);
+        if (promise != null) {
+            peer.add(id, promise);
+        }
+        if (receipt != null) {
+            admissions.expect(destination, id, receipt);
+        }
         if (closed) {
-            peer.take(id);
+            forget(destination, peer, id);
             throw new ActiveObjectException("this runtime has been closed");
         }
         Wire.requestId(message.head(), id);
         try {
             postRaw(destination, stream, message);
         } catch (TransportException | IllegalStateException e) {
-            peer.take(id);
+            forget(destination, peer, id);
             throw e;
         }
+    }
+
+    private void forget(RuntimeId destination, Peer peer, long id) {
+        Promise unused = peer.take(id);
+        admissions.received(destination, id);
     }
 
     /**
@@ -298,18 +328,6 @@ public final class Messenger implements LeaseOutlet {
     }
 
     /**
-     * Whether an answer is that of a request.
-     *
-     * @param answer any answer, or {@code null}
-     * @param caller runtime that the request came from
-     * @param requestId its number there
-     * @return true if it is
-     */
-    public static boolean answers(Answer answer, RuntimeId caller, long requestId) {
-        return answer instanceof RemoteAnswer sent && sent.isFor(caller, requestId);
-    }
-
-    /**
      * The futures that were passed on.
      *
      * @return those of this runtime and those of others
@@ -376,7 +394,7 @@ public final class Messenger implements LeaseOutlet {
                 + waiting
                 + " lateAnswers="
                 + lateAnswers
-                + " "
+                + (" " + admissions + " ")
                 + continuations;
     }
 }

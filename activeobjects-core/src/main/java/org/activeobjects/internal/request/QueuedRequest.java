@@ -112,6 +112,18 @@ public abstract class QueuedRequest implements Request {
     }
 
     /**
+     * Whether its caller waits until it is in the queue of the active object.
+     *
+     * @return false unless its caller has said so
+     */
+    public boolean tellsArrival() {
+        return false;
+    }
+
+    /** It is in the queue of the active object, or never will be: its caller is told, once. */
+    public void arrived() {}
+
+    /**
      * Who sent it, for people.
      *
      * @return a text; making it opens nothing that is not open

@@ -22,6 +22,7 @@ public final class Call {
     private final Object[] context;
     private final boolean isToMany;
     private boolean isPassedOn;
+    private boolean awaitsArrival;
     private EncodedMessage encoded;
     private RuntimeId encodedFor;
 
@@ -63,6 +64,21 @@ public final class Call {
     public Call passedOn() {
         isPassedOn = true;
         return this;
+    }
+
+    /**
+     * Has its caller wait until it is in the queue of the callee, also if the runtime does not.
+     *
+     * @return this call
+     */
+    public Call awaitingArrival() {
+        awaitsArrival = true;
+        return this;
+    }
+
+    /** Whether its caller waits for its arrival, whatever the runtime does. */
+    boolean awaitsArrival() {
+        return awaitsArrival;
     }
 
     /** Whether it was in the queue of the active object before. */

@@ -3,6 +3,7 @@ package org.activeobjects.internal.routing;
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.BodyTerminatedRequestException;
 import org.activeobjects.internal.admission.Credits;
+import org.activeobjects.internal.admission.Receipt;
 import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.exception.Failures;
 import org.activeobjects.internal.future.Promise;
@@ -73,19 +74,38 @@ public final class RemoteRoute implements Route {
             if (promise == null && sender != null && Failures.hasHandler(sender, sender.target())) {
                 host.export(sender); // so that it can be told if the call is lost
             }
+            Receipt receipt = receiptOf(call);
             EncodedMessage message = call.encoded(host, way.place().runtime());
-            Wire.flag(message.head(), Wire.CREDIT, used != null);
+            byte[] head = message.head();
+            Wire.flag(head, Wire.CREDIT, used != null);
+            Wire.flag(head, Wire.ARRIVAL, receipt != null);
+            Wire.flag(head, Wire.ONE_WAY, receipt != null && promise == null);
             try {
-                post(way, message, promise, sender);
+                post(way, message, promise, sender, receipt);
             } catch (RuntimeException e) {
                 if (used != null) {
                     used.giveBack();
                 }
                 throw e;
             }
+            await(receipt, call);
         }
         if (held.hasLeft(way)) {
             Following.catchUp(host, way);
+        }
+    }
+
+    private Receipt receiptOf(Call call) {
+        return call.awaitsArrival() || host.synchronousCalls().awaitsArrival()
+                ? new Receipt(call.method(), this)
+                : null;
+    }
+
+    /** Waits until the call is in the queue of its callee. */
+    private void await(Receipt receipt, Call call) {
+        if (receipt != null) {
+            receipt.await(call.isPassedOn() ? 0 : host.synchronousCalls().limitMs());
+            Object unused = Messenger.result(receipt);
         }
     }
 
@@ -115,7 +135,12 @@ public final class RemoteRoute implements Route {
         return own;
     }
 
-    private void post(Held.Way way, EncodedMessage message, Promise promise, LocalBody sender) {
+    private void post(
+            Held.Way way,
+            EncodedMessage message,
+            Promise promise,
+            LocalBody sender,
+            Receipt receipt) {
         if (held.hasEnded()) {
             throw new BodyTerminatedRequestException(
                     "active object has been terminated: body=" + this);
@@ -124,7 +149,8 @@ public final class RemoteRoute implements Route {
         byte[] head = message.head();
         Wire.callee(head, place.number());
         Wire.sender(head, sender == null ? 0 : sender.number());
-        host.messenger().post(place.runtime(), Wire.stream(place.number()), message, promise);
+        host.messenger()
+                .post(place.runtime(), Wire.stream(place.number()), message, promise, receipt);
     }
 
     @Override
@@ -137,7 +163,7 @@ public final class RemoteRoute implements Route {
         host.codec().encode(message, new Object[] {extension, argument}, "extension " + extension);
         Wire.kind(message.head(), Wire.EXTENSION, (byte) 0, (byte) 0);
         Promise promise = new Promise(Object.class, "extension " + extension + " of " + this);
-        post(way, message, promise, sender);
+        post(way, message, promise, sender, null);
         return promise;
     }
 
@@ -153,7 +179,7 @@ public final class RemoteRoute implements Route {
         }
         EncodedMessage message = host.messenger().newMessage();
         Wire.kind(message.head(), Wire.TERMINATE, immediate ? Wire.IMMEDIATE : (byte) 0, (byte) 0);
-        post(way, message, null, null);
+        post(way, message, null, null, null);
     }
 
     @Override

@@ -8,6 +8,7 @@ import org.activeobjects.internal.continuation.FutureCopy;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.Several;
 import org.activeobjects.internal.future.Wait;
+import org.activeobjects.internal.remote.Arrival;
 import org.activeobjects.internal.remote.Messenger;
 import org.activeobjects.internal.remote.RemotePromise;
 import org.activeobjects.internal.remote.SystemOps;
@@ -343,7 +344,7 @@ final class Explorer {
                 ? null
                 : request(
                         body,
-                        request -> Messenger.answers(request.answer(), caller, number),
+                        request -> Arrival.answers(request.answer(), caller, number),
                         to == Answer.ELSEWHERE);
     }
 }
