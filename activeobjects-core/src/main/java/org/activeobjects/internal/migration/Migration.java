@@ -4,6 +4,7 @@ import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.internal.continuation.ContinuationSwitch;
 import org.activeobjects.internal.creation.Luggage;
 import org.activeobjects.internal.creation.Order;
+import org.activeobjects.internal.exception.Failures;
 import org.activeobjects.internal.request.Successor;
 import org.activeobjects.internal.routing.Route;
 import org.activeobjects.internal.runtime.CoreRuntime;
@@ -97,7 +98,9 @@ public final class Migration implements Successor.Departure {
                             body.id(),
                             traits.moves() + 1,
                             runtime.leases().isKept(body),
-                            ContinuationSwitch.isOn(body));
+                            ContinuationSwitch.isOn(body),
+                            body.immediateServices(),
+                            Failures.handlerOf(body));
             Route there = runtime.creator().move(order, body.target(), luggage);
             LOG.debug("active object has moved: body={} node={}", body, node);
             return new Forwarding(runtime, body, there);

@@ -40,8 +40,9 @@ public final class SystemOps {
      * Turn an object active on a node: text is the type of its stubs, the arguments are the name of
      * the node, the activity or null, the object, the name of its thread model or null, what an
      * object brings along that was active elsewhere (the runtime and the number of its id, how
-     * often it has moved, whether it is kept, and whether it passes futures on) or null, and the
-     * bound of its queue as a text or null. The answer is number and bound, as in a reference.
+     * often it has moved, whether it is kept, whether it passes futures on, what was said of
+     * immediate services, and the handler of its failures) or null, and the bound of its queue as a
+     * text or null. The answer is number and bound, as in a reference.
      */
     public static final byte TURN_ACTIVE = 33;
 

@@ -245,6 +245,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
         return threads;
     }
 
+    /** A body that has not begun. */
     LocalBody newBody(Object target, Traits traits) {
         LocalBody body = new LocalBody(this, bodyNumbers.incrementAndGet(), target, traits);
         ((PeerNode) body.node()).hosted().add(body);
@@ -253,7 +254,6 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
         } else if (body.needsEnd()) {
             leases.track(body);
         }
-        body.start();
         return body;
     }
 

@@ -6,7 +6,7 @@ import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.NodeException;
-import org.activeobjects.internal.continuation.ContinuationSwitch;
+import org.activeobjects.failure.FailureHandler;
 import org.activeobjects.internal.creation.Constructors;
 import org.activeobjects.internal.creation.Luggage;
 import org.activeobjects.internal.creation.Order;
@@ -131,11 +131,12 @@ public final class Creator {
         LocalBody body =
                 runtime.newBody(target, order.traits(target, place, runtime.threads(), past));
         if (luggage != null) {
-            ContinuationSwitch.set(body, luggage.passesFutures());
+            luggage.unpackFor(body);
             if (luggage.kept()) {
                 runtime.leases().keep(body, true);
             }
         }
+        body.start();
         return body;
     }
 
@@ -287,6 +288,11 @@ public final class Creator {
             order.boundThere()
         };
         String names = order.type().getName() + LINE + target.getClass().getName();
+        FailureHandler handler = luggage == null ? null : luggage.failures();
+        if (handler != null) {
+            runtime.admitValues(handler.getClass());
+            names += handler.getClass().isHidden() ? "" : LINE + handler.getClass().getName();
+        }
         return createThere(order, SystemOps.TURN_ACTIVE, names, sent);
     }
 
@@ -337,7 +343,7 @@ public final class Creator {
                         Order.threadsHere(sent[3]),
                         Order.boundHere(sent[5]));
         PeerNode here = runtime.nodes().local(node);
-        return exported(newBody(sent[2], order, here, Luggage.of(sent[4])));
+        return exported(newBody(sent[2], order, here, Luggage.of(sent[4], sent[2].getClass())));
     }
 
     /**

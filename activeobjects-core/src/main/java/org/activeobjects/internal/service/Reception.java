@@ -188,6 +188,27 @@ abstract sealed class Reception extends Residence implements BodyHandle permits 
         }
     }
 
+    /**
+     * What was said of immediate services at run time.
+     *
+     * @return {@code null} if it is what the class says
+     */
+    public final ImmediateMethods immediateServices() {
+        ImmediateMethods now = immediate;
+        return now == ImmediateMethods.declaredBy(target().getClass()) ? null : now;
+    }
+
+    /**
+     * Takes over what was said of immediate services elsewhere; before it begins.
+     *
+     * @param said what {@link #immediateServices} gave, {@code null} for nothing
+     */
+    public final void immediateServices(ImmediateMethods said) {
+        if (said != null) {
+            immediate = said;
+        }
+    }
+
     private void requireMethod(String method, Class<?>[] types) {
         if (!checkMethod(method, types)) {
             throw new IllegalArgumentException(
