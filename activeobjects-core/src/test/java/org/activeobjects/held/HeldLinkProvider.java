@@ -23,6 +23,8 @@ public final class HeldLinkProvider implements LinkProvider {
     static final String NAME = "held";
 
     private static final Set<Way> HELD = ConcurrentHashMap.newKeySet();
+    private static final Set<Way> ANSWERS = ConcurrentHashMap.newKeySet();
+    private static final Set<Way> HAVE_ANSWER = ConcurrentHashMap.newKeySet();
     private static final Map<RuntimeId, Doorbell> BELLS = new ConcurrentHashMap<>();
 
     private final LinkProvider local = new LocalLinkProvider();
@@ -42,6 +44,33 @@ public final class HeldLinkProvider implements LinkProvider {
     public static void release(RuntimeId from, RuntimeId to) {
         HELD.remove(new Way(from, to));
         BELLS.get(to).ring();
+    }
+
+    /** The next answer of the one to the other stays behind, and what would come after it. */
+    public static void holdNextAnswer(RuntimeId from, RuntimeId to) {
+        ANSWERS.add(new Way(from, to));
+    }
+
+    /** Whether the answer has been sent that stays behind. */
+    public static boolean hasAnswer(RuntimeId from, RuntimeId to) {
+        return HAVE_ANSWER.contains(new Way(from, to));
+    }
+
+    static void keepsAnswer(RuntimeId from, RuntimeId to, boolean keeps) {
+        if (keeps) {
+            HAVE_ANSWER.add(new Way(from, to));
+        } else {
+            HAVE_ANSWER.remove(new Way(from, to));
+        }
+    }
+
+    /** Lets the answer go, before whatever is sent next. */
+    public static void releaseAnswer(RuntimeId from, RuntimeId to) {
+        ANSWERS.remove(new Way(from, to));
+    }
+
+    static boolean holdsAnswer(RuntimeId from, RuntimeId to) {
+        return !ANSWERS.isEmpty() && ANSWERS.contains(new Way(from, to));
     }
 
     static boolean isHeld(RuntimeId from, RuntimeId to) {

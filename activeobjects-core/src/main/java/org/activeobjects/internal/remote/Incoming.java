@@ -278,8 +278,23 @@ final class Incoming {
         }
     }
 
+    /**
+     * What is told of a call that is not answered comes behind its answer, if that has just left:
+     * so whoever has asked sees that he knew too little.
+     */
+    private Answer systemAnswer(RuntimeId from, byte[] head, String text) {
+        boolean isAboutCall = Wire.op(head) == SystemOps.WAITS && text.matches("\\d{1,18}@.*");
+        long behind =
+                isAboutCall ? Long.parseLong(text, 0, text.indexOf('@'), 10) : Wire.requestId(head);
+        return new RemoteAnswer(host, from, Wire.requestId(head)) {
+            @Override
+            int stream() {
+                return Wire.stream(behind);
+            }
+        };
+    }
+
     private void onSystemCall(RuntimeId from, byte[] head, Object[] attachments) {
-        Answer answer = new RemoteAnswer(host, from, Wire.requestId(head));
         int length = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN).getInt(Wire.HEADER);
         int start = Wire.HEADER + Integer.BYTES;
         if (length < 0 || length > head.length - start) {
@@ -287,6 +302,7 @@ final class Incoming {
         }
         String text =
                 new String(Arrays.copyOfRange(head, start, start + length), StandardCharsets.UTF_8);
+        Answer answer = systemAnswer(from, head, text);
         String name = "system call " + Wire.op(head) + " " + text;
         Thread.ofVirtual()
                 .name(name)

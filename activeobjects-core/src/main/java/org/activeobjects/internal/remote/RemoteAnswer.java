@@ -80,16 +80,23 @@ class RemoteAnswer implements Answer {
         return messenger.newMessage(caller);
     }
 
+    /** The stream of the answer. */
+    int stream() {
+        return Wire.stream(requestId);
+    }
+
     /** Sends the encoded answer. */
     void post(EncodedMessage message) {
         Wire.requestId(message.head(), requestId);
-        if (handedOn) {
-            host.messenger().handedOn(caller, requestId, null);
-        }
         try {
-            host.messenger().postRaw(caller, Wire.stream(requestId), message);
+            host.messenger().postRaw(caller, stream(), message);
         } catch (TransportException e) {
             LOG.debug("answer not sent, its caller is gone: caller={}", caller, e);
+        } finally {
+            if (handedOn) {
+                // Until it has left, whoever asks is to find that it is no matter of the body.
+                host.messenger().handedOn(caller, requestId, null);
+            }
         }
     }
 

@@ -21,7 +21,7 @@ public final class SystemOps {
     /**
      * Tell what an answer waits for: text names a call or a future, number is the object that was
      * called, the arguments are whether texts are wanted, how many milliseconds it may take, and
-     * what is known already.
+     * what is known already. What is told of a call comes behind its answer, in the same stream.
      */
     public static final byte WAITS = 10;
 

@@ -82,8 +82,8 @@ final class Explorer {
         this.here = messenger == null ? "" : "@" + messenger.self();
     }
 
-    /** Another runtime is to be asked what an answer of its waits for. */
-    private record Question(String id, RuntimeId to, String text, long number) {}
+    /** Another runtime is to be asked what an answer of its, to a promise here, waits for. */
+    private record Question(String id, RuntimeId to, String text, long number, Promise promise) {}
 
     /**
      * The promise at the end of a chain of those that depend on each other.
@@ -149,7 +149,7 @@ final class Explorer {
         }
         Promise last = last(promise);
         if (last instanceof FutureCopy copy) {
-            return question(copy.home(), FUTURE + copy.number(), 0);
+            return question(copy.home(), FUTURE + copy.number(), 0, copy);
         }
         if (last instanceof RemotePromise call && call.callee() instanceof RemoteRoute route) {
             return call.requestId() == 0 || messenger == null
@@ -157,13 +157,14 @@ final class Explorer {
                     : question(
                             route.place().runtime(),
                             call.requestId() + here,
-                            route.place().number());
+                            route.place().number(),
+                            call);
         }
         if (last instanceof Room room && room.callee() instanceof RemoteRoute route) {
             String text = ROOM + room.seen() + here;
             return messenger == null || route.place().bound() == null
                     ? null
-                    : question(route.place().runtime(), text, route.place().number());
+                    : question(route.place().runtime(), text, route.place().number(), room);
         }
         if (last != null && last.callee() instanceof LocalRoute route) {
             boolean isBeside = last.handedOnTo() == Answer.ELSEWHERE;
@@ -223,10 +224,10 @@ final class Explorer {
         }
     }
 
-    private String question(RuntimeId to, String text, long number) {
+    private String question(RuntimeId to, String text, long number, Promise promise) {
         String id = text + " of " + number + "@" + to;
         if (isNew(id)) {
-            open.add(new Question(id, to, text, number));
+            open.add(new Question(id, to, text, number, promise));
         }
         return id;
     }
@@ -236,7 +237,9 @@ final class Explorer {
             Question question = open.poll();
             try {
                 String need = ask(question);
-                List<String> needs = need.isEmpty() ? List.of() : List.of(need);
+                // Who had answered already has told so before: that was on its way meanwhile.
+                boolean isOver = need.isEmpty() || question.promise().isDone();
+                List<String> needs = isOver ? List.of() : List.of(need);
                 graph.add(new Node(question.id(), false, needs, null));
             } catch (RuntimeException e) {
                 // It is gone, takes too long, or has failed, in whatever way: others go on.
