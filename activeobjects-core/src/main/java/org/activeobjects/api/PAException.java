@@ -127,8 +127,9 @@ public final class PAException {
 
     /**
      * Has somebody told of the exceptions of one-way calls on an active object, in place of the
-     * object itself and of the log. What the handler captures is not copied: it belongs to the
-     * runtime of the object.
+     * object itself and of the log. What the handler captures is not copied, unless the object
+     * moves to another runtime: then the handler goes with it, and if it cannot be copied, the
+     * object stays.
      *
      * @param activeObject stub of an active object of this runtime
      * @param handler called by the thread of the active object; {@code null} for none

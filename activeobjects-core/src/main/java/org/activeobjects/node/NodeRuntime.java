@@ -18,13 +18,25 @@ import org.activeobjects.transport.TransportConfig;
 public interface NodeRuntime extends AutoCloseable {
 
     /**
-     * Makes a runtime. Its transport is opened when it is first needed.
+     * Makes a runtime with the delivery that the system property {@value Delivery#SETTING} names.
+     * Its transport is opened when it is first needed.
      *
      * @param config how its transport is to be opened
      * @return a new runtime
      */
     static NodeRuntime open(TransportConfig config) {
-        return RuntimeFactory.Holder.INSTANCE.open(config);
+        return open(config, Delivery.ofSystem());
+    }
+
+    /**
+     * Makes a runtime. Its transport is opened when it is first needed.
+     *
+     * @param config how its transport is to be opened
+     * @param delivery what its callers may rely on when a call returns
+     * @return a new runtime
+     */
+    static NodeRuntime open(TransportConfig config, Delivery delivery) {
+        return RuntimeFactory.Holder.INSTANCE.open(config, delivery);
     }
 
     /**

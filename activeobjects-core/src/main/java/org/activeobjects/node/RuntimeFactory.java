@@ -11,9 +11,10 @@ public interface RuntimeFactory {
      * Makes a runtime.
      *
      * @param config how its transport is to be opened
+     * @param delivery what its callers may rely on when a call returns
      * @return a new runtime
      */
-    NodeRuntime open(TransportConfig config);
+    NodeRuntime open(TransportConfig config, Delivery delivery);
 
     /**
      * The runtime of the calling thread.

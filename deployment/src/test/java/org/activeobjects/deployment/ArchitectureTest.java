@@ -107,6 +107,7 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "java..",
                         "org.apache.logging.log4j..",
+                        "org.activeobjects.api",
                         "org.activeobjects.node",
                         "org.activeobjects.transport",
                         "org.activeobjects.transport.address",

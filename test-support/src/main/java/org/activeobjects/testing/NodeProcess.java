@@ -171,6 +171,15 @@ public final class NodeProcess implements AutoCloseable {
         }
     }
 
+    /**
+     * The process, for signals.
+     *
+     * @return its id
+     */
+    public long pid() {
+        return process.pid();
+    }
+
     /** Kills the process as a crash would: no shutdown hook runs. */
     public void kill() {
         process.destroyForcibly();

@@ -1,10 +1,16 @@
 package org.activeobjects.internal.creation;
 
 import org.activeobjects.active.Active;
+import org.activeobjects.annotation.BoundedQueue;
+import org.activeobjects.annotation.PlatformThread;
 import org.activeobjects.error.ActiveObjectCreationException;
+import org.activeobjects.internal.admission.Bounds;
+import org.activeobjects.internal.traits.Traits;
 import org.activeobjects.node.Node;
+import org.activeobjects.queue.QueueBound;
 import org.activeobjects.threads.ThreadModel;
 
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -19,6 +25,7 @@ import java.util.List;
  *     object does
  * @param platformThread true to give it a platform thread for life, and never to collect it
  * @param threads what its threads are else; {@code null} to leave it to its class and its runtime
+ * @param bound how many requests its queue takes; {@code null} to leave it to its class
  */
 public record Order<T>(
         Class<T> type,
@@ -26,7 +33,8 @@ public record Order<T>(
         Node node,
         Active activity,
         boolean platformThread,
-        ThreadModel threads) {
+        ThreadModel threads,
+        QueueBound bound) {
 
     /** Takes {@code null} for no generic parameters. */
     public Order {
@@ -34,7 +42,7 @@ public record Order<T>(
     }
 
     /**
-     * An active object with the thread model that the calling thread has set.
+     * An active object with the thread model and the bound that the calling thread has set.
      *
      * @param type class or interface of its stub
      * @param generics what the type variables of that type stand for; may be {@code null}
@@ -48,7 +56,14 @@ public record Order<T>(
             Node node,
             Active activity,
             boolean platformThread) {
-        this(type, generics, node, activity, platformThread, ThreadModel.current());
+        this(
+                type,
+                generics,
+                node,
+                activity,
+                platformThread,
+                ThreadModel.current(),
+                QueueBound.current());
     }
 
     /**
@@ -80,12 +95,83 @@ public record Order<T>(
     }
 
     /**
+     * What another runtime is told of the bound.
+     *
+     * @return its text, or {@code null} if nobody has chosen one
+     */
+    public String boundThere() {
+        return bound == null ? null : Bounds.encode(bound);
+    }
+
+    /**
+     * What another runtime has told of the bound.
+     *
+     * @param sent what {@link #boundThere} gave
+     * @return the bound; {@code null} to leave it to the class
+     */
+    public static QueueBound boundHere(Object sent) {
+        return sent == null ? null : Bounds.decode((String) sent);
+    }
+
+    /**
+     * How the active object is.
+     *
+     * @param target the object
+     * @param place node that it is to say it lives on; {@code null} for the first of its runtime
+     * @param usual threads of the runtime, for whoever has said nothing
+     * @param past what it was before it came here; {@code null} if it begins here
+     * @return what is shared, if nothing is special about it
+     */
+    public Traits traits(Object target, Node place, ThreadModel usual, Traits.Past past) {
+        Class<?> own = target.getClass();
+        Class<?> stubs = type == own ? null : type;
+        ThreadModel model = threadsOf(own, usual);
+        QueueBound limit = boundOf(own);
+        boolean isUsual =
+                place == null
+                        && stubs == null
+                        && activity == null
+                        && past == null
+                        && limit == null
+                        && model == ThreadModel.VIRTUAL
+                        && !platformThread;
+        return isUsual
+                ? Traits.USUAL
+                : new Traits(stubs, place, activity, model, limit, platformThread, past);
+    }
+
+    private ThreadModel threadsOf(Class<?> own, ThreadModel usual) {
+        if (platformThread) {
+            return ThreadModel.PLATFORM;
+        }
+        if (threads != null) {
+            return threads;
+        }
+        return own.isAnnotationPresent(PlatformThread.class) ? ThreadModel.PLATFORM : usual;
+    }
+
+    private QueueBound boundOf(Class<?> own) {
+        if (bound != null) {
+            return bound.length() == 0 ? null : bound;
+        }
+        BoundedQueue said = own.getAnnotation(BoundedQueue.class);
+        try {
+            return said == null
+                    ? null
+                    : QueueBound.of(said.value(), Duration.ofMillis(said.timeoutMs()));
+        } catch (IllegalArgumentException e) {
+            throw new ActiveObjectCreationException(
+                    "@BoundedQueue cannot hold: class=" + own.getName() + "; " + e.getMessage(), e);
+        }
+    }
+
+    /**
      * The same active object elsewhere.
      *
      * @param other where; {@code null} for the runtime of the caller
      * @return a new order
      */
     public Order<T> on(Node other) {
-        return new Order<>(type, generics, other, activity, platformThread, threads);
+        return new Order<>(type, generics, other, activity, platformThread, threads, bound);
     }
 }

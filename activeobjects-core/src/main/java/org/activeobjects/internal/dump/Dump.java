@@ -1,6 +1,8 @@
 package org.activeobjects.internal.dump;
 
 import org.activeobjects.diagnosis.UserFrames;
+import org.activeobjects.internal.admission.Gate;
+import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.internal.service.Serving;
@@ -8,6 +10,7 @@ import org.activeobjects.internal.service.Serving;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
 
 /** Writes what the bodies of one runtime do: first those that are busy, then the others. */
 final class Dump {
@@ -46,7 +49,12 @@ final class Dump {
         text.append("  ").append(body.getName());
         text.append(body.takesRequests() ? "" : " (ending)");
         text.append(body.hasMoved() ? " (moved)" : "");
-        text.append(" queue=").append(body.queueLength()).append('\n');
+        text.append(" queue=").append(body.queueLength());
+        Gate gate = body.gate();
+        if (gate != null) {
+            text.append(' ').append(gate.bound()).append(' ').append(gate.state());
+        }
+        text.append('\n');
         List<Serving> servings = body.servings();
         for (Serving serving : servings) {
             text.append("    serves ").append(serving.request().label());
@@ -56,6 +64,8 @@ final class Dump {
             if (wait != null) {
                 text.append(", waits for the ").append(wait.promise());
                 text.append(" for ").append(age(wait.beginNs()));
+            } else if (LockSupport.getBlocker(serving.thread()) instanceof Promise limited) {
+                text.append(", waits some time for the ").append(limited);
             }
             text.append('\n');
             frames(serving.thread());

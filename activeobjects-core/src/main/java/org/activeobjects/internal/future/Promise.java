@@ -369,7 +369,7 @@ public class Promise implements CallHandler, Answer {
 
     /** Says what is waited for; never blocks. */
     @Override
-    public final String toString() {
+    public String toString() {
         return (isDone() ? "result of " : "awaited result of ") + description();
     }
 

@@ -3,6 +3,7 @@ package org.activeobjects.internal.immediate;
 import org.activeobjects.annotation.ImmediateService;
 import org.activeobjects.spi.StubMethod;
 
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
@@ -135,6 +136,61 @@ public final class ImmediateMethods {
             }
         }
         return Mode.QUEUED;
+    }
+
+    /**
+     * All that was said of methods, for the way to another runtime.
+     *
+     * @return per rule its name, its parameter types as a descriptor or {@code null}, and its mode
+     */
+    public Object[] pack() {
+        return rules.stream()
+                .map(
+                        rule ->
+                                new Object[] {
+                                    rule.name,
+                                    rule.types == null
+                                            ? null
+                                            : MethodType.methodType(void.class, rule.types)
+                                                    .toMethodDescriptorString(),
+                                    rule.mode.name()
+                                })
+                .toArray();
+    }
+
+    /**
+     * Reads what {@link #pack} wrote.
+     *
+     * @param packed what was sent, of whatever origin
+     * @param type class of the active object, which knows the parameter types
+     * @return the methods
+     * @throws IllegalArgumentException if it is nothing that was said of methods
+     */
+    public static ImmediateMethods unpack(Object[] packed, Class<?> type) {
+        List<Rule> rules = new ArrayList<>();
+        for (Object one : packed) {
+            if (!(one instanceof Object[] parts
+                    && parts.length == 3
+                    && parts[0] instanceof String name
+                    && (parts[1] == null || parts[1] instanceof String)
+                    && parts[2] instanceof String mode)) {
+                throw new IllegalArgumentException("not a rule for immediate services: " + one);
+            }
+            rules.add(new Rule(name, types((String) parts[1], type), Mode.valueOf(mode)));
+        }
+        return new ImmediateMethods(List.copyOf(rules));
+    }
+
+    private static List<Class<?>> types(String descriptor, Class<?> type) {
+        try {
+            return descriptor == null
+                    ? null
+                    : MethodType.fromMethodDescriptorString(descriptor, type.getClassLoader())
+                            .parameterList();
+        } catch (TypeNotPresentException e) {
+            throw new IllegalArgumentException(
+                    "parameter type of an immediate service is unknown here: " + descriptor, e);
+        }
     }
 
     /**

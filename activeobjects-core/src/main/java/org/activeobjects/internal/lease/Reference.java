@@ -33,17 +33,17 @@ public record Reference(String type, UniqueID id, Place place, String card) {
         }
         try {
             RuntimeId runtime = RuntimeId.parse(parts[1]);
-            long number = Long.parseLong(parts[2]);
             if (parts[3].isEmpty()) {
-                UniqueID id = new UniqueID(runtime, number);
-                return new Reference(parts[0], id, new Place(runtime, number, 0), parts[4]);
+                Place first = Place.parse(runtime, parts[2], 0);
+                UniqueID id = new UniqueID(runtime, first.number());
+                return new Reference(parts[0], id, first, parts[4]);
             }
             String[] past = parts[3].split(" ", -1);
             if (past.length != PARTS_OF_PAST) {
                 throw new IllegalArgumentException("not the past of an object: " + parts[3]);
             }
             UniqueID id = new UniqueID(RuntimeId.parse(past[0]), Long.parseLong(past[1]));
-            Place place = new Place(runtime, number, Integer.parseInt(past[2]));
+            Place place = Place.parse(runtime, parts[2], Integer.parseInt(past[2]));
             if (place.moves() <= 0) {
                 throw new IllegalArgumentException("not the past of an object: " + parts[3]);
             }
@@ -63,11 +63,6 @@ public record Reference(String type, UniqueID id, Place place, String card) {
         String past =
                 place.moves() == 0 ? "" : id.runtime() + " " + id.number() + " " + place.moves();
         return String.join(
-                SEPARATOR,
-                type,
-                place.runtime().toString(),
-                Long.toString(place.number()),
-                past,
-                card);
+                SEPARATOR, type, place.runtime().toString(), place.numberText(), past, card);
     }
 }

@@ -18,14 +18,16 @@ import java.util.Iterator;
 public final class Intake {
 
     private final Mailbox mailbox;
+    private final Runnable onLeave; // null where nobody waits for room
     private Object next; // the oldest of the chain, or null
     private ArrayDeque<QueuedRequest> passedOver;
     private volatile int passedOverCount;
     private long taken;
     private long arrived; // taken, and those in the chain
 
-    Intake(Mailbox mailbox, long taken) {
+    Intake(Mailbox mailbox, long taken, Runnable onLeave) {
         this.mailbox = mailbox;
+        this.onLeave = onLeave;
         this.taken = taken;
         this.arrived = taken;
     }
@@ -51,6 +53,19 @@ public final class Intake {
      * @return the request, or {@code null} if there is none
      */
     public QueuedRequest poll() {
+        QueuedRequest oldest = pollSilently();
+        if (onLeave != null && oldest != null) {
+            onLeave.run();
+        }
+        return oldest;
+    }
+
+    /**
+     * Takes the oldest request for somebody who says by himself when it has left the queue.
+     *
+     * @return the request, or {@code null} if there is none
+     */
+    public QueuedRequest pollSilently() {
         if (passedOverCount > 0) {
             QueuedRequest oldest = passedOver.pollFirst();
             passedOverCount = passedOver.size();
@@ -80,7 +95,7 @@ public final class Intake {
             if (filter == null || (!request.isTermination() && filter.acceptRequest(request))) {
                 if (remove) {
                     requests.remove();
-                    passedOverCount = passedOver.size();
+                    left();
                 }
                 return request;
             }
@@ -95,7 +110,14 @@ public final class Intake {
      */
     public void remove(QueuedRequest request) {
         passedOver.remove(request);
+        left();
+    }
+
+    private void left() {
         passedOverCount = passedOver.size();
+        if (onLeave != null) {
+            onLeave.run();
+        }
     }
 
     /**

@@ -110,10 +110,11 @@ public final class Mailbox {
     /**
      * Begins to take requests.
      *
+     * @param onLeave run for each that leaves the queue; {@code null} if nobody waits for room
      * @return what the thread takes them from, to be closed before the thread leaves
      */
-    public Intake open() {
-        return new Intake(this, taken);
+    public Intake open(Runnable onLeave) {
+        return new Intake(this, taken, onLeave);
     }
 
     /** What a closed intake has taken counts on. */

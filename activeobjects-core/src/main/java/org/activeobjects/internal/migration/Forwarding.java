@@ -138,9 +138,10 @@ final class Forwarding implements Successor {
 
     private void send(QueuedRequest request) {
         Answer answer = request.answer();
-        Call call = Call.toOne(request.method(), request.arguments());
+        Call call = Call.toOne(request.method(), request.arguments()).passedOn();
         Promise promise = answer == null ? null : next.promise(request.method());
-        next.send(call, promise, null);
+        next.send(request.tellsArrival() ? call.awaitingArrival() : call, promise, null);
+        request.arrived();
         if (answer != null) {
             answer.handedOn(promise);
             promise.forwardTo(answer);

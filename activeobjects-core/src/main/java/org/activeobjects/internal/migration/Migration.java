@@ -4,12 +4,14 @@ import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.internal.continuation.ContinuationSwitch;
 import org.activeobjects.internal.creation.Luggage;
 import org.activeobjects.internal.creation.Order;
+import org.activeobjects.internal.exception.Failures;
 import org.activeobjects.internal.request.Successor;
 import org.activeobjects.internal.routing.Route;
 import org.activeobjects.internal.runtime.CoreRuntime;
 import org.activeobjects.internal.service.LocalBody;
-import org.activeobjects.internal.service.Traits;
+import org.activeobjects.internal.traits.Traits;
 import org.activeobjects.node.Node;
+import org.activeobjects.queue.QueueBound;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -84,13 +86,21 @@ public final class Migration implements Successor.Departure {
         try {
             Order<?> order =
                     new Order<>(
-                            body.type(), null, node, traits.activity(), false, traits.threads());
+                            body.type(),
+                            null,
+                            node,
+                            traits.activity(),
+                            false,
+                            traits.threads(),
+                            traits.bound() == null ? QueueBound.NONE : traits.bound());
             Luggage luggage =
                     new Luggage(
                             body.id(),
                             traits.moves() + 1,
                             runtime.leases().isKept(body),
-                            ContinuationSwitch.isOn(body));
+                            ContinuationSwitch.isOn(body),
+                            body.immediateServices(),
+                            Failures.handlerOf(body));
             Route there = runtime.creator().move(order, body.target(), luggage);
             LOG.debug("active object has moved: body={} node={}", body, node);
             return new Forwarding(runtime, body, there);

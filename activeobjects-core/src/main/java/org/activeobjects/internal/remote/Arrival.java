@@ -8,6 +8,7 @@ import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.Successor;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.spi.RuntimeServices;
+import org.activeobjects.transport.address.RuntimeId;
 
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -104,7 +105,8 @@ public final class Arrival {
     /** The text of a reference to a body of this runtime, for any other. */
     private static String whereIs(RuntimeHost host, LocalBody body) {
         Messenger open = host.messenger();
-        Place place = new Place(open.self(), body.number(), body.traits().moves());
+        Place place =
+                new Place(open.self(), body.number(), body.traits().moves(), body.traits().bound());
         String card = open.transport().card().encode();
         return new Reference("", body.id(), place, card).encode();
     }
@@ -122,5 +124,17 @@ public final class Arrival {
         } else if (body.takesRequests()) {
             body.receive(new Termination(body, sender));
         }
+    }
+
+    /**
+     * Whether an answer is that of a request.
+     *
+     * @param answer any answer, or {@code null}
+     * @param caller runtime that the request came from
+     * @param requestId its number there
+     * @return true if it is
+     */
+    public static boolean answers(Answer answer, RuntimeId caller, long requestId) {
+        return answer instanceof RemoteAnswer sent && sent.isFor(caller, requestId);
     }
 }

@@ -70,12 +70,21 @@ final class Incoming {
                 promise.failure(reason);
             }
         } else if (Wire.kind(head) == Wire.REQUEST) {
-            Answer answer = answerTo(from, head);
-            if (answer != null) {
-                Thread.startVirtualThread(() -> answer.failure(reason));
-            } else {
-                tellLost(from, head, reason);
-            }
+            refuseCall(from, head, answerTo(from, head), reason);
+        }
+    }
+
+    private void refuseCall(RuntimeId from, byte[] head, Answer answer, RuntimeException reason) {
+        if (Wire.has(head, Wire.CREDIT)) {
+            messenger.notice(from, Wire.CREDITS, Wire.callee(head), 1);
+        }
+        if (Wire.has(head, Wire.ARRIVAL)) {
+            messenger.notice(from, Wire.ARRIVED, 0, Wire.requestId(head));
+        }
+        if (answer != null) {
+            Thread.startVirtualThread(() -> answer.failure(reason));
+        } else {
+            tellLost(from, head, reason);
         }
     }
 
@@ -95,6 +104,9 @@ final class Incoming {
                                     Wire.callee(head),
                                     Wire.sender(head),
                                     answer(from, head, attachments));
+            case Wire.CREDITS ->
+                    messenger.admissions().onCredits(from, Wire.callee(head), Wire.requestId(head));
+            case Wire.ARRIVED -> messenger.admissions().received(from, Wire.requestId(head));
             case Wire.LEASE -> host.leases().onNotice(from, notice(head));
             case Wire.CLASSES ->
                     messenger
@@ -130,7 +142,8 @@ final class Incoming {
 
     private Answer answerTo(RuntimeId from, byte[] head) {
         long id = Wire.requestId(head);
-        return id == 0 ? null : new RemoteAnswer(host, from, id);
+        boolean isOneWay = Wire.kind(head) == Wire.REQUEST && Wire.has(head, Wire.ONE_WAY);
+        return id == 0 || isOneWay ? null : new RemoteAnswer(host, from, id);
     }
 
     private void onRequest(RuntimeId from, byte[] head, Object[] attachments) {
@@ -140,15 +153,16 @@ final class Incoming {
             if (body == null) {
                 throw unknown(head);
             }
-            body.receive(
+            RemoteRequest request =
                     new RemoteRequest(
-                            host, from, body.target().getClass(), head, attachments, answer));
-        } catch (BodyTerminatedRequestException e) {
-            if (answer != null) {
-                Thread.startVirtualThread(() -> answer.failure(e));
-            } else {
-                tellLost(from, head, e);
+                            host, from, body.target().getClass(), head, attachments, answer);
+            boolean isPassedOn = body.hasMoved(); // known to be so before: told when it is
+            body.receive(request);
+            if (!isPassedOn) {
+                request.arrived();
             }
+        } catch (BodyTerminatedRequestException e) {
+            refuseCall(from, head, answer, e);
         }
     }
 
@@ -156,7 +170,8 @@ final class Incoming {
         String callee = "active object #" + Wire.callee(head);
         Thread.startVirtualThread(
                 () -> {
-                    if (!messenger.tellLost(from, Wire.sender(head), "", callee, why)) {
+                    if (!RemoteAnswer.tellLost(
+                            messenger, from, Wire.sender(head), "", callee, why)) {
                         LOG.warn("one-way call lost: callee={} from={}", callee, from, why);
                     }
                 });
@@ -175,6 +190,7 @@ final class Incoming {
         if (promise != null) {
             promise.undecoded(answer(from, head, attachments));
         }
+        messenger.admissions().received(from, Wire.requestId(head));
     }
 
     private Undecoded answer(RuntimeId from, byte[] head, Object[] attachments) {
@@ -262,8 +278,23 @@ final class Incoming {
         }
     }
 
+    /**
+     * What is told of a call that is not answered comes behind its answer, if that has just left:
+     * so whoever has asked sees that he knew too little.
+     */
+    private Answer systemAnswer(RuntimeId from, byte[] head, String text) {
+        boolean isAboutCall = Wire.op(head) == SystemOps.WAITS && text.matches("\\d{1,18}@.*");
+        long behind =
+                isAboutCall ? Long.parseLong(text, 0, text.indexOf('@'), 10) : Wire.requestId(head);
+        return new RemoteAnswer(host, from, Wire.requestId(head)) {
+            @Override
+            int stream() {
+                return Wire.stream(behind);
+            }
+        };
+    }
+
     private void onSystemCall(RuntimeId from, byte[] head, Object[] attachments) {
-        Answer answer = new RemoteAnswer(host, from, Wire.requestId(head));
         int length = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN).getInt(Wire.HEADER);
         int start = Wire.HEADER + Integer.BYTES;
         if (length < 0 || length > head.length - start) {
@@ -271,6 +302,7 @@ final class Incoming {
         }
         String text =
                 new String(Arrays.copyOfRange(head, start, start + length), StandardCharsets.UTF_8);
+        Answer answer = systemAnswer(from, head, text);
         String name = "system call " + Wire.op(head) + " " + text;
         Thread.ofVirtual()
                 .name(name)

@@ -1,7 +1,8 @@
 package org.activeobjects.internal.remote;
 
 import org.activeobjects.error.ActiveObjectException;
-import org.activeobjects.error.SerializationException;
+import org.activeobjects.internal.admission.Admissions;
+import org.activeobjects.internal.admission.Receipt;
 import org.activeobjects.internal.codec.ClassNotice;
 import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.codec.PeerClasses;
@@ -42,6 +43,7 @@ public final class Messenger implements LeaseOutlet {
     private final RuntimeId self;
     private final ConcurrentMap<RuntimeId, Peer> peers = new ConcurrentHashMap<>();
     private final Continuations continuations;
+    private final Admissions admissions = new Admissions();
     private final AtomicLong requestIds = new AtomicLong();
     private final AtomicLong lateAnswers = new AtomicLong();
     private volatile boolean closed;
@@ -121,17 +123,31 @@ public final class Messenger implements LeaseOutlet {
     }
 
     private void tell(RuntimeId sender, int[] numbers) {
+        EncodedMessage message = newMessage();
+        new ClassNotice(numbers).write(message);
+        Wire.kind(message.head(), Wire.CLASSES, (byte) 0, (byte) 0);
+        postSoon(sender, message);
+    }
+
+    /** Tells another runtime two numbers. */
+    void notice(RuntimeId to, byte kind, long number, long value) {
+        EncodedMessage message = newMessage();
+        Wire.kind(message.head(), kind, (byte) 0, (byte) 0);
+        Wire.callee(message.head(), number);
+        Wire.requestId(message.head(), value);
+        postSoon(to, message);
+    }
+
+    /** Posts by a thread that may wait; nothing if who it is for is gone. */
+    private void postSoon(RuntimeId to, EncodedMessage message) {
         Thread.ofVirtual()
-                .name("classes of " + sender)
+                .name("notice to " + to)
                 .start(
                         () -> {
-                            EncodedMessage message = newMessage();
-                            new ClassNotice(numbers).write(message);
-                            Wire.kind(message.head(), Wire.CLASSES, (byte) 0, (byte) 0);
                             try {
-                                postRaw(sender, LeaseNotice.STREAM, message);
+                                postRaw(to, LeaseNotice.STREAM, message);
                             } catch (TransportException | IllegalStateException e) {
-                                LOG.debug("classes not told, who sent them is gone: {}", sender, e);
+                                LOG.debug("notice not sent, who it is for is gone: {}", to, e);
                             }
                         });
     }
@@ -146,7 +162,26 @@ public final class Messenger implements LeaseOutlet {
      * @throws TransportException if it cannot be sent; the promise will not be completed
      */
     public void post(RuntimeId destination, int stream, EncodedMessage message, Promise promise) {
-        if (promise == null) {
+        post(destination, stream, message, promise, null);
+    }
+
+    /**
+     * Posts a message whose answer a promise waits for.
+     *
+     * @param destination runtime that gets it
+     * @param stream messages of one stream stay in order
+     * @param message the message, its request id not yet written
+     * @param promise who gets the answer, {@code null} if none is expected
+     * @param receipt who is told that it has arrived; {@code null} if nobody is
+     * @throws TransportException if it cannot be sent; nothing will be completed
+     */
+    public void post(
+            RuntimeId destination,
+            int stream,
+            EncodedMessage message,
+            Promise promise,
+            Receipt receipt) {
+        if (promise == null && receipt == null) {
             Wire.requestId(message.head(), 0);
             postRaw(destination, stream, message);
             return;
@@ -156,18 +191,28 @@ public final class Messenger implements LeaseOutlet {
         if (promise instanceof RemotePromise call) {
             call.sentAs(id);
         }
-        peer.add(id, promise);
+        if (promise != null) {
+            peer.add(id, promise);
+        }
+        if (receipt != null) {
+            admissions.expect(destination, id, receipt);
+        }
         if (closed) {
-            peer.take(id);
+            forget(destination, peer, id);
             throw new ActiveObjectException("this runtime has been closed");
         }
         Wire.requestId(message.head(), id);
         try {
             postRaw(destination, stream, message);
         } catch (TransportException | IllegalStateException e) {
-            peer.take(id);
+            forget(destination, peer, id);
             throw e;
         }
+    }
+
+    private void forget(RuntimeId destination, Peer peer, long id) {
+        Promise unused = peer.take(id);
+        admissions.received(destination, id);
     }
 
     /**
@@ -265,34 +310,6 @@ public final class Messenger implements LeaseOutlet {
         }
     }
 
-    /**
-     * Tells the caller of a one-way request that it was not served: nobody waits for its answer,
-     * but its caller must not believe it served. May wait as any call does.
-     *
-     * @param caller runtime that the request came from
-     * @param sender number of the active object that sent it
-     * @param method what was called; empty if that is not known
-     * @param callee who was called, for people
-     * @param why why it was not served
-     * @return false if the caller is gone
-     */
-    boolean tellLost(RuntimeId caller, long sender, String method, String callee, Throwable why) {
-        Object[] told = {why, method, callee};
-        try {
-            Promise unused;
-            try {
-                unused = systemCall(caller, SystemOps.LOST_CALL, self.toString(), sender, told);
-            } catch (SerializationException e) {
-                told[0] = RemoteAnswer.standIn(why, e);
-                unused = systemCall(caller, SystemOps.LOST_CALL, self.toString(), sender, told);
-            }
-            return true;
-        } catch (TransportException | ActiveObjectException | IllegalStateException gone) {
-            LOG.debug("lost one-way call not told, its caller is gone: from={}", caller, gone);
-            return false;
-        }
-    }
-
     /** The answer of a request has been handed on, or, with {@code null}, is on its way. */
     void handedOn(RuntimeId caller, long requestId, Object to) {
         peer(caller).handedOn(requestId, to);
@@ -311,18 +328,6 @@ public final class Messenger implements LeaseOutlet {
     }
 
     /**
-     * Whether an answer is that of a request.
-     *
-     * @param answer any answer, or {@code null}
-     * @param caller runtime that the request came from
-     * @param requestId its number there
-     * @return true if it is
-     */
-    public static boolean answers(Answer answer, RuntimeId caller, long requestId) {
-        return answer instanceof RemoteAnswer sent && sent.isFor(caller, requestId);
-    }
-
-    /**
      * The futures that were passed on.
      *
      * @return those of this runtime and those of others
@@ -331,9 +336,19 @@ public final class Messenger implements LeaseOutlet {
         return continuations;
     }
 
+    /**
+     * What is known of the queues of other runtimes.
+     *
+     * @return credits and receipts
+     */
+    public Admissions admissions() {
+        return admissions;
+    }
+
     private void onPeerLost(PeerLostException loss) {
         RuntimeId lost = RuntimeId.parse(loss.runtime());
         host.leases().onLost(lost);
+        admissions.lost(lost, loss);
         Peer peer = peers.remove(lost);
         int failed = continuations.lost(lost, loss) + (peer == null ? 0 : peer.fail(loss));
         if (failed > 0) {
@@ -351,6 +366,7 @@ public final class Messenger implements LeaseOutlet {
     public void close() {
         closed = true;
         continuations.close();
+        admissions.close();
         peers.forEach(
                 (id, peer) ->
                         peer.fail(
@@ -378,7 +394,7 @@ public final class Messenger implements LeaseOutlet {
                 + waiting
                 + " lateAnswers="
                 + lateAnswers
-                + " "
+                + (" " + admissions + " ")
                 + continuations;
     }
 }

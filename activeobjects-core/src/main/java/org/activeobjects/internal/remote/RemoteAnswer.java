@@ -3,6 +3,7 @@ package org.activeobjects.internal.remote;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.SerializationException;
 import org.activeobjects.internal.codec.EncodedMessage;
+import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.TransportException;
@@ -79,16 +80,70 @@ class RemoteAnswer implements Answer {
         return messenger.newMessage(caller);
     }
 
+    /** The stream of the answer. */
+    int stream() {
+        return Wire.stream(requestId);
+    }
+
     /** Sends the encoded answer. */
     void post(EncodedMessage message) {
         Wire.requestId(message.head(), requestId);
-        if (handedOn) {
-            host.messenger().handedOn(caller, requestId, null);
-        }
         try {
-            host.messenger().postRaw(caller, Wire.stream(requestId), message);
+            host.messenger().postRaw(caller, stream(), message);
         } catch (TransportException e) {
             LOG.debug("answer not sent, its caller is gone: caller={}", caller, e);
+        } finally {
+            if (handedOn) {
+                // Until it has left, whoever asks is to find that it is no matter of the body.
+                host.messenger().handedOn(caller, requestId, null);
+            }
+        }
+    }
+
+    /**
+     * Tells the caller of a one-way request that it was not served: nobody waits for its answer,
+     * but its caller must not believe it served. May wait as any call does.
+     *
+     * @param messenger sends it
+     * @param caller runtime that the request came from
+     * @param sender number of the active object that sent it
+     * @param method what was called; empty if that is not known
+     * @param callee who was called, for people
+     * @param why why it was not served
+     * @return false if the caller is gone
+     */
+    static boolean tellLost(
+            Messenger messenger,
+            RuntimeId caller,
+            long sender,
+            String method,
+            String callee,
+            Throwable why) {
+        Object[] told = {why, method, callee};
+        try {
+            Promise unused;
+            try {
+                unused =
+                        messenger.systemCall(
+                                caller,
+                                SystemOps.LOST_CALL,
+                                messenger.self().toString(),
+                                sender,
+                                told);
+            } catch (SerializationException e) {
+                told[0] = standIn(why, e);
+                unused =
+                        messenger.systemCall(
+                                caller,
+                                SystemOps.LOST_CALL,
+                                messenger.self().toString(),
+                                sender,
+                                told);
+            }
+            return true;
+        } catch (TransportException | ActiveObjectException | IllegalStateException gone) {
+            LOG.debug("lost one-way call not told, its caller is gone: from={}", caller, gone);
+            return false;
         }
     }
 

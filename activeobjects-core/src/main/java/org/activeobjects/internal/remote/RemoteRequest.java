@@ -25,6 +25,7 @@ final class RemoteRequest extends QueuedRequest {
     private Object[] context;
     private StubMethod method;
     private RuntimeException defect;
+    private volatile boolean toldArrival;
 
     RemoteRequest(
             RuntimeHost host,
@@ -132,7 +133,7 @@ final class RemoteRequest extends QueuedRequest {
                                                 + host.messenger().self()
                                                 + " called from runtime "
                                                 + from);
-        if ((Wire.flags(head) & Wire.CONTEXT) != 0) {
+        if (Wire.has(head, Wire.CONTEXT)) {
             decoded = takeContext(decoded);
         }
         int expected = method().parameterCount();
@@ -172,8 +173,27 @@ final class RemoteRequest extends QueuedRequest {
 
     @Override
     public boolean lost(String callee, Throwable why) {
+        arrived();
         String name = method == null && defect != null ? "" : label();
-        return host.messenger().tellLost(from, Wire.sender(head), name, callee, why);
+        return RemoteAnswer.tellLost(host.messenger(), from, Wire.sender(head), name, callee, why);
+    }
+
+    @Override
+    public boolean tellsArrival() {
+        return Wire.has(head, Wire.ARRIVAL);
+    }
+
+    @Override
+    public void arrived() {
+        if (tellsArrival() && !toldArrival) {
+            toldArrival = true; // twice does no harm
+            host.messenger().notice(from, Wire.ARRIVED, 0, Wire.requestId(head));
+        }
+    }
+
+    @Override
+    public RuntimeId creditor() {
+        return Wire.has(head, Wire.CREDIT) ? from : null;
     }
 
     @Override

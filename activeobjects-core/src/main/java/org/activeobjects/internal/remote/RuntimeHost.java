@@ -54,6 +54,11 @@ public interface RuntimeHost extends BodyHost {
      */
     boolean isClosed();
 
+    @Override
+    default void giveCredits(RuntimeId to, long number, long credits) {
+        messenger().notice(to, Wire.CREDITS, number, credits);
+    }
+
     /**
      * Makes a body reachable for others by its number.
      *

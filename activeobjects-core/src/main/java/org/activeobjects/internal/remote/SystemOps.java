@@ -21,7 +21,7 @@ public final class SystemOps {
     /**
      * Tell what an answer waits for: text names a call or a future, number is the object that was
      * called, the arguments are whether texts are wanted, how many milliseconds it may take, and
-     * what is known already.
+     * what is known already. What is told of a call comes behind its answer, in the same stream.
      */
     public static final byte WAITS = 10;
 
@@ -30,16 +30,19 @@ public final class SystemOps {
 
     /**
      * Create an active object on a node: text is its class, the arguments are the name of the node,
-     * the activity or null, whether it gets a platform thread, those of its constructor, and the
-     * name of its thread model or null.
+     * the activity or null, whether it gets a platform thread, those of its constructor, the name
+     * of its thread model or null, and the bound of its queue as a text or null. The answer is
+     * number and bound, as in a reference.
      */
     public static final byte CREATE = 32;
 
     /**
      * Turn an object active on a node: text is the type of its stubs, the arguments are the name of
-     * the node, the activity or null, the object, the name of its thread model or null, and what an
-     * object brings along that was active elsewhere: the runtime and the number of its id, how
-     * often it has moved, whether it is kept, and whether it passes futures on; else null.
+     * the node, the activity or null, the object, the name of its thread model or null, what an
+     * object brings along that was active elsewhere (the runtime and the number of its id, how
+     * often it has moved, whether it is kept, whether it passes futures on, what was said of
+     * immediate services, and the handler of its failures) or null, and the bound of its queue as a
+     * text or null. The answer is number and bound, as in a reference.
      */
     public static final byte TURN_ACTIVE = 33;
 

@@ -11,7 +11,7 @@ import java.nio.ByteOrder;
  *  0 kind  1 flags  2 op (system)  3 marks  4 method id
  *  8 callee number
  * 16 sender number
- * 24 request id (0: no answer is expected)
+ * 24 request id (0: nothing is to be told)
  * 32 hash of the method table
  * 40 content as the codec writes it, then what the marks say
  * </pre>
@@ -48,11 +48,29 @@ public final class Wire {
     /** Which classes of the receiver the sender knows by their numbers now. */
     public static final byte CLASSES = 17;
 
+    /**
+     * Credits for calls of an active object, given back to a caller: its number, and how many in
+     * place of the request id.
+     */
+    public static final byte CREDITS = 18;
+
+    /** A call is in the queue of the callee, or never will be: only its request id counts. */
+    public static final byte ARRIVED = 19;
+
     /** Flag of a reply: the content is what the call failed with. */
     public static final byte FAILED = 1;
 
     /** Flag of a request: its last argument is the context of the caller. */
     public static final byte CONTEXT = 1;
+
+    /** Flag of a request: it has used a credit. */
+    public static final byte CREDIT = 2;
+
+    /** Flag of a request: its caller waits until it is told that it has arrived. */
+    public static final byte ARRIVAL = 4;
+
+    /** Flag of a request: no answer is expected, whatever its request id. */
+    public static final byte ONE_WAY = 8;
 
     /** Flag of a termination: do not wait for the requests in the queue. */
     public static final byte IMMEDIATE = 1;
@@ -103,6 +121,28 @@ public final class Wire {
      */
     public static byte flags(byte[] head) {
         return head[1];
+    }
+
+    /**
+     * Sets or clears a flag.
+     *
+     * @param head the message
+     * @param flag one flag of its kind
+     * @param set whether it is to be set
+     */
+    public static void flag(byte[] head, byte flag, boolean set) {
+        head[1] = (byte) (set ? head[1] | flag : head[1] & ~flag);
+    }
+
+    /**
+     * Whether a flag is set.
+     *
+     * @param head the message
+     * @param flag one flag of its kind
+     * @return true if it is
+     */
+    public static boolean has(byte[] head, byte flag) {
+        return (head[1] & flag) != 0;
     }
 
     /**

@@ -3,6 +3,7 @@ package org.activeobjects.internal.request;
 import org.activeobjects.active.Request;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.spi.StubMethod;
+import org.activeobjects.transport.address.RuntimeId;
 
 /**
  * A request as the queue and the body see it.
@@ -100,6 +101,27 @@ public abstract class QueuedRequest implements Request {
     public boolean lost(String callee, Throwable why) {
         return false;
     }
+
+    /**
+     * The runtime that has used a credit to send it, and gets it back when there is room.
+     *
+     * @return {@code null} if none has
+     */
+    public RuntimeId creditor() {
+        return null;
+    }
+
+    /**
+     * Whether its caller waits until it is in the queue of the active object.
+     *
+     * @return false unless its caller has said so
+     */
+    public boolean tellsArrival() {
+        return false;
+    }
+
+    /** It is in the queue of the active object, or never will be: its caller is told, once. */
+    public void arrived() {}
 
     /**
      * Who sent it, for people.

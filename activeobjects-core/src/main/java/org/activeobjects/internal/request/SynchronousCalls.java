@@ -1,5 +1,6 @@
 package org.activeobjects.internal.request;
 
+import org.activeobjects.node.Delivery;
 import org.activeobjects.spi.StubMethod;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -25,8 +26,34 @@ public final class SynchronousCalls {
     private final long limitMs = limit(System.getProperty(LIMIT, "0"));
     private final Set<Object> said = ConcurrentHashMap.newKeySet();
 
-    /** As the system property says at this time. */
-    public SynchronousCalls() {}
+    private final boolean awaitsArrival;
+
+    /**
+     * With the limit that the system property says at this time.
+     *
+     * @param delivery whether callers wait until their calls have arrived
+     */
+    public SynchronousCalls(Delivery delivery) {
+        this.awaitsArrival = delivery == Delivery.CAUSAL;
+    }
+
+    /**
+     * Whether each caller waits until its call is in the queue of the callee.
+     *
+     * @return false unless the runtime was made so
+     */
+    public boolean awaitsArrival() {
+        return awaitsArrival;
+    }
+
+    /**
+     * How long a caller waits at most.
+     *
+     * @return milliseconds, 0 for ever
+     */
+    public long limitMs() {
+        return limitMs;
+    }
 
     private static long limit(String text) {
         try {

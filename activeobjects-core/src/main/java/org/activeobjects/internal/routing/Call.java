@@ -21,6 +21,8 @@ public final class Call {
     private final Object[] arguments;
     private final Object[] context;
     private final boolean isToMany;
+    private boolean isPassedOn;
+    private boolean awaitsArrival;
     private EncodedMessage encoded;
     private RuntimeId encodedFor;
 
@@ -51,6 +53,37 @@ public final class Call {
      */
     public static Call toMany(StubMethod method, Object[] arguments) {
         return new Call(method, arguments, true);
+    }
+
+    /**
+     * Marks it as one that was in the queue of the active object where that was before: it waits
+     * for no room.
+     *
+     * @return this call
+     */
+    public Call passedOn() {
+        isPassedOn = true;
+        return this;
+    }
+
+    /**
+     * Has its caller wait until it is in the queue of the callee, also if the runtime does not.
+     *
+     * @return this call
+     */
+    public Call awaitingArrival() {
+        awaitsArrival = true;
+        return this;
+    }
+
+    /** Whether its caller waits for its arrival, whatever the runtime does. */
+    boolean awaitsArrival() {
+        return awaitsArrival;
+    }
+
+    /** Whether it was in the queue of the active object before. */
+    boolean isPassedOn() {
+        return isPassedOn;
     }
 
     /**

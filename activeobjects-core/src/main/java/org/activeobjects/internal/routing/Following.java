@@ -66,6 +66,10 @@ public final class Following {
                     "way to an active object that has moved is not known: object={}", held.id(), e);
         } finally {
             Reference later = host.leases().settle(held, found, near);
+            Place before = from.place();
+            if (before.bound() != null) {
+                host.messenger().admissions().reroute(before.runtime(), before.number());
+            }
             if (later != null) {
                 follow(host, held, later);
             }

@@ -2,6 +2,7 @@ package org.activeobjects.internal.routing;
 
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.internal.admission.Gate;
 import org.activeobjects.internal.context.Carried;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.lease.Held;
@@ -11,7 +12,7 @@ import org.activeobjects.internal.remote.RuntimeHost;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.Successor;
 import org.activeobjects.internal.service.LocalBody;
-import org.activeobjects.internal.service.Traits;
+import org.activeobjects.internal.traits.Traits;
 import org.activeobjects.spi.PackedArguments;
 import org.activeobjects.spi.StubMethod;
 
@@ -51,7 +52,7 @@ public final class LocalRoute implements Route {
             return;
         }
         requireOpen();
-        deliver(method, copy(method, arguments), Carried.capture(), promise, sender);
+        deliver(method, copy(method, arguments), Carried.capture(), promise, sender, false);
         catchUp();
     }
 
@@ -74,7 +75,7 @@ public final class LocalRoute implements Route {
             return;
         }
         requireOpen();
-        deliver(method, arguments, Carried.capture(), null, sender);
+        deliver(method, arguments, Carried.capture(), null, sender, false);
         catchUp();
     }
 
@@ -88,8 +89,9 @@ public final class LocalRoute implements Route {
     /** Queues a request at this place, also if the object has left it. */
     void deliver(Call call, Promise promise, LocalBody sender) {
         requireOpen();
-        Object[] arguments = copy(call.method(), call.arguments());
-        deliver(call.method(), arguments, call.context(), promise, sender);
+        StubMethod method = call.method();
+        Object[] arguments = copy(method, call.arguments());
+        deliver(method, arguments, call.context(), promise, sender, call.isPassedOn());
     }
 
     private void deliver(
@@ -97,14 +99,24 @@ public final class LocalRoute implements Route {
             Object arguments,
             Object[] context,
             Promise promise,
-            LocalBody sender) {
-        body.receive(
+            LocalBody sender,
+            boolean isPassedOn) {
+        LocalRequest request =
                 new LocalRequest(
                         method,
                         arguments,
                         copyOfContext(method, context),
                         promise,
-                        sender == null ? host : sender));
+                        sender == null ? host : sender);
+        Gate gate = isPassedOn ? null : body.gateFor(method, sender);
+        if (gate == null) {
+            body.receive(request);
+        } else if (gate.enter(method, this)) {
+            requireOpen(); // the runtime may have been closed meanwhile, and its gates for good
+            body.receiveInRoom(request);
+        } else {
+            send(Call.toOne(method, request.arguments()), promise, sender);
+        }
     }
 
     private void requireOpen() {
@@ -173,7 +185,8 @@ public final class LocalRoute implements Route {
     }
 
     private Place place(LocalBody here) {
-        return new Place(host.messenger().self(), here.number(), here.traits().moves());
+        Traits traits = here.traits();
+        return new Place(host.messenger().self(), here.number(), traits.moves(), traits.bound());
     }
 
     @Override

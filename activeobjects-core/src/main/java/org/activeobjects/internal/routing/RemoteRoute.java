@@ -2,9 +2,13 @@ package org.activeobjects.internal.routing;
 
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.BodyTerminatedRequestException;
+import org.activeobjects.internal.admission.Credits;
+import org.activeobjects.internal.admission.Receipt;
 import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.exception.Failures;
 import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.immediate.ImmediateMethods;
+import org.activeobjects.internal.immediate.ImmediateMethods.Mode;
 import org.activeobjects.internal.lease.Held;
 import org.activeobjects.internal.lease.Place;
 import org.activeobjects.internal.lease.Reference;
@@ -54,17 +58,71 @@ public final class RemoteRoute implements Route {
     @Override
     public void send(Call call, Promise promise, LocalBody sender) {
         Held.Way way = held.settledWay();
+        Credits used = null;
+        while (needsCredit(way, call) && used == null) {
+            EncodedMessage unused = call.encoded(host, way.place().runtime()); // or it fails now
+            Credits credits = creditsFor(way.place());
+            if (credits.use(call.method(), this)) {
+                used = credits;
+            } else {
+                way = held.settledWay();
+            }
+        }
         if (way.near() != null) {
             new LocalRoute(host, way.near()).deliver(call, copying(call, promise), sender);
         } else {
             if (promise == null && sender != null && Failures.hasHandler(sender, sender.target())) {
                 host.export(sender); // so that it can be told if the call is lost
             }
-            post(way, call.encoded(host, way.place().runtime()), promise, sender);
+            Receipt receipt = receiptOf(call);
+            EncodedMessage message = call.encoded(host, way.place().runtime());
+            byte[] head = message.head();
+            Wire.flag(head, Wire.CREDIT, used != null);
+            Wire.flag(head, Wire.ARRIVAL, receipt != null);
+            Wire.flag(head, Wire.ONE_WAY, receipt != null && promise == null);
+            try {
+                post(way, message, promise, sender, receipt);
+            } catch (RuntimeException e) {
+                if (used != null) {
+                    used.giveBack();
+                }
+                throw e;
+            }
+            await(receipt, call);
         }
         if (held.hasLeft(way)) {
             Following.catchUp(host, way);
         }
+    }
+
+    private Receipt receiptOf(Call call) {
+        return call.awaitsArrival() || host.synchronousCalls().awaitsArrival()
+                ? new Receipt(call.method(), this)
+                : null;
+    }
+
+    /** Waits until the call is in the queue of its callee. */
+    private void await(Receipt receipt, Call call) {
+        if (receipt != null) {
+            receipt.await(call.isPassedOn() ? 0 : host.synchronousCalls().limitMs());
+            Object unused = Messenger.result(receipt);
+        }
+    }
+
+    /** Whether the queue at the other end has a bound that counts for the call. */
+    private boolean needsCredit(Held.Way way, Call call) {
+        StubMethod method = call.method();
+        return way.place().bound() != null
+                && way.near() == null
+                && !call.isPassedOn()
+                && !held.hasEnded()
+                && ImmediateMethods.declaredBy(method.tableClass()).modeOf(method) == Mode.QUEUED;
+    }
+
+    private Credits creditsFor(Place place) {
+        return host.messenger()
+                .admissions()
+                .credits(place.runtime(), place.number(), place.bound());
     }
 
     /** What comes from a body of this runtime is copied, also if that has just come here. */
@@ -77,7 +135,12 @@ public final class RemoteRoute implements Route {
         return own;
     }
 
-    private void post(Held.Way way, EncodedMessage message, Promise promise, LocalBody sender) {
+    private void post(
+            Held.Way way,
+            EncodedMessage message,
+            Promise promise,
+            LocalBody sender,
+            Receipt receipt) {
         if (held.hasEnded()) {
             throw new BodyTerminatedRequestException(
                     "active object has been terminated: body=" + this);
@@ -86,7 +149,8 @@ public final class RemoteRoute implements Route {
         byte[] head = message.head();
         Wire.callee(head, place.number());
         Wire.sender(head, sender == null ? 0 : sender.number());
-        host.messenger().post(place.runtime(), Wire.stream(place.number()), message, promise);
+        host.messenger()
+                .post(place.runtime(), Wire.stream(place.number()), message, promise, receipt);
     }
 
     @Override
@@ -99,7 +163,7 @@ public final class RemoteRoute implements Route {
         host.codec().encode(message, new Object[] {extension, argument}, "extension " + extension);
         Wire.kind(message.head(), Wire.EXTENSION, (byte) 0, (byte) 0);
         Promise promise = new Promise(Object.class, "extension " + extension + " of " + this);
-        post(way, message, promise, sender);
+        post(way, message, promise, sender, null);
         return promise;
     }
 
@@ -115,7 +179,7 @@ public final class RemoteRoute implements Route {
         }
         EncodedMessage message = host.messenger().newMessage();
         Wire.kind(message.head(), Wire.TERMINATE, immediate ? Wire.IMMEDIATE : (byte) 0, (byte) 0);
-        post(way, message, null, null);
+        post(way, message, null, null, null);
     }
 
     @Override

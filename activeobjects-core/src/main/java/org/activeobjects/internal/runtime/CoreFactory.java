@@ -1,5 +1,6 @@
 package org.activeobjects.internal.runtime;
 
+import org.activeobjects.node.Delivery;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.node.RuntimeFactory;
 import org.activeobjects.spi.BodyHandle;
@@ -12,8 +13,8 @@ public final class CoreFactory implements RuntimeFactory {
     public CoreFactory() {}
 
     @Override
-    public NodeRuntime open(TransportConfig config) {
-        return new CoreRuntime(() -> config);
+    public NodeRuntime open(TransportConfig config, Delivery delivery) {
+        return new CoreRuntime(() -> config, delivery);
     }
 
     @Override

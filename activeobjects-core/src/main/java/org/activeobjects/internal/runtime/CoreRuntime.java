@@ -22,9 +22,10 @@ import org.activeobjects.internal.request.SynchronousCalls;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.routing.References;
 import org.activeobjects.internal.service.LocalBody;
-import org.activeobjects.internal.service.Traits;
 import org.activeobjects.internal.stub.StubFactory;
+import org.activeobjects.internal.traits.Traits;
 import org.activeobjects.internal.waiting.DeadlockWatch;
+import org.activeobjects.node.Delivery;
 import org.activeobjects.node.Job;
 import org.activeobjects.node.Node;
 import org.activeobjects.spi.BodyExtension;
@@ -38,12 +39,10 @@ import org.activeobjects.transport.address.RuntimeId;
 
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * One runtime: wires bodies, routing, codec and transport together.
@@ -72,11 +71,8 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
                     System::nanoTime,
                     names::holds,
                     (to, card, notice) -> messenger().notify(to, card, notice));
-    private final Map<String, BodyExtension> extensions =
-            ServiceLoader.load(BodyExtension.class, CoreRuntime.class.getClassLoader()).stream()
-                    .map(ServiceLoader.Provider::get)
-                    .collect(Collectors.toMap(BodyExtension::name, extension -> extension));
-    private final SynchronousCalls synchronousCalls = new SynchronousCalls();
+    private final Map<String, BodyExtension> extensions = Members.extensions();
+    private final SynchronousCalls synchronousCalls;
     private final Nodes nodes = new Nodes(this);
     private final DeadlockWatch deadlocks =
             new DeadlockWatch(DeadlockPolicy.ofSystem(), this::exported);
@@ -90,9 +86,11 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
      * A runtime whose transport is not open yet.
      *
      * @param config tells how it is to be opened, when it is
+     * @param delivery what its callers may rely on when a call returns
      */
-    public CoreRuntime(Supplier<TransportConfig> config) {
+    public CoreRuntime(Supplier<TransportConfig> config, Delivery delivery) {
         this.config = config;
+        this.synchronousCalls = new SynchronousCalls(delivery);
         OpenRuntimes.add(this, names::bodies);
         JvmKeeper.watch(this);
         filter.admit(Carried.types());
@@ -186,6 +184,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
         JvmKeeper.rests();
         OpenRuntimes.remove(this);
         deadlocks.close();
+        names.bodies().forEach(LocalBody::closeGate);
         names.clear();
         leases.bodies().forEach(LocalBody::terminate);
         leases.close();
@@ -246,6 +245,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
         return threads;
     }
 
+    /** A body that has not begun. */
     LocalBody newBody(Object target, Traits traits) {
         LocalBody body = new LocalBody(this, bodyNumbers.incrementAndGet(), target, traits);
         ((PeerNode) body.node()).hosted().add(body);
@@ -254,7 +254,6 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
         } else if (body.needsEnd()) {
             leases.track(body);
         }
-        body.start();
         return body;
     }
 

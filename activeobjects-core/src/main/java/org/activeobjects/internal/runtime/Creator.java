@@ -3,11 +3,10 @@ package org.activeobjects.internal.runtime;
 import org.activeobjects.active.Active;
 import org.activeobjects.active.StubObject;
 import org.activeobjects.active.UniqueID;
-import org.activeobjects.annotation.PlatformThread;
 import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.NodeException;
-import org.activeobjects.internal.continuation.ContinuationSwitch;
+import org.activeobjects.failure.FailureHandler;
 import org.activeobjects.internal.creation.Constructors;
 import org.activeobjects.internal.creation.Luggage;
 import org.activeobjects.internal.creation.Order;
@@ -23,11 +22,10 @@ import org.activeobjects.internal.routing.References;
 import org.activeobjects.internal.routing.RemoteRoute;
 import org.activeobjects.internal.routing.Route;
 import org.activeobjects.internal.service.LocalBody;
-import org.activeobjects.internal.service.Traits;
 import org.activeobjects.internal.stub.StubFactory;
 import org.activeobjects.internal.stub.StubType;
+import org.activeobjects.internal.traits.Traits;
 import org.activeobjects.node.Node;
-import org.activeobjects.threads.ThreadModel;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.TransportException;
@@ -81,7 +79,8 @@ public final class Creator {
             order.activity(),
             order.platformThread(),
             arguments,
-            order.threadsThere()
+            order.threadsThere(),
+            order.boundThere()
         };
         return stub(order, createThere(order, SystemOps.CREATE, order.type().getName(), sent));
     }
@@ -127,49 +126,22 @@ public final class Creator {
     }
 
     private LocalBody newBody(Object target, Order<?> order, PeerNode node, Luggage luggage) {
-        boolean first = node.ownName().isEmpty();
-        Class<?> type = order.type() == target.getClass() ? null : order.type();
-        ThreadModel threads = threadsOf(order, target);
-        boolean usual =
-                first
-                        && type == null
-                        && order.activity() == null
-                        && luggage == null
-                        && threads == ThreadModel.VIRTUAL
-                        && !order.platformThread();
-        Traits traits =
-                usual
-                        ? Traits.USUAL
-                        : new Traits(
-                                type,
-                                first ? null : node,
-                                order.activity(),
-                                threads,
-                                order.platformThread(),
-                                luggage == null ? null : luggage.past());
-        LocalBody body = runtime.newBody(target, traits);
+        Traits.Past past = luggage == null ? null : luggage.past();
+        Node place = node.ownName().isEmpty() ? null : node;
+        LocalBody body =
+                runtime.newBody(target, order.traits(target, place, runtime.threads(), past));
         if (luggage != null) {
-            ContinuationSwitch.set(body, luggage.passesFutures());
+            luggage.unpackFor(body);
             if (luggage.kept()) {
                 runtime.leases().keep(body, true);
             }
         }
+        body.start();
         return body;
     }
 
-    private ThreadModel threadsOf(Order<?> order, Object target) {
-        if (order.platformThread()) {
-            return ThreadModel.PLATFORM;
-        }
-        if (order.threads() != null) {
-            return order.threads();
-        }
-        return target.getClass().isAnnotationPresent(PlatformThread.class)
-                ? ThreadModel.PLATFORM
-                : runtime.threads();
-    }
-
-    private long createThere(Order<?> order, byte op, String className, Object[] arguments) {
+    /** Gives number and bound of what was created. */
+    private String createThere(Order<?> order, byte op, String className, Object[] arguments) {
         Node node = order.node();
         RuntimeId there = node.runtimeId();
         Active activity = order.activity();
@@ -179,7 +151,7 @@ public final class Creator {
                         : className + LINE + activity.getClass().getName();
         try {
             runtime.transport().learn(RuntimeCard.parse(node.card()));
-            return (long)
+            return (String)
                     Messenger.result(runtime.messenger().systemCall(there, op, text, 0, arguments));
         } catch (TransportException e) {
             throw new ActiveObjectCreationException(
@@ -205,8 +177,8 @@ public final class Creator {
         }
     }
 
-    /** Creates for another runtime; gives the number. */
-    Long createFor(String text, Supplier<Object[]> arguments) {
+    /** Creates for another runtime; gives number and bound. */
+    String createFor(String text, Supplier<Object[]> arguments) {
         String[] names = text.split(LINE, -1);
         Class<?> type = References.load(names[0]);
         prepare(type, null);
@@ -222,7 +194,8 @@ public final class Creator {
                         null,
                         (Active) sent[1],
                         (boolean) sent[2],
-                        Order.threadsHere(sent[4]));
+                        Order.threadsHere(sent[4]),
+                        Order.boundHere(sent[5]));
         return exported(newBody(target, order, runtime.nodes().local(node), null));
     }
 
@@ -232,9 +205,10 @@ public final class Creator {
         }
     }
 
-    private Long exported(LocalBody body) {
+    private String exported(LocalBody body) {
         runtime.export(body);
-        return body.number();
+        RuntimeId self = runtime.messenger().self();
+        return new Place(self, body.number(), 0, body.traits().bound()).numberText();
     }
 
     /**
@@ -249,9 +223,9 @@ public final class Creator {
         return StubFactory.create(type, new ActiveHandler(runtime, route, type));
     }
 
-    private <T> T stub(Order<T> order, long numberThere) {
-        UniqueID id = new UniqueID(order.node().runtimeId(), numberThere);
-        Place place = new Place(id.runtime(), numberThere, 0);
+    private <T> T stub(Order<T> order, String numberThere) {
+        Place place = Place.parse(order.node().runtimeId(), numberThere, 0);
+        UniqueID id = new UniqueID(place.runtime(), place.number());
         return stub(
                 order, runtime.references().route(order.type(), new Reference("", id, place, "")));
     }
@@ -301,14 +275,24 @@ public final class Creator {
         return stub(order, sendThere(order, target, null));
     }
 
-    private long sendThere(Order<?> order, Object target, Luggage luggage) {
+    private String sendThere(Order<?> order, Object target, Luggage luggage) {
         runtime.admit(target.getClass());
         runtime.admitValues(target.getClass());
         Object[] packed = luggage == null ? null : luggage.pack();
         Object[] sent = {
-            ownName(order.node()), order.activity(), target, order.threadsThere(), packed
+            ownName(order.node()),
+            order.activity(),
+            target,
+            order.threadsThere(),
+            packed,
+            order.boundThere()
         };
         String names = order.type().getName() + LINE + target.getClass().getName();
+        FailureHandler handler = luggage == null ? null : luggage.failures();
+        if (handler != null) {
+            runtime.admitValues(handler.getClass());
+            names += handler.getClass().isHidden() ? "" : LINE + handler.getClass().getName();
+        }
         return createThere(order, SystemOps.TURN_ACTIVE, names, sent);
     }
 
@@ -331,14 +315,16 @@ public final class Creator {
             near = newBody(target, order, here, luggage);
         }
         RuntimeId there = order.node().runtimeId();
-        long number = near == null ? sendThere(order, target, luggage) : near.number();
-        Place place = new Place(there, number, luggage.moves());
+        Place place =
+                near == null
+                        ? Place.parse(there, sendThere(order, target, luggage), luggage.moves())
+                        : new Place(there, near.number(), luggage.moves(), near.traits().bound());
         Held own = new Held(luggage.id(), place, order.node().card(), near);
         return new RemoteRoute(runtime, own, target.getClass().getSimpleName());
     }
 
-    /** Turns an object of another runtime active; gives the number. */
-    Long turnActiveFor(String text, Supplier<Object[]> arguments) {
+    /** Turns an object of another runtime active; gives number and bound. */
+    String turnActiveFor(String text, Supplier<Object[]> arguments) {
         String[] names = text.split(LINE, -1);
         Class<?> type = References.load(names[0]);
         prepare(type, null);
@@ -348,9 +334,16 @@ public final class Creator {
         HostedNode node = runtime.names().requireNode((String) sent[0]);
         node.requireAlive();
         Order<?> order =
-                new Order<>(type, null, null, (Active) sent[1], false, Order.threadsHere(sent[3]));
+                new Order<>(
+                        type,
+                        null,
+                        null,
+                        (Active) sent[1],
+                        false,
+                        Order.threadsHere(sent[3]),
+                        Order.boundHere(sent[5]));
         PeerNode here = runtime.nodes().local(node);
-        return exported(newBody(sent[2], order, here, Luggage.of(sent[4])));
+        return exported(newBody(sent[2], order, here, Luggage.of(sent[4], sent[2].getClass())));
     }
 
     /**

@@ -1,5 +1,7 @@
 package org.activeobjects.internal.runtime;
 
+import org.activeobjects.node.Delivery;
+
 /** The runtime of the threads that serve no active object: the one thing that facades share. */
 final class DefaultRuntime {
 
@@ -9,7 +11,9 @@ final class DefaultRuntime {
 
     static synchronized CoreRuntime get() {
         if (runtime == null || runtime.isClosed()) {
-            runtime = new CoreRuntime(() -> UserConfig.from(System.getProperties()));
+            runtime =
+                    new CoreRuntime(
+                            () -> UserConfig.from(System.getProperties()), Delivery.ofSystem());
         }
         return runtime;
     }

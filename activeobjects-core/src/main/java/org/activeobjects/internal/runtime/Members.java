@@ -4,16 +4,27 @@ import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.routing.Call;
 import org.activeobjects.internal.stub.StubFactory;
+import org.activeobjects.spi.BodyExtension;
 import org.activeobjects.spi.CallKind;
 import org.activeobjects.spi.StubMethod;
 
 import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 
 /** Calls on many active objects, and on their extensions. */
 final class Members {
 
     private Members() {}
+
+    /** The extensions that are there, by their names. */
+    static Map<String, BodyExtension> extensions() {
+        return ServiceLoader.load(BodyExtension.class, Members.class.getClassLoader()).stream()
+                .map(ServiceLoader.Provider::get)
+                .collect(Collectors.toMap(BodyExtension::name, extension -> extension));
+    }
 
     static CompletableFuture<Object> callExtension(Object stub, String extension, Object argument) {
         ActiveHandler handler = ActiveHandler.of(stub);

@@ -6,12 +6,14 @@ import org.activeobjects.active.EndActive;
 import org.activeobjects.active.InitActive;
 import org.activeobjects.active.RunActive;
 import org.activeobjects.error.BodyTerminatedException;
+import org.activeobjects.internal.admission.Gate;
 import org.activeobjects.internal.alive.JvmKeeper;
 import org.activeobjects.internal.mailbox.Intake;
 import org.activeobjects.internal.mailbox.Mailbox;
 import org.activeobjects.internal.mailbox.Mailbox.Consumer;
 import org.activeobjects.internal.multiactive.Rules;
 import org.activeobjects.internal.request.QueuedRequest;
+import org.activeobjects.internal.traits.Traits;
 import org.activeobjects.threads.ThreadModel;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -31,7 +33,7 @@ import java.util.concurrent.locks.LockSupport;
  * and tells one sender to wake or to begin it. The thread rests only if the mailbox is empty, and
  * looks at {@code life} once more afterwards.
  */
-abstract sealed class Activity implements Body permits Reception {
+abstract sealed class Activity implements Body permits Residence {
 
     private static final Logger LOG = LogManager.getLogger(Activity.class);
 
@@ -85,6 +87,9 @@ abstract sealed class Activity implements Body permits Reception {
     /** Lets others know, if it has moved, and passes on from now on. */
     abstract void announce();
 
+    /** Where callers wait for room in the queue; null if that has no bound. */
+    abstract Gate gate();
+
     /** Called once, by the body's thread, when its life is over. */
     abstract void ended();
 
@@ -95,19 +100,12 @@ abstract sealed class Activity implements Body permits Reception {
         }
     }
 
-    /**
-     * Whether it has a thread for life or something to do at its end, before its runtime closes.
-     */
-    public final boolean needsEnd() {
-        return keepsThread() || does(EndActive.class);
-    }
-
     final boolean keepsThread() {
         boolean forLife = traits.threads() == ThreadModel.PLATFORM || isMultiActive;
         return !hasMoved() && (forLife || does(RunActive.class));
     }
 
-    private boolean does(Class<? extends Active> kind) {
+    final boolean does(Class<? extends Active> kind) {
         return traits.doer(kind, target) != null;
     }
 
@@ -150,8 +148,13 @@ abstract sealed class Activity implements Body permits Reception {
 
     private void run() {
         Turn before = turn;
-        takeTurn(before == null ? mailbox.open() : before.intake);
+        takeTurn(before == null ? openIntake() : before.intake);
         inScope(keepsThread() ? this::liveWithThread : this::serveWhatIsThere);
+    }
+
+    private Intake openIntake() {
+        Gate gate = gate();
+        return mailbox.open(gate == null ? null : gate::left);
     }
 
     private void takeTurn(Intake intake) {
@@ -272,7 +275,7 @@ abstract sealed class Activity implements Body permits Reception {
                 return true;
             }
         }
-        takeTurn(mailbox.open());
+        takeTurn(openIntake());
         return false;
     }
 
@@ -314,15 +317,6 @@ abstract sealed class Activity implements Body permits Reception {
     /** Whether several requests may be served at the same time. */
     public final boolean isMultiActive() {
         return isMultiActive;
-    }
-
-    /** Starts a thread beside the body's own, of the same kind. */
-    final void newThread(Runnable code) {
-        if (traits.threads().executor() != null) {
-            traits.threads().executor().execute(code);
-        } else {
-            traits.startThread(threadName(), code);
-        }
     }
 
     /** How many requests wait; walks over them. */
@@ -392,7 +386,7 @@ abstract sealed class Activity implements Body permits Reception {
     }
 
     @Override
-    public final void terminate() {
+    public void terminate() {
         if (LIFE.compareAndSet(this, ALIVE, ENDING)) {
             wake();
         }

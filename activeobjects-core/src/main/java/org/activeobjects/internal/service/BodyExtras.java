@@ -1,8 +1,10 @@
 package org.activeobjects.internal.service;
 
+import org.activeobjects.internal.admission.Gate;
 import org.activeobjects.internal.mailbox.HeldBack;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.service.Serving.Delay;
+import org.activeobjects.queue.QueueBound;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -24,12 +26,23 @@ final class BodyExtras {
 
     final Beside beside;
 
+    /** Where callers wait for room in the queue; null if that has no bound. */
+    final Gate gate;
+
     /** Serves several requests at the same time; null if nothing does. */
     volatile MultiActivity several;
 
     BodyExtras(LocalBody body) {
         this.queue = new BodyQueue(body);
         this.beside = new Beside(body);
+        QueueBound bound = body.traits().bound();
+        this.gate =
+                bound == null
+                        ? null
+                        : new Gate(
+                                bound,
+                                (to, credits) ->
+                                        body.host().giveCredits(to, body.number(), credits));
     }
 
     /** Why a request is not answered that is not for the body's own thread; null if not known. */

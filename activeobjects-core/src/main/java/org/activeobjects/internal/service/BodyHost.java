@@ -88,6 +88,15 @@ public interface BodyHost extends NodeRuntime {
     void lost(LocalBody sender, CallFailure failure);
 
     /**
+     * Gives another runtime credits back that it has used for calls of a body of this one.
+     *
+     * @param to that runtime
+     * @param number number of the body
+     * @param credits how many; {@code Credits.NO_MORE_NEEDED} if calls need none any more
+     */
+    void giveCredits(RuntimeId to, long number, long credits);
+
+    /**
      * Told when a body has ended.
      *
      * @param body the body

@@ -4,13 +4,13 @@ import org.activeobjects.active.Request;
 import org.activeobjects.active.Service;
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectCreationException;
-import org.activeobjects.error.BodyTerminatedException;
 import org.activeobjects.error.BodyTerminatedReplyException;
 import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.future.WaitingBody;
 import org.activeobjects.internal.multiactive.Limits;
 import org.activeobjects.internal.multiactive.Rules;
 import org.activeobjects.internal.request.QueuedRequest;
+import org.activeobjects.internal.traits.Traits;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.spi.RuntimeServices;
@@ -45,6 +45,9 @@ public final class LocalBody extends Reception implements WaitingBody {
         super(target, traits);
         this.host = host;
         this.number = number;
+        if (traits.bound() != null) {
+            BodyExtras unused = extras(); // has the gate
+        }
     }
 
     @Override
@@ -69,13 +72,6 @@ public final class LocalBody extends Reception implements WaitingBody {
                             + Thread.currentThread().getName());
         }
         return now;
-    }
-
-    void requireActive() {
-        if (!isActive()) {
-            throw new BodyTerminatedException(
-                    "no request will come, the active object has ended or moved: body=" + this);
-        }
     }
 
     @Override

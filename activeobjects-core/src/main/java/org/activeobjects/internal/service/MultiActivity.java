@@ -1,5 +1,6 @@
 package org.activeobjects.internal.service;
 
+import org.activeobjects.internal.admission.Gate;
 import org.activeobjects.internal.multiactive.Limits;
 import org.activeobjects.internal.multiactive.Rules;
 import org.activeobjects.internal.multiactive.Scheduler;
@@ -39,10 +40,11 @@ final class MultiActivity {
     void serve() {
         boolean endIsOrdered = false;
         while (body.isActive() && !endIsOrdered) {
-            QueuedRequest request = body.turn().intake.poll();
+            QueuedRequest request = body.turn().intake.pollSilently();
             if (request == null) {
                 body.awaitArrival(Long.MAX_VALUE);
             } else if (request.isTermination()) {
+                leftQueue();
                 endIsOrdered = true;
             } else {
                 arrived(request);
@@ -94,6 +96,7 @@ final class MultiActivity {
             if (request.defect() == null) {
                 throw e;
             }
+            leftQueue();
             Execution.failed(body, request, e);
             return;
         }
@@ -111,10 +114,19 @@ final class MultiActivity {
         List<Entry<QueuedRequest>> begun = new ArrayList<>();
         Entry<QueuedRequest> next = body.isActive() ? scheduler.next() : null;
         while (next != null) {
+            leftQueue();
             begun.add(next);
             next = scheduler.next();
         }
         return begun;
+    }
+
+    /** A request counts as queued until it begins. */
+    private void leftQueue() {
+        Gate gate = body.gate();
+        if (gate != null) {
+            gate.left();
+        }
     }
 
     private void start(Entry<QueuedRequest> entry) {

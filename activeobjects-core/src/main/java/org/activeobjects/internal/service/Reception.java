@@ -4,22 +4,18 @@ import org.activeobjects.active.BlockingRequestQueue;
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.BodyTerminatedRequestException;
+import org.activeobjects.internal.admission.Gate;
 import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.immediate.ImmediateMethods;
 import org.activeobjects.internal.immediate.ImmediateMethods.Mode;
 import org.activeobjects.internal.request.Answer;
-import org.activeobjects.internal.request.Mark;
 import org.activeobjects.internal.request.QueuedRequest;
-import org.activeobjects.internal.request.Successor;
-import org.activeobjects.internal.request.Successor.Departure;
 import org.activeobjects.internal.service.Serving.Delay;
 import org.activeobjects.internal.stub.MethodTable;
+import org.activeobjects.internal.traits.Traits;
 import org.activeobjects.spi.BodyHandle;
 import org.activeobjects.spi.StubMethod;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 
-import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -32,43 +28,15 @@ import java.util.function.Supplier;
  *
  * <p><b>Threading:</b> safe; requests of one sender come one after the other.
  */
-abstract sealed class Reception extends Activity implements BodyHandle permits LocalBody {
-
-    private static final Logger LOG = LogManager.getLogger(Reception.class);
+abstract sealed class Reception extends Residence implements BodyHandle permits LocalBody {
 
     private volatile BodyExtras extras;
     private volatile ImmediateMethods immediate;
-    private volatile Successor left;
-    private Departure departure;
-    private Object anchor;
 
     Reception(Object target, Traits traits) {
         super(target, traits);
         ImmediateMethods declared = ImmediateMethods.declaredBy(target.getClass());
         this.immediate = declared.isEmpty() ? null : declared;
-    }
-
-    /** What all stubs of this body in this runtime keep: reachable as long as there is one. */
-    public final synchronized Object anchor() {
-        boolean watched = anchor instanceof WeakReference<?>;
-        Object now = watched ? ((WeakReference<?>) anchor).get() : anchor;
-        if (now == null) {
-            now = new Object();
-            anchor = watched ? new WeakReference<>(now) : now;
-        }
-        return now;
-    }
-
-    /** Lets go of the anchor, so that {@link #hasStubs} tells. */
-    public final synchronized void watchStubs() {
-        if (!(anchor instanceof WeakReference<?>)) {
-            anchor = new WeakReference<>(anchor);
-        }
-    }
-
-    /** Whether there are stubs of this body in this runtime; true as long as nobody watches. */
-    public final synchronized boolean hasStubs() {
-        return !(anchor instanceof WeakReference<?> watched) || watched.get() != null;
     }
 
     /**
@@ -81,16 +49,79 @@ abstract sealed class Reception extends Activity implements BodyHandle permits L
         if (!takesRequests()) {
             throw deadTo(request.label());
         }
-        if (immediate != null && left == null && servesAtOnce(request)) {
-            return;
-        }
         BodyExtras now = extras;
-        if (now != null
-                && now.held.any()
-                && now.held.divert(request.getSourceBodyID(), () -> letIn(request))) {
+        if (immediate != null && !hasMoved() && servesAtOnce(request)) {
+            if (now != null && now.gate != null) {
+                now.gate.passed(request.creditor());
+            }
             return;
         }
-        letIn(request);
+        if (now != null && now.gate != null) {
+            now.gate.arrived(request.creditor());
+        }
+        queue(now, request);
+    }
+
+    /**
+     * Takes a request for which there is room, as the {@link #gateFor gate} has said.
+     *
+     * @param request the request
+     * @throws BodyTerminatedRequestException if the active object has ended or been told to
+     */
+    public final void receiveInRoom(QueuedRequest request) {
+        if (!takesRequests()) {
+            gate().left();
+            throw deadTo(request.label());
+        }
+        queue(extras, request);
+    }
+
+    private void queue(BodyExtras now, QueuedRequest request) {
+        if (now == null
+                || !now.held.any()
+                || !now.held.divert(request.getSourceBodyID(), () -> letIn(request))) {
+            letIn(request);
+        }
+    }
+
+    @Override
+    public final Gate gate() {
+        BodyExtras now = extras;
+        return now == null ? null : now.gate;
+    }
+
+    /**
+     * Where a caller of this runtime has to wait for room.
+     *
+     * @param method what is called
+     * @param sender body that calls, {@code null} for a thread of none
+     * @return {@code null} if it need not
+     */
+    public final Gate gateFor(StubMethod method, LocalBody sender) {
+        Gate gate = gate();
+        return gate == null || sender == this || !hasMoved() && servesBeside(method) ? null : gate;
+    }
+
+    @Override
+    final boolean holdsBack() {
+        BodyExtras now = extras;
+        return now != null && now.held.any();
+    }
+
+    @Override
+    public final void terminate() {
+        super.terminate();
+        if (!takesRequests()) {
+            closeGate();
+        }
+    }
+
+    /** Nobody waits for room any more: the active object ends, or its runtime does. */
+    public final void closeGate() {
+        Gate gate = gate();
+        if (gate != null) {
+            gate.close();
+        }
     }
 
     private void letIn(QueuedRequest request) {
@@ -154,6 +185,27 @@ abstract sealed class Reception extends Activity implements BodyHandle permits L
         synchronized (this) {
             ImmediateMethods now = immediate;
             immediate = now == null ? null : now.without(method, types);
+        }
+    }
+
+    /**
+     * What was said of immediate services at run time.
+     *
+     * @return {@code null} if it is what the class says
+     */
+    public final ImmediateMethods immediateServices() {
+        ImmediateMethods now = immediate;
+        return now == ImmediateMethods.declaredBy(target().getClass()) ? null : now;
+    }
+
+    /**
+     * Takes over what was said of immediate services elsewhere; before it begins.
+     *
+     * @param said what {@link #immediateServices} gave, {@code null} for nothing
+     */
+    public final void immediateServices(ImmediateMethods said) {
+        if (said != null) {
+            immediate = said;
         }
     }
 
@@ -249,88 +301,6 @@ abstract sealed class Reception extends Activity implements BodyHandle permits L
         Serving serving = servingOfThisThread();
         if (serving != null) {
             serving.waits(begun);
-        }
-    }
-
-    /** Lets the object move after its service; at once if its activity asks outside of any. */
-    public final void departWith(Departure going) {
-        departure = going;
-        if (isInActivity() && ((LocalBody) this).currentRequest() == null) {
-            depart();
-        }
-    }
-
-    @Override
-    final void take(QueuedRequest request) {
-        Successor away = successor();
-        if (away != null) {
-            away.pass(request);
-        } else {
-            serve(request);
-            announce();
-        }
-    }
-
-    /** Passes on what was taken from the queue before the object moved. */
-    final void pass(QueuedRequest request) {
-        left.pass(request);
-    }
-
-    @Override
-    final void depart() {
-        Departure going = departure;
-        if (going == null) {
-            return;
-        }
-        departure = null;
-        BodyExtras now = extras;
-        if (now != null && now.held.any()) {
-            LOG.warn("active object holds back requests and stays: body={}", this);
-            return;
-        }
-        Successor away = takesRequests() ? going.leave() : null;
-        left = away;
-        if (away != null && !takesRequests()) {
-            away.end(true);
-        }
-    }
-
-    @Override
-    final void announce() {
-        Successor away = left;
-        if (away != null && !away.isAnnounced()) {
-            away.announce();
-        }
-    }
-
-    /** Whether the object lives elsewhere, and this body only passes requests on. */
-    @Override
-    public final boolean hasMoved() {
-        return left != null;
-    }
-
-    /** Where requests go that come here; null as long as they are queued for the object itself. */
-    public final Successor successor() {
-        Successor away = left;
-        return away != null && away.isAnnounced() ? away : null;
-    }
-
-    /** Lets a mark follow what is queued; false if that is queued where the object is. */
-    public final boolean mark(Answer answer) {
-        if (successor() == null) {
-            return false;
-        }
-        enqueue(new Mark(answer));
-        return true;
-    }
-
-    /** Ends the active object at once, wherever it is now. */
-    public final void endEverywhere() {
-        terminate();
-        // Whoever leaves after this line finds that it was ended.
-        Successor away = left;
-        if (away != null) {
-            away.end(true);
         }
     }
 

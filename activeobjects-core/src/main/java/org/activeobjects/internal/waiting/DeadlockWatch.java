@@ -2,6 +2,7 @@ package org.activeobjects.internal.waiting;
 
 import org.activeobjects.diagnosis.DeadlockException;
 import org.activeobjects.diagnosis.DeadlockPolicy;
+import org.activeobjects.internal.admission.Room;
 import org.activeobjects.internal.continuation.FutureCopy;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.Several;
@@ -40,8 +41,10 @@ import java.util.function.LongFunction;
  * each; a request needs the thread that serves it or, if none does yet, that of its object; a
  * queued request of a multi-active object needs the end of those that are not compatible with it,
  * and a thread. It counts when it is found a second time, later and with the same waits in it: then
- * all of them waited at one moment in between, and no answer is on its way any more. Of the
- * suspects in it the one with the least id reports it.
+ * all of them waited at one moment in between. An answer that is on its way is no need: what
+ * another runtime tells of a call comes behind the answer to that, if it has left, and whoever asks
+ * looks then whether it has come; for credits, which have no order, both sides compare how many
+ * there were. Of the suspects in it the one with the least id reports it.
  *
  * <p>What has a time limit, what is handed on to something unknown, and what does not answer in
  * time holds nobody up.
@@ -97,6 +100,7 @@ public final class DeadlockWatch implements AutoCloseable {
         Promise last = awaited instanceof Several ? awaited : Explorer.last(awaited);
         if (last instanceof Several
                 || last instanceof RemotePromise
+                || last instanceof Room room && room.seen() >= 0
                 || last instanceof FutureCopy) {
             suspect(body, wait);
         } else if (last != null && last.callee() instanceof LocalRoute route) {

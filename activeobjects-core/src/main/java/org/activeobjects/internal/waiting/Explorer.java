@@ -2,10 +2,13 @@ package org.activeobjects.internal.waiting;
 
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.SerializationException;
+import org.activeobjects.internal.admission.Gate;
+import org.activeobjects.internal.admission.Room;
 import org.activeobjects.internal.continuation.FutureCopy;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.Several;
 import org.activeobjects.internal.future.Wait;
+import org.activeobjects.internal.remote.Arrival;
 import org.activeobjects.internal.remote.Messenger;
 import org.activeobjects.internal.remote.RemotePromise;
 import org.activeobjects.internal.remote.SystemOps;
@@ -48,6 +51,7 @@ final class Explorer {
     static final long MAX_MS = 1_500;
 
     private static final String FUTURE = "future ";
+    private static final String ROOM = "room ";
     private static final int FIXED = 2;
 
     /** More hand-overs of one answer than this are not followed. */
@@ -78,8 +82,8 @@ final class Explorer {
         this.here = messenger == null ? "" : "@" + messenger.self();
     }
 
-    /** Another runtime is to be asked what an answer of its waits for. */
-    private record Question(String id, RuntimeId to, String text, long number) {}
+    /** Another runtime is to be asked what an answer of its, to a promise here, waits for. */
+    private record Question(String id, RuntimeId to, String text, long number, Promise promise) {}
 
     /**
      * The promise at the end of a chain of those that depend on each other.
@@ -145,7 +149,7 @@ final class Explorer {
         }
         Promise last = last(promise);
         if (last instanceof FutureCopy copy) {
-            return question(copy.home(), FUTURE + copy.number(), 0);
+            return question(copy.home(), FUTURE + copy.number(), 0, copy);
         }
         if (last instanceof RemotePromise call && call.callee() instanceof RemoteRoute route) {
             return call.requestId() == 0 || messenger == null
@@ -153,7 +157,14 @@ final class Explorer {
                     : question(
                             route.place().runtime(),
                             call.requestId() + here,
-                            route.place().number());
+                            route.place().number(),
+                            call);
+        }
+        if (last instanceof Room room && room.callee() instanceof RemoteRoute route) {
+            String text = ROOM + room.seen() + here;
+            return messenger == null || route.place().bound() == null
+                    ? null
+                    : question(route.place().runtime(), text, route.place().number(), room);
         }
         if (last != null && last.callee() instanceof LocalRoute route) {
             boolean isBeside = last.handedOnTo() == Answer.ELSEWHERE;
@@ -213,10 +224,10 @@ final class Explorer {
         }
     }
 
-    private String question(RuntimeId to, String text, long number) {
+    private String question(RuntimeId to, String text, long number, Promise promise) {
         String id = text + " of " + number + "@" + to;
         if (isNew(id)) {
-            open.add(new Question(id, to, text, number));
+            open.add(new Question(id, to, text, number, promise));
         }
         return id;
     }
@@ -226,7 +237,9 @@ final class Explorer {
             Question question = open.poll();
             try {
                 String need = ask(question);
-                List<String> needs = need.isEmpty() ? List.of() : List.of(need);
+                // Who had answered already has told so before: that was on its way meanwhile.
+                boolean isOver = need.isEmpty() || question.promise().isDone();
+                List<String> needs = isOver ? List.of() : List.of(need);
                 graph.add(new Node(question.id(), false, needs, null));
             } catch (RuntimeException e) {
                 // It is gone, takes too long, or has failed, in whatever way: others go on.
@@ -313,6 +326,14 @@ final class Explorer {
             return result(messenger.continuations().awaited(number), text + here);
         }
         int at = text.indexOf('@');
+        if (text.startsWith(ROOM) && at > 0) {
+            long seen = Long.parseLong(text.substring(ROOM.length(), at));
+            RuntimeId caller = RuntimeId.parse(text.substring(at + 1));
+            Gate gate = body == null ? null : body.gate();
+            return gate == null || !gate.holdsUp(caller, seen)
+                    ? null
+                    : request(body, request -> false, false);
+        }
         if (at < 0) {
             throw new SerializationException("not a question for waits: text=" + text);
         }
@@ -326,7 +347,7 @@ final class Explorer {
                 ? null
                 : request(
                         body,
-                        request -> Messenger.answers(request.answer(), caller, number),
+                        request -> Arrival.answers(request.answer(), caller, number),
                         to == Answer.ELSEWHERE);
     }
 }

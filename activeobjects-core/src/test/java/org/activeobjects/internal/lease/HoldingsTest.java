@@ -15,8 +15,8 @@ class HoldingsTest {
     private static final RuntimeId FIRST = new RuntimeId(0, 1);
     private static final RuntimeId SECOND = new RuntimeId(0, 2);
     private static final UniqueID OBJECT = new UniqueID(FIRST, 5);
-    private static final Place BEGINNING = new Place(FIRST, 5, 0);
-    private static final Place LATER = new Place(SECOND, 8, 1);
+    private static final Place BEGINNING = new Place(FIRST, 5, 0, null);
+    private static final Place LATER = new Place(SECOND, 8, 1, null);
 
     private final List<String> told = new ArrayList<>();
     private final Holdings holdings =
@@ -70,12 +70,12 @@ class HoldingsTest {
         assertThat(held.beginChange(at(BEGINNING))).isNull();
         assertThat(held.beginChange(at(LATER))).isNull();
 
-        assertThat(held.beginChange(at(new Place(FIRST, 9, 2)))).isNotNull();
-        assertThat(held.beginChange(at(new Place(SECOND, 11, 4)))).isNull();
-        assertThat(held.beginChange(at(new Place(SECOND, 10, 3)))).isNull();
+        assertThat(held.beginChange(at(new Place(FIRST, 9, 2, null)))).isNotNull();
+        assertThat(held.beginChange(at(new Place(SECOND, 11, 4, null)))).isNull();
+        assertThat(held.beginChange(at(new Place(SECOND, 10, 3, null)))).isNull();
 
-        Reference later = holdings.settle(held, new Place(FIRST, 9, 2), "", null);
-        assertThat(later).isEqualTo(at(new Place(SECOND, 11, 4)));
+        Reference later = holdings.settle(held, new Place(FIRST, 9, 2, null), "", null);
+        assertThat(later).isEqualTo(at(new Place(SECOND, 11, 4, null)));
     }
 
     @Test

@@ -24,7 +24,7 @@ class MailboxTest {
     private static final int EACH = 50_000;
 
     private final Mailbox mailbox = new Mailbox();
-    private final Intake intake = mailbox.open();
+    private final Intake intake = mailbox.open(null);
 
     /** A request by its name. */
     private static final class Named extends QueuedRequest {
@@ -193,7 +193,7 @@ class MailboxTest {
         intake.close();
         offer("c");
 
-        assertThat(mailbox.open().poll().getSequenceNumber()).isEqualTo(3);
+        assertThat(mailbox.open(null).poll().getSequenceNumber()).isEqualTo(3);
     }
 
     /**
@@ -253,7 +253,7 @@ class MailboxTest {
             if (threads.incrementAndGet() != 1) {
                 faults.add("two threads at once");
             }
-            Intake taking = box.open();
+            Intake taking = box.open(null);
             boolean sleep = true;
             while (true) {
                 for (QueuedRequest one = taking.poll(); one != null; one = taking.poll()) {
@@ -273,7 +273,7 @@ class MailboxTest {
                         return;
                     }
                     threads.incrementAndGet();
-                    taking = box.open();
+                    taking = box.open(null);
                 }
                 sleep = !sleep;
             }

@@ -13,6 +13,7 @@ import org.activeobjects.internal.codec.PeerClasses;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.runtime.CoreRuntime;
 import org.activeobjects.internal.stub.MethodTable;
+import org.activeobjects.node.Delivery;
 import org.activeobjects.spi.Creation;
 import org.activeobjects.spi.StubMethod;
 import org.activeobjects.transport.TransportConfig;
@@ -59,9 +60,10 @@ class ClassNumbersTest {
         }
     }
 
-    private final CoreRuntime here = new CoreRuntime(TransportConfig::defaults);
-    private final CoreRuntime there = new CoreRuntime(TransportConfig::defaults);
-    private final CoreRuntime elsewhere = new CoreRuntime(TransportConfig::defaults);
+    private final CoreRuntime here = new CoreRuntime(TransportConfig::defaults, Delivery.ORDERED);
+    private final CoreRuntime there = new CoreRuntime(TransportConfig::defaults, Delivery.ORDERED);
+    private final CoreRuntime elsewhere =
+            new CoreRuntime(TransportConfig::defaults, Delivery.ORDERED);
     private final Shop shop;
 
     ClassNumbersTest() {

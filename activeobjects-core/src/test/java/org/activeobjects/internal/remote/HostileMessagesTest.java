@@ -12,6 +12,7 @@ import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.runtime.CoreRuntime;
 import org.activeobjects.internal.stub.MethodTable;
+import org.activeobjects.node.Delivery;
 import org.activeobjects.spi.Creation;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.wrapper.IntWrapper;
@@ -49,8 +50,8 @@ class HostileMessagesTest {
         }
     }
 
-    private final CoreRuntime here = new CoreRuntime(TransportConfig::defaults);
-    private final CoreRuntime there = new CoreRuntime(TransportConfig::defaults);
+    private final CoreRuntime here = new CoreRuntime(TransportConfig::defaults, Delivery.ORDERED);
+    private final CoreRuntime there = new CoreRuntime(TransportConfig::defaults, Delivery.ORDERED);
     private final Answerer answerer;
 
     HostileMessagesTest() {

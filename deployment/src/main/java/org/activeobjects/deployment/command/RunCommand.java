@@ -35,7 +35,10 @@ import java.util.concurrent.Callable;
                     + " size are in NodeRuntime.current().job(). What a rank prints appears line by"
                     + " line with its rank in front. The first rank that fails ends the job, and"
                     + " its stack trace is the last thing printed. A rank that is done still serves"
-                    + " calls of others, until all are done."
+                    + " calls of others, until all are done.",
+            "",
+            "SIGTERM, SIGINT and SIGHUP end all ranks: SIGTERM, and SIGKILL to those that go on"
+                    + " after 0.4 s. SIGUSR1 has each rank print what its active objects do."
         },
         optionListHeading = "%nOptions:%n",
         parameterListHeading = "%nParameters:%n",
@@ -46,7 +49,8 @@ import java.util.concurrent.Callable;
             "2:The command line is wrong; nothing was started.",
             "3:This host lacks what the job needs; nothing is left running.",
             "124:The job took longer than its --timeout.",
-            "n:A rank ended with exit code n, or with 128+n by signal n."
+            "n:A rank ended with exit code n, or with 128+n by signal n.",
+            "128+n:ao itself was ended by signal n, and with it all ranks."
         },
         footerHeading = "%nExamples:%n",
         footer = {

@@ -33,6 +33,28 @@ final class RankPrograms {
         }
     }
 
+    /** Says who it is, and does not end when it is told to. */
+    static final class Stubborn {
+
+        private Stubborn() {}
+
+        public static void main(String[] args) throws InterruptedException {
+            CountDownLatch never = new CountDownLatch(1);
+            Thread waiting =
+                    Thread.ofPlatform()
+                            .unstarted(
+                                    () -> {
+                                        try {
+                                            never.await();
+                                        } catch (InterruptedException e) {
+                                            Thread.currentThread().interrupt();
+                                        }
+                                    });
+            Runtime.getRuntime().addShutdownHook(waiting);
+            Patient.main(args);
+        }
+    }
+
     /** Starts a process that would end only much later, and waits. */
     static final class Parent {
 

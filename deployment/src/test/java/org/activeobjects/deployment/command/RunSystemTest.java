@@ -8,6 +8,7 @@ import org.activeobjects.deployment.command.RankPrograms.Exiting;
 import org.activeobjects.deployment.command.RankPrograms.Hello;
 import org.activeobjects.deployment.command.RankPrograms.Parent;
 import org.activeobjects.deployment.command.RankPrograms.Patient;
+import org.activeobjects.deployment.command.RankPrograms.Stubborn;
 import org.activeobjects.deployment.command.RankPrograms.Talkative;
 import org.activeobjects.deployment.command.RankPrograms.Throwing;
 import org.activeobjects.testing.NodeProcess;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -23,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -114,15 +118,67 @@ class RunSystemTest {
         }
     }
 
-    @Test
-    void endingTheLauncherLeavesNothing() {
-        try (NodeProcess ao = run("-np", "2", Patient.class.getName())) {
+    @ParameterizedTest
+    @CsvSource({"HUP, 1, false", "INT, 2, false", "TERM, 15, false", "TERM, 15, true"})
+    void aSignalToTheLauncherEndsAllRanksAndLeavesNothing(
+            String signal, int number, boolean ranksAreStubborn) throws Exception {
+        Class<?> program = ranksAreStubborn ? Stubborn.class : Patient.class;
+        try (NodeProcess ao = runWithSignals("-np", "2", program.getName())) {
             List<Matcher> hellos = awaitHellos(ao, 2);
 
-            ao.terminate();
+            send(signal, ao);
 
+            assertThat(ao.awaitExit(LIMIT)).isEqualTo(128 + number);
+            assertNothingIsLeft(hellos);
+        }
+    }
+
+    @Test
+    void everyRankTellsWhatItsObjectsDoWhenTheLauncherIsAskedBySignal() throws Exception {
+        try (NodeProcess ao = runWithSignals("-np", "2", Patient.class.getName())) {
+            List<Matcher> hellos = awaitHellos(ao, 2);
+
+            send("USR1", ao);
+
+            ao.awaitLine("[0] active objects of runtime ", LIMIT);
+            ao.awaitLine("[1] active objects of runtime ", LIMIT);
+            ao.terminate();
             assertThat(ao.awaitExit(LIMIT)).isEqualTo(128 + 15);
             assertNothingIsLeft(hellos);
+        }
+    }
+
+    private static void send(String signal, NodeProcess to) throws Exception {
+        Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(to.pid())).start();
+        assertThat(kill.waitFor()).isZero();
+    }
+
+    /** Also where the signals of this JVM are ignored, which processes inherit. */
+    private NodeProcess runWithSignals(String... arguments) {
+        List<String> command = new ArrayList<>();
+        if (Files.isExecutable(Path.of("/usr/bin/env")) && knowsDefaultSignals()) {
+            command.addAll(List.of("/usr/bin/env", "--default-signal=INT,HUP,TERM"));
+        }
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(
+                List.of(
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Ao.class.getName(),
+                        "run"));
+        command.addAll(List.of(arguments));
+        return NodeProcess.startCommand(logs, "ao", Map.of(), command);
+    }
+
+    private static boolean knowsDefaultSignals() {
+        try {
+            return new ProcessBuilder("/usr/bin/env", "--default-signal=INT", "true")
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException | InterruptedException e) {
+            return false;
         }
     }
 

@@ -38,17 +38,19 @@ final class LauncherLink {
     /**
      * Starts to listen.
      *
+     * @param dump runs when the launcher asks what the active objects do
      * @param lost runs on a thread of its own when the launcher is gone, or when this JVM still
      *     runs long after the end of the job
      */
-    static LauncherLink open(InputStream in, PrintStream err, String token, Runnable lost) {
+    static LauncherLink open(
+            InputStream in, PrintStream err, String token, Runnable dump, Runnable lost) {
         LauncherLink link = new LauncherLink(err, token);
         Thread.ofPlatform()
                 .daemon()
                 .name("launcher link")
                 .start(
                         () -> {
-                            if (link.listen(in)) {
+                            if (link.listen(in, dump)) {
                                 awaitOverdue();
                             }
                             lost.run();
@@ -83,12 +85,16 @@ final class LauncherLink {
     }
 
     /** Reads to the end; true if the job is over, false if the launcher went before that. */
-    private boolean listen(InputStream in) {
+    private boolean listen(InputStream in, Runnable dump) {
         try (BufferedReader reader =
                 new BufferedReader(new InputStreamReader(in, StandardCharsets.US_ASCII))) {
             for (String text = reader.readLine(); text != null; text = reader.readLine()) {
                 ControlLine line = ControlLine.parse(text);
-                (line.verb() == Verb.RANKS ? ranks : end).complete(line);
+                if (line.verb() == Verb.DUMP) {
+                    dump.run();
+                } else {
+                    (line.verb() == Verb.RANKS ? ranks : end).complete(line);
+                }
             }
         } catch (IOException e) {
             // The same as the end of the stream.

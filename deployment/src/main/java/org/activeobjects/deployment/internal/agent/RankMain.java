@@ -1,5 +1,6 @@
 package org.activeobjects.deployment.internal.agent;
 
+import org.activeobjects.api.PALifeCycle;
 import org.activeobjects.deployment.internal.protocol.ControlLine.Verb;
 import org.activeobjects.deployment.internal.protocol.JobEnvironment;
 import org.activeobjects.deployment.internal.protocol.JobFolder;
@@ -41,9 +42,10 @@ public final class RankMain {
     private final LauncherLink launcher;
     private volatile NodeRuntime runtime;
 
-    private RankMain(JobEnvironment environment, InputStream in, PrintStream err) {
+    private RankMain(JobEnvironment environment, InputStream in, PrintStream out, PrintStream err) {
         this.environment = environment;
-        this.launcher = LauncherLink.open(in, err, environment.token(), this::halt);
+        this.launcher =
+                LauncherLink.open(in, err, environment.token(), () -> dump(out), this::halt);
     }
 
     /**
@@ -53,7 +55,11 @@ public final class RankMain {
      */
     public static void main(String[] args) {
         RankMain rank =
-                new RankMain(JobEnvironment.fromVariables(System.getenv()), System.in, System.err);
+                new RankMain(
+                        JobEnvironment.fromVariables(System.getenv()),
+                        System.in,
+                        System.out,
+                        System.err);
         // The pipe belongs to the launcher; a program that reads sees the end at once.
         System.setIn(InputStream.nullInputStream());
         try {
@@ -123,6 +129,11 @@ public final class RankMain {
         return group != null
                 && !group.getName().equals("system")
                 && !thread.getName().equals(END_OF_JVM);
+    }
+
+    private static void dump(PrintStream out) {
+        out.print(PALifeCycle.dump());
+        out.flush();
     }
 
     private void report(Throwable thrown) {

@@ -168,6 +168,18 @@ public final class RankGroup {
         }
     }
 
+    /** Has every rank write what its active objects do. */
+    public void dump() {
+        lock.lock();
+        try {
+            if (!told) { // after that, their ends of the pipes are closed
+                ranks.forEach(process -> process.tell(ControlLine.of(Verb.DUMP)));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /**
      * Ends the job as failed.
      *
@@ -220,7 +232,7 @@ public final class RankGroup {
                                     line.words().getFirst().equals("lost")));
                     stop();
                 }
-                case RANKS, END ->
+                case RANKS, DUMP, END ->
                         throw new IllegalStateException("not for a launcher: " + line.verb());
             }
             changed.signalAll();

@@ -33,6 +33,8 @@ public record ControlLine(Verb verb, List<String> words) {
         DONE,
         /** Rank: I failed; the cause {@code root} or {@code lost}, one line, the stack trace. */
         FAILED,
+        /** Launcher: write what the active objects do to the standard output. */
+        DUMP,
         /** Launcher: the job is over, end in order. */
         END
     }

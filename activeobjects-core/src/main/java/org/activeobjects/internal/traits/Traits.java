@@ -1,8 +1,9 @@
-package org.activeobjects.internal.service;
+package org.activeobjects.internal.traits;
 
 import org.activeobjects.active.Active;
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.node.Node;
+import org.activeobjects.queue.QueueBound;
 import org.activeobjects.threads.ThreadModel;
 
 /**
@@ -13,6 +14,7 @@ import org.activeobjects.threads.ThreadModel;
  * @param activity what prepares, runs and ends it in place of the object itself; {@code null} if
  *     the object does
  * @param threads what its threads are
+ * @param bound how many requests its queue takes; {@code null} for any number
  * @param permanent true if it is never collected
  * @param past what it was before it came here; {@code null} if it began here
  */
@@ -21,12 +23,13 @@ public record Traits(
         Node node,
         Active activity,
         ThreadModel threads,
+        QueueBound bound,
         boolean permanent,
         Past past) {
 
     /** An active object that has nothing special. */
     public static final Traits USUAL =
-            new Traits(null, null, null, ThreadModel.VIRTUAL, false, null);
+            new Traits(null, null, null, ThreadModel.VIRTUAL, null, false, null);
 
     /**
      * What stays of an active object that has moved.
@@ -53,15 +56,20 @@ public record Traits(
      * @param target the object itself
      * @return the activity if it does that, else the object if it does, else {@code null}
      */
-    <H extends Active> H doer(Class<H> kind, Object target) {
+    public <H extends Active> H doer(Class<H> kind, Object target) {
         if (kind.isInstance(activity)) {
             return kind.cast(activity);
         }
         return kind.isInstance(target) ? kind.cast(target) : null;
     }
 
-    /** Begins a thread of the kind that it has, unless that is one of an executor. */
-    void startThread(String name, Runnable code) {
+    /**
+     * Begins a thread of the kind that it has, unless that is one of an executor.
+     *
+     * @param name name of the thread
+     * @param code what it runs
+     */
+    public void startThread(String name, Runnable code) {
         if (threads == ThreadModel.PLATFORM) {
             Thread.ofPlatform().daemon().name(name).start(code);
         } else {

@@ -1,0 +1,166 @@
+package org.activeobjects.internal.service;
+
+import org.activeobjects.active.EndActive;
+import org.activeobjects.error.BodyTerminatedException;
+import org.activeobjects.internal.request.Answer;
+import org.activeobjects.internal.request.Mark;
+import org.activeobjects.internal.request.QueuedRequest;
+import org.activeobjects.internal.request.Successor;
+import org.activeobjects.internal.request.Successor.Departure;
+import org.activeobjects.internal.traits.Traits;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.lang.ref.WeakReference;
+
+/**
+ * A body as the place where its object is, or was: who refers to it here, and where requests go
+ * when the object has moved.
+ *
+ * <p><b>Threading:</b> safe; the object moves by the body's own thread.
+ */
+abstract sealed class Residence extends Activity permits Reception {
+
+    private static final Logger LOG = LogManager.getLogger(Residence.class);
+
+    private volatile Successor left;
+    private Departure departure;
+    private Object anchor;
+
+    Residence(Object target, Traits traits) {
+        super(target, traits);
+    }
+
+    /** Whether requests are held back before the queue. */
+    abstract boolean holdsBack();
+
+    /** What all stubs of this body in this runtime keep: reachable as long as there is one. */
+    public final synchronized Object anchor() {
+        boolean watched = anchor instanceof WeakReference<?>;
+        Object now = watched ? ((WeakReference<?>) anchor).get() : anchor;
+        if (now == null) {
+            now = new Object();
+            anchor = watched ? new WeakReference<>(now) : now;
+        }
+        return now;
+    }
+
+    /** Lets go of the anchor, so that {@link #hasStubs} tells. */
+    public final synchronized void watchStubs() {
+        if (!(anchor instanceof WeakReference<?>)) {
+            anchor = new WeakReference<>(anchor);
+        }
+    }
+
+    /** Whether there are stubs of this body in this runtime; true as long as nobody watches. */
+    public final synchronized boolean hasStubs() {
+        return !(anchor instanceof WeakReference<?> watched) || watched.get() != null;
+    }
+
+    /** Lets the object move after its service; at once if its activity asks outside of any. */
+    public final void departWith(Departure going) {
+        departure = going;
+        if (isInActivity() && ((LocalBody) this).currentRequest() == null) {
+            depart();
+        }
+    }
+
+    @Override
+    final void take(QueuedRequest request) {
+        Successor away = successor();
+        if (away != null) {
+            away.pass(request);
+        } else {
+            serve(request);
+            announce();
+        }
+    }
+
+    /** Passes on what was taken from the queue before the object moved. */
+    final void pass(QueuedRequest request) {
+        left.pass(request);
+    }
+
+    @Override
+    final void depart() {
+        Departure going = departure;
+        if (going == null) {
+            return;
+        }
+        departure = null;
+        if (holdsBack()) {
+            LOG.warn("active object holds back requests and stays: body={}", this);
+            return;
+        }
+        Successor away = takesRequests() ? going.leave() : null;
+        left = away;
+        if (away != null && !takesRequests()) {
+            away.end(true);
+        }
+    }
+
+    @Override
+    final void announce() {
+        Successor away = left;
+        if (away != null && !away.isAnnounced()) {
+            away.announce();
+            if (gate() != null) {
+                gate().move();
+            }
+        }
+    }
+
+    /** Whether the object lives elsewhere, and this body only passes requests on. */
+    @Override
+    public final boolean hasMoved() {
+        return left != null;
+    }
+
+    /** Where requests go that come here; null as long as they are queued for the object itself. */
+    public final Successor successor() {
+        Successor away = left;
+        return away != null && away.isAnnounced() ? away : null;
+    }
+
+    /** Lets a mark follow what is queued; false if that is queued where the object is. */
+    public final boolean mark(Answer answer) {
+        if (successor() == null) {
+            return false;
+        }
+        enqueue(new Mark(answer));
+        return true;
+    }
+
+    /** Ends the active object at once, wherever it is now. */
+    public final void endEverywhere() {
+        terminate();
+        // Whoever leaves after this line finds that it was ended.
+        Successor away = left;
+        if (away != null) {
+            away.end(true);
+        }
+    }
+
+    /**
+     * Whether it has a thread for life or something to do at its end, before its runtime closes.
+     */
+    public final boolean needsEnd() {
+        return keepsThread() || does(EndActive.class);
+    }
+
+    /** Starts a thread beside the body's own, of the same kind. */
+    final void newThread(Runnable code) {
+        if (traits().threads().executor() != null) {
+            traits().threads().executor().execute(code);
+        } else {
+            traits().startThread(threadName(), code);
+        }
+    }
+
+    void requireActive() {
+        if (!isActive()) {
+            throw new BodyTerminatedException(
+                    "no request will come, the active object has ended or moved: body=" + this);
+        }
+    }
+}
