@@ -147,13 +147,12 @@ final class Matcher {
     }
 
     private static void acceptOrRefuse(Operation op) {
-        Peer from = op.sourcePeer;
+        Peer from = op.peer;
         String misfit = op.misfit();
         if (misfit != null) {
             from.refuse(op.senderId, Wire.MISMATCH, misfit);
             end(op, misfit);
         } else {
-            op.total = op.receivedBytes;
             op.moved = 0;
             from.accept(op);
         }

@@ -36,7 +36,8 @@ final class Operation extends SharedWork implements Request {
 
     final MatchedEndpoint endpoint;
 
-    // What was asked for. The peer is null for a receive from any source.
+    // What was asked for. In a receive, what was sent takes the place of some of it once it is
+    // matched; before, the peer is null if it is one from any source.
     boolean isSend;
     boolean isSynchronous;
     boolean isExact;
@@ -50,12 +51,10 @@ final class Operation extends SharedWork implements Request {
     int context;
     Slice slice;
 
-    // Places among the posted receives, and among the requests that nobody has reported yet.
+    // Neighbours among the posted receives, and place among what nobody has reported yet.
     Operation next;
     Operation previous;
-    Operation nextStarted;
-    Operation previousStarted;
-    boolean isStarted;
+    int place = Operations.NOWHERE;
 
     /** Of a blocking call: only the calling thread waits for it. */
     boolean isLeased;
@@ -63,9 +62,11 @@ final class Operation extends SharedWork implements Request {
     /** Stands for one whose endpoint is closed, because the peer still knows its number. */
     boolean isAbandoned;
 
-    // Progress of a transfer, bytes. For a send the receiver's id, for a receive the own one.
+    // Progress of a transfer, bytes: for a receive, once it is matched, of what was sent.
     long total;
     long moved;
+
+    /** For a send the receiver's id, for a receive the own one. */
     int transferId;
 
     // Of a transfer without frames: the peer's number of its send; the handle, given or got.
@@ -84,13 +85,8 @@ final class Operation extends SharedWork implements Request {
     private Object object;
     private boolean isDecoded;
 
-    // What was received.
-    Peer sourcePeer;
-    int sourceEndpoint;
-    int receivedTag;
-    int receivedFlags;
-    ElementType receivedType;
-    long receivedBytes;
+    /** What was sent to a receive; null until it is matched. */
+    private ElementType receivedType;
 
     Operation(MatchedEndpoint endpoint) {
         this.endpoint = endpoint;
@@ -124,7 +120,7 @@ final class Operation extends SharedWork implements Request {
         transferId = -1;
         handle = DirectLane.NOTHING;
         isOffered = false;
-        sourcePeer = null;
+        receivedType = null;
         RegisteredBuffer.View view = elements.view();
         if (view != null) {
             view.hold();
@@ -204,7 +200,6 @@ final class Operation extends SharedWork implements Request {
     void clear() {
         slice = null;
         peer = null;
-        sourcePeer = null;
     }
 
     boolean accepts(Envelope message) {
@@ -214,16 +209,16 @@ final class Operation extends SharedWork implements Request {
     }
 
     void matched(Envelope message) {
-        sourcePeer = message.from;
-        sourceEndpoint = message.fromEndpoint;
-        receivedTag = message.tag;
+        peer = message.from;
+        peerEndpoint = message.fromEndpoint;
+        tag = message.tag;
         receivedType = message.type;
-        receivedBytes = message.bytes;
-        receivedFlags = message.flags;
+        total = message.bytes;
+        flags = message.flags;
         senderId = message.senderId;
         handle = message.handle;
-        if (objectLimit >= 0 && isObject(receivedFlags) && receivedBytes <= objectLimit) {
-            slice = Slice.of(new byte[(int) receivedBytes]);
+        if (objectLimit >= 0 && isObject(flags) && total <= objectLimit) {
+            slice = Slice.of(new byte[(int) total]);
         }
     }
 
@@ -235,22 +230,20 @@ final class Operation extends SharedWork implements Request {
     String misfit() {
         boolean fits =
                 receivedType == slice.type()
-                        && isObject(receivedFlags) == objectLimit >= 0
-                        && (isExact
-                                ? receivedBytes == slice.byteLength()
-                                : receivedBytes <= slice.byteLength());
+                        && isObject(flags) == objectLimit >= 0
+                        && (isExact ? total == slice.byteLength() : total <= slice.byteLength());
         return fits
                 ? null
                 : "%s does not fit: from=%s to=%s tag=%d context=%d sent=%s%s[%d] expected=%s"
                         .formatted(
                                 isExact ? "an exchange" : "a message",
-                                sourcePeer.name(sourceEndpoint),
+                                peer.name(peerEndpoint),
                                 endpoint.address(),
-                                receivedTag,
+                                tag,
                                 context,
-                                isObject(receivedFlags) ? "an object of " : "",
+                                isObject(flags) ? "an object of " : "",
                                 receivedType,
-                                receivedBytes >> receivedType.shift(),
+                                total >> receivedType.shift(),
                                 expectation());
     }
 
@@ -336,16 +329,16 @@ final class Operation extends SharedWork implements Request {
 
     @Override
     public Status status() {
-        if (isSend || !isComplete() || sourcePeer == null) {
+        if (isSend || !isComplete() || receivedType == null) {
             return null;
         }
         return endpoint.statuses.of(
-                sourcePeer.id(),
-                sourceEndpoint,
-                receivedTag,
+                peer.id(),
+                peerEndpoint,
+                tag,
                 context,
                 receivedType,
-                receivedBytes >> receivedType.shift(),
+                total >> receivedType.shift(),
                 failure() instanceof MessageMismatchException);
     }
 

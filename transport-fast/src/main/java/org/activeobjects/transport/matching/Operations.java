@@ -4,21 +4,33 @@ import org.activeobjects.transport.progress.SpinLock;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * The operations of one endpoint: those that nobody has reported yet, in the order of their start,
  * and some for later use, so that blocking calls allocate nothing.
  *
- * <p><b>Threading:</b> safe; the list of started ones under a lock, the spare ones by their owner.
+ * <p>Nearly always one thread starts the operations of an endpoint and waits for them. What the
+ * first one starts has a list of its own, to which it adds and from which it takes away without a
+ * lock.
+ *
+ * <p><b>Threading:</b> safe; the list of the first thread as it says, that of the others under the
+ * lock, the spare operations by their owner.
  */
 final class Operations {
 
+    /** Place of an operation that nobody need report. */
+    static final int NOWHERE = Integer.MIN_VALUE;
+
     private static final int SPARE = 64;
     private static final VarHandle OWNER;
+    private static final VarHandle STARTER;
 
     static {
         try {
-            OWNER = MethodHandles.lookup().findVarHandle(Operations.class, "owner", Thread.class);
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            OWNER = lookup.findVarHandle(Operations.class, "owner", Thread.class);
+            STARTER = lookup.findVarHandle(Operations.class, "starter", Thread.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -26,7 +38,9 @@ final class Operations {
 
     private final MatchedEndpoint endpoint;
     private final SpinLock lock = new SpinLock();
-    private final Operation started; // head of a ring
+    private final Started ofStarter = new Started();
+    private final Started ofOthers = new Started();
+    private volatile Thread starter;
 
     // Operations for later, of the thread that makes blocking calls here: nearly always one.
     private volatile Thread owner;
@@ -35,9 +49,6 @@ final class Operations {
 
     Operations(MatchedEndpoint endpoint) {
         this.endpoint = endpoint;
-        this.started = new Operation(endpoint);
-        started.nextStarted = started;
-        started.previousStarted = started;
     }
 
     /** An operation for one blocking call, to be given back if it went well. */
@@ -72,34 +83,58 @@ final class Operations {
 
     /** Remembers an operation until somebody reports it. */
     void started(Operation op) {
+        if (!isStarter()) {
+            startedByOther(op);
+        } else if (!ofStarter.tryAdd(op)) {
+            lock.lock();
+            try {
+                ofStarter.makeRoom(false);
+            } finally {
+                lock.unlock();
+            }
+            ofStarter.add(op);
+        }
+    }
+
+    private boolean isStarter() {
+        Thread me = Thread.currentThread();
+        Thread first = starter;
+        return first == me || first == null && STARTER.compareAndSet(this, null, me);
+    }
+
+    private void startedByOther(Operation op) {
         lock.lock();
         try {
-            op.isStarted = true;
-            op.previousStarted = started.previousStarted;
-            op.nextStarted = started;
-            op.previousStarted.nextStarted = op;
-            started.previousStarted = op;
+            if (!ofOthers.tryAdd(op)) {
+                ofOthers.makeRoom(true);
+                ofOthers.add(op);
+            }
+            op.place = ~op.place;
         } finally {
             lock.unlock();
         }
     }
 
     void reported(Operation op) {
-        lock.lock();
-        try {
-            forget(op);
-        } finally {
-            lock.unlock();
+        int place = op.place;
+        if (place >= 0 && Thread.currentThread() == starter) {
+            ofStarter.remove(op, place);
+        } else if (place != NOWHERE) {
+            reportedByOther(op);
         }
     }
 
-    private void forget(Operation op) {
-        if (op.isStarted) {
-            op.isStarted = false;
-            op.previousStarted.nextStarted = op.nextStarted;
-            op.nextStarted.previousStarted = op.previousStarted;
-            op.nextStarted = null;
-            op.previousStarted = null;
+    private void reportedByOther(Operation op) {
+        lock.lock();
+        try {
+            int place = op.place;
+            if (place >= 0) {
+                ofStarter.tryTake(op, place);
+            } else {
+                ofOthers.remove(op, ~place);
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -107,17 +142,80 @@ final class Operations {
     Operation takeComplete() {
         lock.lock();
         try {
-            Operation op = started.nextStarted;
-            while (op != started && !op.isComplete()) {
-                op = op.nextStarted;
-            }
-            if (op == started) {
-                return null;
-            }
-            forget(op);
-            return op;
+            Operation op = ofStarter.takeComplete();
+            return op != null ? op : ofOthers.takeComplete();
         } finally {
             lock.unlock();
+        }
+    }
+
+    /**
+     * Operations in the order of their start, with gaps.
+     *
+     * <p><b>Threading:</b> {@link #add}, {@link #remove} and {@link #makeRoom} by one thread at a
+     * time; all but the first two under the lock. What is taken meanwhile under the lock, by
+     * whomever, is taken in one step.
+     */
+    private static final class Started {
+
+        private static final int LEAST = 64;
+
+        private AtomicReferenceArray<Operation> places = new AtomicReferenceArray<>(LEAST);
+        private int size; // only gaps from here on
+
+        boolean tryAdd(Operation op) {
+            if (size == places.length()) {
+                return false;
+            }
+            add(op);
+            return true;
+        }
+
+        void add(Operation op) {
+            op.place = size;
+            places.setRelease(size++, op);
+        }
+
+        void remove(Operation op, int place) {
+            if (place < places.length() && places.getPlain(place) == op) {
+                places.setPlain(place, null);
+            }
+            while (size > 0 && places.getPlain(size - 1) == null) {
+                size--;
+            }
+        }
+
+        boolean tryTake(Operation op, int place) {
+            return place < places.length() && places.compareAndSet(place, op, null);
+        }
+
+        /** Closes the gaps, and has as many places again as there are operations, or more. */
+        void makeRoom(boolean ofOthers) {
+            int all = size;
+            Operation[] left = new Operation[all];
+            size = 0;
+            for (int i = 0; i < all; i++) {
+                Operation op = places.getPlain(i);
+                if (op != null) {
+                    left[size++] = op;
+                }
+            }
+            places = new AtomicReferenceArray<>(Math.max(LEAST, 2 * size));
+            for (int i = 0; i < size; i++) {
+                left[i].place = ofOthers ? ~i : i;
+                places.setPlain(i, left[i]);
+            }
+        }
+
+        Operation takeComplete() {
+            AtomicReferenceArray<Operation> now = places;
+            for (int i = 0; i < now.length(); i++) {
+                Operation op = now.getAcquire(i);
+                if (op != null && op.isComplete() && tryTake(op, i)) {
+                    return op;
+                }
+            }
+            return null;
         }
     }
 }

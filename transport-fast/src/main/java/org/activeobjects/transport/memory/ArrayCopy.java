@@ -8,7 +8,8 @@ import java.lang.foreign.ValueLayout;
  * array from its first element; {@code layout} is the one of its elements. A boolean is one byte.
  *
  * <p>Whole elements are copied without a view object of the array; a range that cuts an element in
- * two (a chunk of a stream of bytes) takes the view.
+ * two (a chunk of a stream of bytes) takes the view. One double alone, which is what programs that
+ * measure or synchronize send, costs less than the set-up of a copy.
  *
  * <p><b>Threading:</b> safe.
  */
@@ -33,6 +34,10 @@ public final class ArrayCopy {
             MemorySegment target,
             long at,
             long length) {
+        if (length == Double.BYTES && isWhole(3, from) && array instanceof double[] doubles) {
+            target.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at, doubles[(int) (from >> 3)]);
+            return;
+        }
         int shift = shiftOf(layout);
         if (array instanceof boolean[] booleans) {
             BooleanArrays.toMemory(booleans, (int) from, target, at, (int) length);
@@ -61,6 +66,10 @@ public final class ArrayCopy {
             MemorySegment source,
             long at,
             long length) {
+        if (length == Double.BYTES && isWhole(3, from) && array instanceof double[] doubles) {
+            doubles[(int) (from >> 3)] = source.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, at);
+            return;
+        }
         int shift = shiftOf(layout);
         if (array instanceof boolean[] booleans) {
             BooleanArrays.fromMemory(booleans, (int) from, source, at, (int) length);

@@ -2,18 +2,24 @@ package org.activeobjects.transport.progress;
 
 import org.activeobjects.transport.spi.Doorbell;
 
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * The doorbell of a runtime whose links have none: rung by threads of this JVM only.
  *
+ * <p>The sleepers have a fixed number of places, so that a sleep allocates nothing. A thread that
+ * finds none, which takes more sleepers than a runtime has, sleeps for a short time only.
+ *
  * <p><b>Threading:</b> safe.
  */
 public final class ParkingDoorbell implements Doorbell {
 
-    private final Set<Thread> sleepers = ConcurrentHashMap.newKeySet();
+    private static final int PLACES = 16;
+    private static final int NONE = -1;
+    private static final long SLEEP_WITHOUT_PLACE_NS = 1_000_000;
+
+    private final AtomicReferenceArray<Thread> sleepers = new AtomicReferenceArray<>(PLACES);
     private volatile int level;
     private volatile int rings;
 
@@ -33,12 +39,24 @@ public final class ParkingDoorbell implements Doorbell {
     @Override
     public void sleep(int armed, long maxNs) {
         int before = rings;
-        Thread me = Thread.currentThread();
-        sleepers.add(me);
+        int place = takePlace();
+        long limit = place == NONE ? Math.min(maxNs, SLEEP_WITHOUT_PLACE_NS) : maxNs;
         if (level == armed && rings == before) {
-            LockSupport.parkNanos(this, maxNs);
+            LockSupport.parkNanos(this, limit);
         }
-        sleepers.remove(me);
+        if (place != NONE) {
+            sleepers.set(place, null);
+        }
+    }
+
+    private int takePlace() {
+        Thread me = Thread.currentThread();
+        for (int place = 0; place < PLACES; place++) {
+            if (sleepers.getPlain(place) == null && sleepers.compareAndSet(place, null, me)) {
+                return place;
+            }
+        }
+        return NONE;
     }
 
     @Override
@@ -47,8 +65,11 @@ public final class ParkingDoorbell implements Doorbell {
         // A lost increment does no harm: one of the two rings is seen, and both unpark.
         rings++;
         level = AWAKE;
-        for (Thread sleeper : sleepers) {
-            LockSupport.unpark(sleeper);
+        for (int place = 0; place < PLACES; place++) {
+            Thread sleeper = sleepers.get(place);
+            if (sleeper != null) {
+                LockSupport.unpark(sleeper);
+            }
         }
     }
 

@@ -24,8 +24,11 @@ public final class Progress implements AutoCloseable {
     private static final int ROUNDS_PER_LOOK = 64;
     private static final int EAGER_ROUNDS = 16;
     private static final int LOOKS = 16;
+    private static final int DRAIN_ROUNDS = 4;
     private static final long SPIN_NS = 30_000;
     private static final long YIELD_NS = 100_000;
+    private static final long LONG_YIELD_NS = 600_000;
+    private static final long SHORT_SLEEP_NS = 1_000_000;
     private static final long SLEEP_WAITING_NS = 20_000_000;
     private static final long PARK_NS = 2_000_000;
 
@@ -38,6 +41,7 @@ public final class Progress implements AutoCloseable {
     private final AtomicInteger watchers = new AtomicInteger();
     private final ProgressLoop loop;
     private Waiting pollingFor; // of the thread that polls
+    private long yieldNs = YIELD_NS; // of the thread that polls
 
     /**
      * Starts the progress thread.
@@ -52,7 +56,7 @@ public final class Progress implements AutoCloseable {
         this.cores = cores;
         this.spinNs = cores > 0 ? SPIN_NS : 0;
         this.right = new PollRight(rounds, bell);
-        this.loop = new ProgressLoop(name, right, rounds, bell, cores > 0);
+        this.loop = new ProgressLoop(name, right, rounds, bell, cores);
         loop.start();
     }
 
@@ -162,8 +166,8 @@ public final class Progress implements AutoCloseable {
             // at once costs the time in which the memory beside the frame comes from another core.
             int moved = rounds.run(idleRounds == 0 ? Rounds.FRAMES_PER_ROUND : 1);
             if (waiting.isOver()) {
-                if (idleRounds > 0 && right.isDisturbed()) {
-                    rounds.run(); // what is left here would wake the progress thread each time
+                if (right.isDisturbed()) {
+                    drain();
                 }
                 leave();
                 return true;
@@ -188,12 +192,19 @@ public final class Progress implements AutoCloseable {
             long idleNs = now - idleSince;
             // Who spins without a pause keeps a link's own thread from the core for as long.
             if (spinNs == 0 || idleNs > spinNs || rounds.hasPushed()) {
-                if (idleNs < spinNs + YIELD_NS) {
+                if (idleNs < spinNs + yieldNs) {
                     Thread.yield();
                 } else {
                     sleep(waiting, Doorbell.WAITING, deadline);
                 }
             }
+        }
+    }
+
+    /** What is left here when the right is given back would wake the progress thread each time. */
+    private void drain() {
+        for (int i = 0; i < DRAIN_ROUNDS && rounds.hasWork(); i++) {
+            rounds.run();
         }
     }
 
@@ -212,10 +223,21 @@ public final class Progress implements AutoCloseable {
         bell.arm(level);
         rounds.watch();
         if (!waiting.isOver() && !rounds.hasWork()) {
+            long start = System.nanoTime();
             bell.sleep(level, limit);
+            learn(System.nanoTime() - start, limit);
         }
         waiting.sleepsAt(null);
         bell.arm(right.levelAtRest());
+    }
+
+    /**
+     * Two ranks that wait for each other in turn, each of them asleep before the other is awake,
+     * would go on so for ever. Who was woken soon stays awake for longer than it takes to wake.
+     */
+    private void learn(long sleptNs, long limitNs) {
+        boolean isShort = sleptNs < Math.min(SHORT_SLEEP_NS, limitNs / 2);
+        yieldNs = isShort && spinNs > 0 ? LONG_YIELD_NS : YIELD_NS;
     }
 
     /** Another thread polls: watches the own operation, ready to take over. */

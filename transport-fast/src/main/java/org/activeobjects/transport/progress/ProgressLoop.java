@@ -20,19 +20,22 @@ final class ProgressLoop implements Runnable {
     /** About 5 µs: who has asked and spins takes it at once, who must be woken asks again. */
     private static final int SPINS_FOR_TAKER = 200;
 
+    /** Where both have one core. */
+    private static final int YIELDS_FOR_TAKER = 8;
+
     private final PollRight right;
     private final Rounds rounds;
     private final Doorbell bell;
-    private final boolean spins;
+    private final int cores;
     private final Thread thread;
     private volatile boolean closed;
 
     /** The loop of one runtime, with its thread, which is not started yet. */
-    ProgressLoop(String name, PollRight right, Rounds rounds, Doorbell bell, boolean spins) {
+    ProgressLoop(String name, PollRight right, Rounds rounds, Doorbell bell, int cores) {
         this.right = right;
         this.rounds = rounds;
         this.bell = bell;
-        this.spins = spins;
+        this.cores = cores;
         this.thread = Thread.ofPlatform().name(name).daemon().unstarted(this);
     }
 
@@ -81,7 +84,7 @@ final class ProgressLoop implements Runnable {
                 if (quietSince == 0) {
                     quietSince = now;
                 }
-                if (!spins || now - quietSince > AFTERMATH_NS) {
+                if (cores == 0 || now - quietSince > AFTERMATH_NS) {
                     return true;
                 }
                 right.letGo(); // who works may need both the right and this core
@@ -98,11 +101,20 @@ final class ProgressLoop implements Runnable {
     private boolean stepBack() {
         int marks = right.letGo();
         if ((marks & PollRight.WAITER_ASKS) != 0) {
-            for (int i = 0; i < SPINS_FOR_TAKER && right.isFree(); i++) {
-                Thread.onSpinWait();
-            }
+            waitForTaker();
         }
         return right.tryTakeAgain(thread);
+    }
+
+    private void waitForTaker() {
+        int looks = cores > 1 ? SPINS_FOR_TAKER : YIELDS_FOR_TAKER;
+        for (int i = 0; i < looks && right.isFree(); i++) {
+            if (cores > 1) {
+                Thread.onSpinWait();
+            } else {
+                Thread.yield(); // to spin would keep it from the core
+            }
+        }
     }
 
     private void sleepWhileQuiet() {
