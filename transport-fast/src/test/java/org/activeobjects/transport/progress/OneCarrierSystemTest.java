@@ -22,6 +22,11 @@ class OneCarrierSystemTest {
     @TempDir private Path logs;
 
     @Test
+    void aVirtualThreadThatHelpsLetsOthersHaveItsCarrier() {
+        run("help");
+    }
+
+    @Test
     void virtualThreadsThatWaitForALockLetItsHolderHaveTheirCarrier() {
         run("lock");
     }
