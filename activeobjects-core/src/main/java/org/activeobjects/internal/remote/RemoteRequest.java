@@ -3,6 +3,7 @@ package org.activeobjects.internal.remote;
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.internal.codec.PeerClasses;
+import org.activeobjects.internal.polling.Polling;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.stub.MethodTable;
@@ -174,6 +175,11 @@ final class RemoteRequest extends QueuedRequest {
     public boolean lost(String callee, Throwable why) {
         String name = method == null && defect != null ? "" : label();
         return host.messenger().tellLost(from, Wire.sender(head), name, callee, why);
+    }
+
+    @Override
+    public Polling polling() {
+        return host.messenger().pollingForRequests();
     }
 
     @Override

@@ -11,6 +11,7 @@ import org.activeobjects.internal.mailbox.Intake;
 import org.activeobjects.internal.mailbox.Mailbox;
 import org.activeobjects.internal.mailbox.Mailbox.Consumer;
 import org.activeobjects.internal.multiactive.Rules;
+import org.activeobjects.internal.polling.Polling;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.threads.ThreadModel;
 import org.apache.logging.log4j.LogManager;
@@ -114,7 +115,7 @@ abstract sealed class Activity implements Body permits Reception {
     final void enqueue(QueuedRequest request) {
         Consumer was = mailbox.offer(request);
         if (was != Consumer.AWAKE) {
-            letRun(was);
+            Polling.afterwards(request.polling(), () -> letRun(was));
         }
     }
 
@@ -180,7 +181,13 @@ abstract sealed class Activity implements Body permits Reception {
             if (life != ALIVE) {
                 end();
             }
-        } while (!leave());
+        } while (somethingComes() || !leave());
+    }
+
+    /** Looks for the next request by itself, if the last one came from another runtime. */
+    private boolean somethingComes() {
+        boolean hasOwnThread = traits.threads().executor() == null;
+        return hasOwnThread && turn.findsOut(() -> !hasEmptyQueue() || life != ALIVE);
     }
 
     private void liveWithThread() {
@@ -280,7 +287,7 @@ abstract sealed class Activity implements Body permits Reception {
     final boolean awaitArrival(long deadlineNs) {
         Consumer rest = deadlineNs == Long.MAX_VALUE ? Consumer.ASLEEP : Consumer.DOZING;
         JvmKeeper.beforeRest();
-        if (!mailbox.tryRest(rest)) {
+        if (somethingComes() || !mailbox.tryRest(rest)) {
             return true;
         }
         JvmKeeper.rests();
@@ -314,15 +321,6 @@ abstract sealed class Activity implements Body permits Reception {
     /** Whether several requests may be served at the same time. */
     public final boolean isMultiActive() {
         return isMultiActive;
-    }
-
-    /** Starts a thread beside the body's own, of the same kind. */
-    final void newThread(Runnable code) {
-        if (traits.threads().executor() != null) {
-            traits.threads().executor().execute(code);
-        } else {
-            traits.startThread(threadName(), code);
-        }
     }
 
     /** How many requests wait; walks over them. */
