@@ -7,6 +7,7 @@ import org.activeobjects.transport.error.PeerLostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -183,6 +184,31 @@ public interface Transport extends AutoCloseable {
      * @throws IllegalStateException if a table of this name is open, or there are too many
      */
     ActiveMessages openActiveMessages(String name, Consumer<? super ActiveMessages.Table> handlers);
+
+    /**
+     * Moves messages on the calling thread for a short time, if no other thread does. For one that
+     * is about to sleep until a handler wakes it, though that is likely to happen soon: it is
+     * spared two hand-overs between threads. Handlers run on this thread meanwhile. Returns early
+     * if one of them has had {@linkplain #afterwards another thread} woken. Does nothing in a
+     * handler, in a thread that is interrupted, where this runtime has no core to spare, or while a
+     * link is in use that has threads of its own.
+     *
+     * <p>May be called by virtual threads. It keeps the carrier while it waits, but gives the core
+     * up often, and after some of the calls in which it has not waited in vain it yields.
+     *
+     * @param until what the caller hopes for; looked at often, must be quick and not wait
+     * @param idle how long to go on while nothing comes: some ten microseconds
+     * @return whether that is there
+     */
+    boolean help(BooleanSupplier until, Duration idle);
+
+    /**
+     * Runs code that wakes another thread: when the calling thread, if it {@linkplain #help helps},
+     * has let go of the links, so that who is woken finds them free; at once in any other.
+     *
+     * @param wake what to run; must not wait. What it throws is logged if it was put off
+     */
+    void afterwards(Runnable wake);
 
     /**
      * Asks to be told, once per peer, that a peer is gone. A listener that comes later than a loss

@@ -146,6 +146,11 @@ public class Promise implements CallHandler, Answer {
         return now != null && !(now instanceof Waiter);
     }
 
+    /** {@return whether threads wait, or code, to be told of the result} */
+    public final boolean isAwaited() {
+        return state instanceof Waiter;
+    }
+
     /**
      * Waits for the result, without decoding it and without throwing what the method threw.
      *
@@ -311,7 +316,8 @@ public class Promise implements CallHandler, Answer {
         return called instanceof StubMethod method ? method : null;
     }
 
-    private boolean spin() {
+    /** {@return whether the result came in less time than it takes to wake a thread} */
+    protected boolean spin() {
         if (Thread.currentThread().isVirtual()) {
             return false;
         }

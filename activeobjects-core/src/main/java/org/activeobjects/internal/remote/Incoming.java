@@ -187,8 +187,14 @@ final class Incoming {
 
     private void onReply(RuntimeId from, byte[] head, Object[] attachments) {
         Promise promise = messenger.awaiting(from, Wire.requestId(head));
-        if (promise != null) {
-            promise.undecoded(answer(from, head, attachments));
+        if (promise == null) {
+            return;
+        }
+        Undecoded answer = answer(from, head, attachments);
+        if (promise.isAwaited()) {
+            messenger.transport().afterwards(() -> promise.undecoded(answer));
+        } else {
+            promise.undecoded(answer);
         }
         messenger.admissions().received(from, Wire.requestId(head));
     }

@@ -11,6 +11,7 @@ import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.lease.LeaseNotice;
 import org.activeobjects.internal.lease.LeaseOutlet;
 import org.activeobjects.internal.lease.Trailer;
+import org.activeobjects.internal.polling.Polling;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.address.RuntimeCard;
@@ -40,6 +41,8 @@ public final class Messenger implements LeaseOutlet {
 
     private final RuntimeHost host;
     private final Transport transport;
+    private final Polling pollingForRequests;
+    private final Polling pollingForAnswers;
     private final RuntimeId self;
     private final ConcurrentMap<RuntimeId, Peer> peers = new ConcurrentHashMap<>();
     private final Continuations continuations;
@@ -57,6 +60,8 @@ public final class Messenger implements LeaseOutlet {
     public Messenger(RuntimeHost host, Transport transport) {
         this.host = host;
         this.transport = transport;
+        this.pollingForRequests = Polling.forRequests(transport);
+        this.pollingForAnswers = Polling.forAnswers(transport);
         this.self = transport.card().id();
         this.continuations =
                 new Continuations(
@@ -189,7 +194,7 @@ public final class Messenger implements LeaseOutlet {
         long id = requestIds.incrementAndGet();
         Peer peer = peer(destination);
         if (promise instanceof RemotePromise call) {
-            call.sentAs(id);
+            call.sentAs(id, pollingForAnswers);
         }
         if (promise != null) {
             peer.add(id, promise);
@@ -382,6 +387,11 @@ public final class Messenger implements LeaseOutlet {
             lateAnswers.incrementAndGet();
         }
         return promise;
+    }
+
+    /** How bodies wait that have served another runtime. */
+    Polling pollingForRequests() {
+        return pollingForRequests;
     }
 
     /** Calls that wait and answers that came too late, for people. */

@@ -1,12 +1,14 @@
 package org.activeobjects.internal.remote;
 
 import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.polling.Polling;
 import org.activeobjects.spi.StubMethod;
 
 /** The result of a call to another runtime, which knows the call by a number. */
 public final class RemotePromise extends Promise {
 
     private volatile long requestId;
+    private Polling polling;
 
     /**
      * For one call.
@@ -18,8 +20,16 @@ public final class RemotePromise extends Promise {
         super(method, callee);
     }
 
-    void sentAs(long id) {
+    void sentAs(long id, Polling waiting) {
+        polling = waiting;
         requestId = id;
+    }
+
+    /** Who waits looks for the answer by itself before it sleeps. */
+    @Override
+    protected boolean spin() {
+        Polling sent = polling;
+        return sent == null ? super.spin() : sent.until(this::isDone);
     }
 
     /**

@@ -3,6 +3,7 @@ package org.activeobjects.internal.remote;
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.internal.codec.PeerClasses;
+import org.activeobjects.internal.polling.Polling;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.stub.MethodTable;
@@ -194,6 +195,11 @@ final class RemoteRequest extends QueuedRequest {
     @Override
     public RuntimeId creditor() {
         return Wire.has(head, Wire.CREDIT) ? from : null;
+    }
+
+    @Override
+    public Polling polling() {
+        return host.messenger().pollingForRequests();
     }
 
     @Override

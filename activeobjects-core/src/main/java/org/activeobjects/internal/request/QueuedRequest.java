@@ -2,6 +2,7 @@ package org.activeobjects.internal.request;
 
 import org.activeobjects.active.Request;
 import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.internal.polling.Polling;
 import org.activeobjects.spi.StubMethod;
 import org.activeobjects.transport.address.RuntimeId;
 
@@ -130,6 +131,15 @@ public abstract class QueuedRequest implements Request {
      */
     public String source() {
         return "active object " + getSourceBodyID();
+    }
+
+    /**
+     * What moves the links that it has come by.
+     *
+     * @return {@code null} if it comes from this runtime
+     */
+    public Polling polling() {
+        return null;
     }
 
     /**

@@ -12,6 +12,7 @@ import org.activeobjects.internal.mailbox.Intake;
 import org.activeobjects.internal.mailbox.Mailbox;
 import org.activeobjects.internal.mailbox.Mailbox.Consumer;
 import org.activeobjects.internal.multiactive.Rules;
+import org.activeobjects.internal.polling.Polling;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.traits.Traits;
 import org.activeobjects.threads.ThreadModel;
@@ -112,7 +113,7 @@ abstract sealed class Activity implements Body permits Residence {
     final void enqueue(QueuedRequest request) {
         Consumer was = mailbox.offer(request);
         if (was != Consumer.AWAKE) {
-            letRun(was);
+            Polling.afterwards(request.polling(), () -> letRun(was));
         }
     }
 
@@ -183,7 +184,13 @@ abstract sealed class Activity implements Body permits Residence {
             if (life != ALIVE) {
                 end();
             }
-        } while (!leave());
+        } while (somethingComes() || !leave());
+    }
+
+    /** Looks for the next request by itself, if the last one came from another runtime. */
+    private boolean somethingComes() {
+        boolean hasOwnThread = traits.threads().executor() == null;
+        return hasOwnThread && turn.findsOut(() -> !hasEmptyQueue() || life != ALIVE);
     }
 
     private void liveWithThread() {
@@ -283,7 +290,7 @@ abstract sealed class Activity implements Body permits Residence {
     final boolean awaitArrival(long deadlineNs) {
         Consumer rest = deadlineNs == Long.MAX_VALUE ? Consumer.ASLEEP : Consumer.DOZING;
         JvmKeeper.beforeRest();
-        if (!mailbox.tryRest(rest)) {
+        if (somethingComes() || !mailbox.tryRest(rest)) {
             return true;
         }
         JvmKeeper.rests();

@@ -13,6 +13,7 @@ import org.apache.logging.log4j.Logger;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 
 /**
@@ -130,7 +131,17 @@ final class MultiActivity {
     }
 
     private void start(Entry<QueuedRequest> entry) {
-        body.newThread(() -> run(entry));
+        startThread(() -> run(entry));
+    }
+
+    /** A thread of the same kind as the body's own. */
+    private void startThread(Runnable code) {
+        Executor executor = body.traits().threads().executor();
+        if (executor != null) {
+            executor.execute(code);
+        } else {
+            body.traits().startThread(body.threadName(), code);
+        }
     }
 
     /** One thread; it goes on with what its request has held up. */

@@ -2,10 +2,12 @@ package org.activeobjects.internal.service;
 
 import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.mailbox.Intake;
+import org.activeobjects.internal.polling.Polling;
 import org.activeobjects.internal.request.QueuedRequest;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.BooleanSupplier;
 
 /**
  * A thread that serves a body, for as long as the body has it: what it takes its requests from, and
@@ -38,6 +40,7 @@ final class Turn {
 
     private volatile QueuedRequest served;
     private long sinceNs;
+    private Polling polling; // what the last request has come by, unless from this runtime
 
     /** The thread of {@code null} is none: the turn is over, what is left is for the next. */
     Turn(Thread thread, Intake intake) {
@@ -57,7 +60,17 @@ final class Turn {
      */
     void serves(QueuedRequest request, long beginNs) {
         sinceNs = beginNs;
+        if (request != null) {
+            polling = request.polling();
+        }
         SERVED.setRelease(this, request);
+    }
+
+    /** Moves the links for a moment if the last request has come by one; by its own thread. */
+    boolean findsOut(BooleanSupplier somethingToDo) {
+        Polling last = polling;
+        polling = null;
+        return last != null && last.until(somethingToDo);
     }
 
     /** What is served; null if that is nothing. */

@@ -189,6 +189,17 @@ final class LinkedTransport implements Transport {
     }
 
     @Override
+    public boolean help(BooleanSupplier until, Duration idle) {
+        boolean inHandler = engine.handlers().isRunning();
+        return inHandler ? until.getAsBoolean() : progress.help(until, idle.toNanos());
+    }
+
+    @Override
+    public void afterwards(Runnable wake) {
+        progress.afterwards(wake);
+    }
+
+    @Override
     public void onPeerLost(Consumer<PeerLostException> listener) {
         engine.onPeerLost(listener);
     }

@@ -281,6 +281,12 @@ public final class Peer implements Traffic {
     }
 
     @Override
+    public boolean suitsAnyThread() {
+        Link link = polled;
+        return link != null && link.bearsInterrupts();
+    }
+
+    @Override
     public boolean hasOutput() {
         return output.hasQueued() || pulls.isAny();
     }

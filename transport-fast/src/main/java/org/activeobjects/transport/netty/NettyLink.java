@@ -179,6 +179,12 @@ final class NettyLink implements Link {
         channel.eventLoop().execute(this::sendQueued);
     }
 
+    /** An interrupt in a read of the JDK's channel closes it. */
+    @Override
+    public boolean bearsInterrupts() {
+        return false;
+    }
+
     @Override
     public boolean isPolled() {
         return reader.isPolled();

@@ -149,6 +149,18 @@ final class PollRight {
      * @param hasNotLooked whether something may have come before
      */
     void leave(boolean hasNotLooked) {
+        leave(hasNotLooked, false);
+    }
+
+    /**
+     * As above, for one who will sleep without the right: links that cannot ring see to it that
+     * input is noticed at once.
+     */
+    void leaveToSleep() {
+        leave(true, true);
+    }
+
+    private void leave(boolean hasNotLooked, boolean willSleep) {
         boolean again;
         do {
             int rest = levelAtRest();
@@ -156,13 +168,13 @@ final class PollRight {
             if (armed) {
                 bell.arm(rest);
             }
-            boolean othersWait = rest == Doorbell.WAITING;
-            if (othersWait) {
+            boolean watches = willSleep || rest == Doorbell.WAITING;
+            if (watches) {
                 rounds.watch();
             }
             isHeldNowBy(null);
             int marks = giveBack();
-            boolean looks = marks != 0 || armed || othersWait || hasNotLooked;
+            boolean looks = marks != 0 || armed || watches || hasNotLooked;
             again = looks ? handOver(marks) : isRung() && tryTake();
         } while (again);
     }

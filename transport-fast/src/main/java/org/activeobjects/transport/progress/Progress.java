@@ -1,9 +1,11 @@
 package org.activeobjects.transport.progress;
 
+import org.activeobjects.transport.posix.CoreYield;
 import org.activeobjects.transport.spi.Doorbell;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * Moves the links of one runtime: by the thread that waits for something, else by the progress
@@ -13,8 +15,8 @@ import java.util.concurrent.locks.LockSupport;
  * A platform thread that waits takes the right to poll and leaves the level as it is, so that a
  * wait that ends soon costs no store that peers would see; only when it goes to sleep itself does
  * it arm {@link Doorbell#WAITING}. Who gives the right back finds the level at rest, or sets it and
- * looks for input once more. A virtual thread never polls: it parks, and as long as one does the
- * level at rest is {@code WAITING}.
+ * looks for input once more. A virtual thread polls for some microseconds only: then it parks, and
+ * as long as one does the level at rest is {@code WAITING}.
  *
  * <p><b>Threading:</b> safe.
  */
@@ -25,6 +27,7 @@ public final class Progress implements AutoCloseable {
     private static final int EAGER_ROUNDS = 16;
     private static final int LOOKS = 16;
     private static final int DRAIN_ROUNDS = 4;
+    private static final long EAGER_NS = 3_000;
     private static final long SPIN_NS = 30_000;
     private static final long YIELD_NS = 100_000;
     private static final long LONG_YIELD_NS = 600_000;
@@ -36,10 +39,13 @@ public final class Progress implements AutoCloseable {
     private final Runnable ringBell;
     private final int cores;
     private final long spinNs;
+    private final long eagerNs; // of that, how long without a yield
     private final Rounds rounds = new Rounds();
     private final PollRight right;
+    private final CoreYield core = new CoreYield();
     private final AtomicInteger watchers = new AtomicInteger();
     private final ProgressLoop loop;
+    private final Helper helper;
     private Waiting pollingFor; // of the thread that polls
     private long yieldNs = YIELD_NS; // of the thread that polls
 
@@ -55,8 +61,10 @@ public final class Progress implements AutoCloseable {
         this.ringBell = bell::ring;
         this.cores = cores;
         this.spinNs = cores > 0 ? SPIN_NS : 0;
+        this.eagerNs = cores > 0 ? EAGER_NS : -1;
         this.right = new PollRight(rounds, bell);
-        this.loop = new ProgressLoop(name, right, rounds, bell, cores);
+        this.loop = new ProgressLoop(name, right, rounds, bell, core, cores);
+        this.helper = new Helper(right, rounds, bell, loop, core, cores > 0);
         loop.start();
     }
 
@@ -114,7 +122,8 @@ public final class Progress implements AutoCloseable {
         }
         long deadline = timeoutNs == Long.MAX_VALUE ? Long.MAX_VALUE : after(timeoutNs);
         if (Thread.currentThread().isVirtual()) {
-            return parkVirtual(waiting, deadline);
+            return help(waiting::isOver, Math.min(timeoutNs, SPIN_NS))
+                    || parkVirtual(waiting, deadline);
         }
         while (true) {
             if (right.tryTake()) {
@@ -148,6 +157,29 @@ public final class Progress implements AutoCloseable {
             rounds.run();
             right.leave(false);
         }
+    }
+
+    /**
+     * Moves the links for a short time, if nobody else does: for a thread, also a virtual one, that
+     * would go to sleep elsewhere otherwise. Ends early when another thread is to be woken. Does
+     * nothing in a handler, without a core to spare, or if some link has threads of its own.
+     *
+     * @param until what the caller hopes for; quick, and does not wait
+     * @param idleNs how long to go on while nothing comes, nanoseconds
+     * @return whether it is there
+     */
+    public boolean help(BooleanSupplier until, long idleNs) {
+        return helper.help(until, idleNs);
+    }
+
+    /**
+     * Runs code when the links are free: in a handler that a thread runs which helps, when that has
+     * given them back; at once otherwise.
+     *
+     * @param code what wakes another thread; does not wait
+     */
+    public void afterwards(Runnable code) {
+        helper.afterwards(code);
     }
 
     /** Stops the progress thread and waits for its end; what waits must have been failed before. */
@@ -190,13 +222,13 @@ public final class Progress implements AutoCloseable {
                 return waiting.isOver();
             }
             long idleNs = now - idleSince;
-            // Who spins without a pause keeps a link's own thread from the core for as long.
-            if (spinNs == 0 || idleNs > spinNs || rounds.hasPushed()) {
-                if (idleNs < spinNs + yieldNs) {
-                    Thread.yield();
-                } else {
-                    sleep(waiting, Doorbell.WAITING, deadline);
-                }
+            boolean spinsOnly = spinNs > 0 && core.isCostly(now);
+            if (idleNs > (spinsOnly ? SPIN_NS : spinNs + yieldNs)) {
+                sleep(waiting, Doorbell.WAITING, deadline);
+            } else if (!spinsOnly && (idleNs > eagerNs || rounds.hasPushed())) {
+                // Who spins without a pause keeps others from the core for as long: a thread of a
+                // link's own, or the one that would send what is waited for.
+                long unused = core.giveUp(now);
             }
         }
     }

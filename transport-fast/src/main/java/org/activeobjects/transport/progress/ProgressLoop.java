@@ -1,5 +1,6 @@
 package org.activeobjects.transport.progress;
 
+import org.activeobjects.transport.posix.CoreYield;
 import org.activeobjects.transport.spi.Doorbell;
 
 import java.util.concurrent.locks.LockSupport;
@@ -10,7 +11,6 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p><b>Threading:</b> {@link #run} by the progress thread.
  */
-@SuppressWarnings("ThreadPriorityCheck") // yielding is the second stage of waiting
 final class ProgressLoop implements Runnable {
 
     private static final long AFTERMATH_NS = 50_000;
@@ -26,12 +26,15 @@ final class ProgressLoop implements Runnable {
     private final PollRight right;
     private final Rounds rounds;
     private final Doorbell bell;
+    private final CoreYield core;
     private final int cores;
     private final Thread thread;
     private volatile boolean closed;
 
     /** The loop of one runtime, with its thread, which is not started yet. */
-    ProgressLoop(String name, PollRight right, Rounds rounds, Doorbell bell, int cores) {
+    ProgressLoop(
+            String name, PollRight right, Rounds rounds, Doorbell bell, CoreYield core, int cores) {
+        this.core = core;
         this.right = right;
         this.rounds = rounds;
         this.bell = bell;
@@ -84,11 +87,11 @@ final class ProgressLoop implements Runnable {
                 if (quietSince == 0) {
                     quietSince = now;
                 }
-                if (cores == 0 || now - quietSince > AFTERMATH_NS) {
+                if (cores == 0 || now - quietSince > AFTERMATH_NS || core.isCostly(now)) {
                     return true;
                 }
                 right.letGo(); // who works may need both the right and this core
-                Thread.yield();
+                long unused = core.giveUp(now);
                 if (!right.tryTakeAgain(thread)) {
                     return false;
                 }
@@ -112,7 +115,7 @@ final class ProgressLoop implements Runnable {
             if (cores > 1) {
                 Thread.onSpinWait();
             } else {
-                Thread.yield(); // to spin would keep it from the core
+                long unused = core.giveUp(System.nanoTime()); // to spin would keep it from the core
             }
         }
     }

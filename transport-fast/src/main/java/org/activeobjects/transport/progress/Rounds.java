@@ -27,6 +27,7 @@ final class Rounds {
     private volatile Traffic[] traffic = {};
     private volatile boolean hasTasks;
     private volatile boolean hasPushed;
+    private volatile boolean suitAnyThread = true;
 
     synchronized void add(Traffic added) {
         Traffic[] longer = Arrays.copyOf(traffic, traffic.length + 1);
@@ -42,6 +43,12 @@ final class Rounds {
 
     private void lookForPushed() {
         hasPushed = Arrays.stream(traffic).anyMatch(Traffic::isPushed);
+        suitAnyThread = Arrays.stream(traffic).allMatch(Traffic::suitsAnyThread);
+    }
+
+    /** Whether threads of users, which others may interrupt, can move all of it. */
+    boolean suitAnyThread() {
+        return suitAnyThread;
     }
 
     /** Whether a thread of some link may need the core of one who only spins. */

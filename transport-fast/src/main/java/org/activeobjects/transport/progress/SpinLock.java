@@ -2,6 +2,7 @@ package org.activeobjects.transport.progress;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A lock for sections of some ten nanoseconds, without memory of its own and without a queue.
@@ -12,6 +13,8 @@ public final class SpinLock {
 
     private static final VarHandle HELD;
     private static final int SPINS = 64;
+    private static final int YIELDS_PER_NAP = 64;
+    private static final long NAP_NS = 20_000;
 
     static {
         try {
@@ -48,15 +51,27 @@ public final class SpinLock {
         HELD.setRelease(this, 0);
     }
 
+    /**
+     * A holder may be a virtual thread that has been parked in a call below and is runnable again:
+     * behind others that only yield, it may wait for a carrier for ever. So they sleep, too.
+     */
     @SuppressWarnings("ThreadPriorityCheck") // a holder without a core needs this one
     private void lockContended() {
+        boolean isVirtual = Thread.currentThread().isVirtual();
+        boolean isInterrupted = false;
         int spins = 0;
         while ((int) HELD.getOpaque(this) != 0 || !HELD.compareAndSet(this, 0, 1)) {
             if (++spins < SPINS) {
                 Thread.onSpinWait();
-            } else {
+            } else if (!isVirtual || spins % YIELDS_PER_NAP != 0) {
                 Thread.yield();
+            } else {
+                isInterrupted |= Thread.interrupted();
+                LockSupport.parkNanos(this, NAP_NS);
             }
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -41,6 +41,16 @@ public interface Traffic {
     boolean isPushed();
 
     /**
+     * Whether it is moved well by threads that do something else besides: an interrupt does it no
+     * harm, and no thread of the link's own waits for the core.
+     *
+     * @return true if so; never changes while it is in the rounds
+     */
+    default boolean suitsAnyThread() {
+        return !isPushed();
+    }
+
+    /**
      * Whether something waits for room.
      *
      * @return true if {@link #send} may have work

@@ -72,6 +72,15 @@ public interface Link extends AutoCloseable {
     boolean isPolled();
 
     /**
+     * Whether {@link #poll} may be called by a thread that others interrupt.
+     *
+     * @return false if an interrupt would break the connection
+     */
+    default boolean bearsInterrupts() {
+        return true;
+    }
+
+    /**
      * Hands frames that have come to the receiver.
      *
      * @param limit number of frames at most

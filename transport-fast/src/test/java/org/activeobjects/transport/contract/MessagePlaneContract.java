@@ -12,7 +12,10 @@ import org.activeobjects.transport.address.RuntimeId;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,6 +29,8 @@ public abstract class MessagePlaneContract extends TwoTransports {
 
     private static final int KEEP = 1;
     private static final int ECHO = 2;
+    private static final int HELPER = 3;
+    private static final Duration HELP = Duration.ofNanos(50_000);
 
     private final ConcurrentLinkedQueue<Message> kept = new ConcurrentLinkedQueue<>();
     private final AtomicInteger echoes = new AtomicInteger();
@@ -78,6 +83,37 @@ public abstract class MessagePlaneContract extends TwoTransports {
             assertThat(messages.get(i).from()).isEqualTo(one.card().id());
             assertThat(messages.get(i).stream()).isEqualTo(1);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void answersComeInOrderToOneWhoHelps(boolean isVirtual) throws InterruptedException {
+        AtomicInteger failed = new AtomicInteger();
+        Runnable asks =
+                () -> {
+                    for (int i = 1; i <= 300; i++) {
+                        int expected = i;
+                        one.post(other.card().id(), ECHO, 0, new byte[8], 8, List.of());
+                        while (!one.help(() -> echoes.get() >= expected, HELP)) {
+                            Thread.onSpinWait();
+                        }
+                        failed.addAndGet(echoes.get() == expected ? 0 : 1);
+                    }
+                };
+        (isVirtual ? Thread.ofVirtual() : Thread.ofPlatform()).start(asks).join();
+        assertThat(echoes).hasValue(300);
+        assertThat(failed).hasValue(0);
+    }
+
+    @Test
+    void aHandlerThatWouldHelpGoesOnAtOnce() {
+        AtomicInteger helped = new AtomicInteger();
+        other.handle(
+                HELPER,
+                (_, _, _, _) -> helped.addAndGet(other.help(() -> false, PATIENCE) ? 100 : 1));
+        one.post(other.card().id(), HELPER, 0, new byte[1], 1, List.of());
+        one.post(other.card().id(), HELPER, 0, new byte[1], 1, List.of());
+        Awaitility.await().atMost(PATIENCE).until(() -> helped.get() == 2);
     }
 
     @Test

@@ -1,0 +1,101 @@
+package org.activeobjects.transport.posix;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+
+/**
+ * Gives the core to another thread of the system that wants it, also from a virtual thread ({@link
+ * Thread#yield} lets only other virtual threads go on there), and learns what that costs.
+ *
+ * <p>Where threads that compute want the core, too, who yields gets it back only milliseconds
+ * later, whereas who sleeps has it as soon as it is woken. So a yield that took long tells its
+ * users to sleep instead, for a few milliseconds, and for longer and longer if it is so again.
+ *
+ * <p>It is no critical call: who has to wait for the core holds up no safepoint.
+ *
+ * <p><b>Threading:</b> safe; one that is told a moment late makes a worse guess.
+ *
+ * <p><b>Source:</b> sched_yield(2). Where native access is not enabled, or there is no such
+ * function, {@link Thread#yield} takes its place.
+ */
+@SuppressWarnings("ThreadPriorityCheck") // to yield is what this is for
+public final class CoreYield {
+
+    private static final MethodHandle SCHED_YIELD = link();
+
+    /** Longer than a thread runs that itself yields or sleeps soon. */
+    private static final long LONG_NS = 100_000;
+
+    private static final long SHORTEST_PAUSE_NS = 2_000_000;
+    private static final long LONGEST_PAUSE_NS = 128_000_000;
+
+    private volatile long pauseUntil = System.nanoTime();
+    private long pauseNs = SHORTEST_PAUSE_NS;
+
+    /** For the threads of one runtime. */
+    public CoreYield() {}
+
+    private static MethodHandle link() {
+        if (!System.getProperty("os.name").equals("Linux")
+                || !CoreYield.class.getModule().isNativeAccessEnabled()) {
+            return null;
+        }
+        Linker linker = Linker.nativeLinker();
+        return linker.defaultLookup()
+                .find("sched_yield")
+                .map(
+                        address ->
+                                linker.downcallHandle(
+                                        address, FunctionDescriptor.of(ValueLayout.JAVA_INT)))
+                .orElse(null);
+    }
+
+    /**
+     * Whether it is better to sleep at once than to yield.
+     *
+     * @param nowNs the time
+     * @return true for some milliseconds after a yield that took long
+     */
+    public boolean isCostly(long nowNs) {
+        return pauseUntil - nowNs > 0;
+    }
+
+    /**
+     * Lets another thread run on this core, if one waits for it; else returns at once.
+     *
+     * @param nowNs the time before
+     * @return the time afterwards
+     */
+    public long giveUp(long nowNs) {
+        yieldCore();
+        long after = System.nanoTime();
+        if (after - nowNs > LONG_NS) {
+            tookLong(after);
+        }
+        return after;
+    }
+
+    void tookLong(long nowNs) {
+        boolean isNoExceptionAnyMore = nowNs - pauseUntil < LONGEST_PAUSE_NS;
+        pauseNs =
+                isNoExceptionAnyMore ? Math.min(2 * pauseNs, LONGEST_PAUSE_NS) : SHORTEST_PAUSE_NS;
+        pauseUntil = nowNs + pauseNs;
+    }
+
+    @SuppressWarnings("UnusedVariable") // on Linux it cannot fail
+    private static void yieldCore() {
+        if (SCHED_YIELD == null) {
+            Thread.yield();
+            return;
+        }
+        try {
+            int ignored = (int) SCHED_YIELD.invokeExact();
+        } catch (Error | RuntimeException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError("a downcall throws no checked exception", e);
+        }
+    }
+}

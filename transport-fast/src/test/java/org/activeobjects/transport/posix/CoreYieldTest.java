@@ -1,0 +1,54 @@
+package org.activeobjects.transport.posix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class CoreYieldTest {
+
+    private static final long MS = 1_000_000;
+
+    private final CoreYield core = new CoreYield();
+
+    @Test
+    void theTimeDoesNotGoBack() {
+        long before = System.nanoTime();
+        assertThat(core.giveUp(before) - before).isNotNegative();
+    }
+
+    @Test
+    void isNotCostlyBeforeAYieldTookLong() {
+        assertThat(core.isCostly(System.nanoTime())).isFalse();
+    }
+
+    @Test
+    void aYieldThatTookLongIsNotTriedAgainForSomeMilliseconds() {
+        long now = System.nanoTime() + 1_000 * MS;
+        core.tookLong(now);
+        assertThat(core.isCostly(now + MS)).isTrue();
+        assertThat(core.isCostly(now + 3 * MS)).isFalse();
+    }
+
+    @Test
+    void whatHappensAgainAndAgainIsTriedLessAndLess() {
+        long now = System.nanoTime() + 1_000 * MS;
+        core.tookLong(now);
+        core.tookLong(now + 10 * MS);
+        assertThat(core.isCostly(now + 13 * MS)).isTrue();
+        for (int again = 1; again < 10; again++) {
+            core.tookLong(now + 20 * MS);
+        }
+        assertThat(core.isCostly(now + 140 * MS)).isTrue();
+        assertThat(core.isCostly(now + 150 * MS)).isFalse();
+    }
+
+    @Test
+    void whatHappensRarelyIsForgotten() {
+        long now = System.nanoTime() + 1_000 * MS;
+        core.tookLong(now);
+        core.tookLong(now + MS);
+        core.tookLong(now + 1_000 * MS);
+        assertThat(core.isCostly(now + 1_001 * MS)).isTrue();
+        assertThat(core.isCostly(now + 1_003 * MS)).isFalse();
+    }
+}
