@@ -13,6 +13,7 @@ import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Link;
 import org.activeobjects.transport.transfer.Answers;
 import org.activeobjects.transport.transfer.EagerLedger;
+import org.activeobjects.transport.transfer.EagerLimits;
 import org.activeobjects.transport.transfer.TransferTable;
 import org.activeobjects.transport.transfer.TransferTurns;
 
@@ -137,7 +138,7 @@ final class PeerOutput implements Outlet {
     private boolean tryEager(int from, int to, int tag, int context, Slice source, int flags) {
         long bytes = source.byteLength();
         Link now = link;
-        if (now == null || !fitsWindow(bytes)) {
+        if (now == null || !goesAtOnce(source, bytes)) {
             return false;
         }
         int length = (int) bytes;
@@ -168,7 +169,7 @@ final class PeerOutput implements Outlet {
     }
 
     private boolean trySend(Operation send) {
-        if (send.isSynchronous || !fitsWindow(send.total)) {
+        if (send.isSynchronous || !goesAtOnce(send.slice, send.total)) {
             return link != null && announce(send);
         }
         int from = send.endpoint.id();
@@ -180,8 +181,9 @@ final class PeerOutput implements Outlet {
         return true;
     }
 
-    private boolean fitsWindow(long bytes) {
+    private boolean goesAtOnce(Slice source, long bytes) {
         return bytes <= eagerLimit
+                && !EagerLimits.isBetterRead(source, lane)
                 && eagerOutstanding + bytes + Wire.OVERHEAD <= EagerLedger.WINDOW;
     }
 
@@ -388,13 +390,9 @@ final class PeerOutput implements Outlet {
     /** One line for diagnostics. */
     String describe() {
         Link now = link;
-        return "queued=%d %s eagerOutstanding=%d %s %s link=%s"
-                .formatted(
-                        sends.size(),
-                        transfers,
-                        eagerOutstanding,
-                        messages.describe(),
-                        active.describe(),
-                        now == null ? "none" : now.describe());
+        String queues = "queued=" + sends.size() + " " + transfers;
+        String credit = " eagerOutstanding=" + eagerOutstanding + " ";
+        String planes = messages.describe() + " " + active.describe();
+        return queues + credit + planes + " link=" + (now == null ? "none" : now.describe());
     }
 }

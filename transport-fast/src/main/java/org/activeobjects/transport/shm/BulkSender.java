@@ -121,7 +121,7 @@ final class BulkSender {
         }
         try {
             long length = Layout.PAGE + (long) Layout.BULK_CAPACITY;
-            SealedSegments.Made made = SealedSegments.create(length, ends.arena());
+            SealedSegments.Made made = SealedSegments.create("bulk", length, ends.arena());
             segment = made.segment();
             keep(made.file());
             return true;

@@ -6,8 +6,8 @@ import java.lang.invoke.VarHandle;
 /**
  * Keeps the memory of a link mapped while native code copies from or to it.
  *
- * <p><b>Threading:</b> safe. Who enters counts itself first and looks then; who closes does the
- * opposite: so one of the two sees the other.
+ * <p><b>Threading:</b> one thread at a time enters and leaves; who closes may be any. Who enters
+ * says so first and looks then; who closes does the opposite: so one of the two sees the other.
  */
 final class CopyGuard {
 
@@ -15,39 +15,43 @@ final class CopyGuard {
 
     static {
         try {
-            INSIDE = MethodHandles.lookup().findVarHandle(CopyGuard.class, "inside", int.class);
+            INSIDE = MethodHandles.lookup().findVarHandle(CopyGuard.class, "inside", boolean.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
-    @SuppressWarnings("unused") // through INSIDE
-    private volatile int inside;
-
+    private volatile boolean inside;
     private volatile boolean isClosed;
 
     /**
-     * Begins a copy, which {@link #leave} ends.
+     * Begins copies, which {@link #leave} ends. Does nothing if they have begun: so the pieces of
+     * one message follow each other without a fence, which would wait for all stores of the last
+     * one.
      *
      * @throws IllegalStateException if the memory goes
      */
     void enter() {
-        INSIDE.getAndAdd(this, 1);
+        if (inside) {
+            return;
+        }
+        inside = true;
         if (isClosed) {
             leave();
             throw new IllegalStateException("the link is closed");
         }
     }
 
+    /** Ends copies, if they have begun, and waits for no store of theirs. */
     void leave() {
-        INSIDE.getAndAdd(this, -1);
+        INSIDE.setRelease(this, false);
     }
 
-    /** Lets nobody in any more, and waits for those inside, each of whom copies some ten KiB. */
+    /** Lets nobody in any more, and waits for who is inside, who copies some ten KiB. */
     @SuppressWarnings("ThreadPriorityCheck") // who copies may need this very core
     void close() {
         isClosed = true;
-        while (inside != 0) {
+        while (inside) {
             Thread.yield();
         }
     }

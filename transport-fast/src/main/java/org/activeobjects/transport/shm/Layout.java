@@ -15,12 +15,17 @@ import java.lang.invoke.VarHandle;
  *  ring head       +0 consumed position (consumer)  +8, +12 bulk answers (consumer)
  *                  +128 sender waits for room (producer)
  *  record          +0 commit word  +8 .. +31 words 1 to 3 of the frame header  then the payload
+ *  split record    as a record, with the first piece of the payload; the others in records behind it
  *  brief record    +0 commit word  +8 .. +23 words 1 and 2  +24 .. +31 the payload: word 3 is 0
  * </pre>
  *
  * <p>A brief record takes half a cache line, so that two come with one; there are such in control
  * rings only. Any other takes whole lines, behind padding if it must be. In a bulk ring payloads
- * begin at lines, too.
+ * begin at lines, too, and so do long ones in a control ring.
+ *
+ * <p>A long payload may come in pieces there, so that the consumer copies one out while the
+ * producer copies the next one in. The commit word of the first record has the length of the whole;
+ * all pieces but the last have the length that follows from it.
  *
  * <p>What different sides write lies 128 bytes apart, because processors fetch lines in pairs.
  */
@@ -34,11 +39,11 @@ final class Layout {
     static final int PAGE = 4096;
 
     /** Begins every segment; the last byte is the version of everything below. */
-    static final long MAGIC = 0x414F_5348_4D52_4E03L;
+    static final long MAGIC = 0x414F_5348_4D52_4E04L;
 
     static final long MAGIC_OFFSET = 0;
-    static final long CLOSED_BY_INITIATOR = 128;
-    static final long CLOSED_BY_ACCEPTOR = 256;
+    private static final long CLOSED_BY_INITIATOR = 128;
+    private static final long CLOSED_BY_ACCEPTOR = 256;
     static final long RING_HEADS = 1024;
     static final long RING_HEAD_LENGTH = 512;
 
@@ -55,11 +60,20 @@ final class Layout {
 
     static final long BELL_LEVEL = 128;
 
-    static final int CONTROL_CAPACITY = 64 * 1024;
+    static final int CONTROL_CAPACITY = 256 * 1024;
     static final long PAIR_LENGTH = PAGE + 2L * CONTROL_CAPACITY;
 
     /** Longest payload in a control ring: two such records and a padding always fit. */
-    static final int CONTROL_PAYLOAD = 16 * 1024;
+    static final int CONTROL_PAYLOAD = 64 * 1024;
+
+    /** Payloads from here on begin at a cache line, bytes. */
+    static final int ALIGNED_PAYLOAD = 1024;
+
+    /** Payloads from here on may come in pieces, bytes. */
+    static final int SPLIT_PAYLOAD = 8 * 1024;
+
+    private static final int MIN_PIECE = 4 * 1024;
+    private static final int MAX_PIECE = 16 * 1024;
 
     static final int BULK_PAYLOAD = 64 * 1024;
     static final int MIN_BULK_CAPACITY = 4 * BULK_PAYLOAD;
@@ -85,13 +99,19 @@ final class Layout {
 
     static final int BRIEF_PAYLOAD_OFFSET = HALF_LINE - BRIEF_PAYLOAD;
 
+    /** Set in the commit word of a record with the first piece of a payload only. */
+    static final long SPLIT = 1L << 28;
+
     /** The payload length of a commit word. */
-    static final long LENGTH_MASK = BRIEF - 1;
+    static final long LENGTH_MASK = SPLIT - 1;
 
     /** Kinds of the link's own records, in the place of the frame's kind. */
     static final int PADDING = 1;
 
     static final int BULK_OFFER = 2;
+
+    /** A further piece of the payload of the record before. */
+    static final int PIECE = 3;
 
     private Layout() {}
 
@@ -105,8 +125,22 @@ final class Layout {
         return (length + ALIGNMENT - 1) & -ALIGNMENT;
     }
 
+    /** Where the payload of a record begins. */
+    static int payloadOffset(int unit, int length) {
+        return length < ALIGNED_PAYLOAD ? unit : ALIGNMENT;
+    }
+
+    /** Bytes of every piece but the last one of a payload that comes in pieces. */
+    static int pieceLength(int length) {
+        return Math.clamp(length / 4, MIN_PIECE, MAX_PIECE) & -ALIGNMENT;
+    }
+
     static long internalWord(int kind, int length) {
         return (long) kind << 56 | COMMITTED | INTERNAL | length;
+    }
+
+    static long closedFlag(boolean ofInitiator) {
+        return ofInitiator ? CLOSED_BY_INITIATOR : CLOSED_BY_ACCEPTOR;
     }
 
     static MemorySegment ringHead(MemorySegment pair, boolean toAcceptor) {

@@ -8,15 +8,16 @@ import java.util.regex.Pattern;
 
 /**
  * What the two sides tell each other when they open a link: names of files in the folder that both
- * know.
+ * know, or of one in memory.
  *
  * @param bell the sender's doorbell
- * @param pair the segment of the pair; in an answer, the same again
+ * @param pair the segment of the pair; in an answer the same again, or a file that the acceptor has
+ *     made because it cannot map that
  */
 record Proposal(String bell, String pair) {
 
     /** Of the text below and of the layout of the segments. */
-    private static final String VERSION = "shm1";
+    private static final String VERSION = "shm2";
 
     private static final int MAX_LENGTH = 512;
     private static final Pattern TEXT = Pattern.compile("(\\S{1,32}) (\\S{1,200}) (\\S{1,200})");

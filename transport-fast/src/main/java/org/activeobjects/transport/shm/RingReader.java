@@ -32,7 +32,9 @@ final class RingReader {
 
     private long word;
     private int payloadLength;
+    private int pieceLength;
     private int recordLength;
+    private int expected; // bytes of a payload whose first pieces have been passed
 
     /**
      * The consumer's end of an empty ring.
@@ -57,7 +59,8 @@ final class RingReader {
      *     {@link Layout#HALF_LINE}, then there are brief records, or {@link Layout#ALIGNMENT}
      * @param maxPayload longest payload accepted
      * @param publishEvery bytes after which the producer is told of the room, at most a quarter
-     * @param guard kept while native code copies from the ring; {@code null} if none may
+     * @param guard entered before native code copies from the ring, for the caller to leave; {@code
+     *     null} if none may
      */
     RingReader(
             MemorySegment ring,
@@ -111,14 +114,27 @@ final class RingReader {
         }
         if (isInternal() && kind() == Layout.PADDING) {
             recordLength = payloadLength;
+            pieceLength = payloadLength;
             return isPadding(index) ? null : fault("padding of a wrong length");
+        }
+        if (isPiece() != isAmid()
+                || isPiece() && (payloadLength == 0 || payloadLength > expected)) {
+            return fault("piece that does not fit: expected=" + expected);
         }
         if (isBrief()) {
             recordLength = Layout.HALF_LINE;
+            pieceLength = payloadLength;
             boolean canBe = payloadLength <= Layout.BRIEF_PAYLOAD && unit == Layout.HALF_LINE;
             return canBe ? null : fault("record too long to be brief");
         }
-        recordLength = Layout.inLines(unit + payloadLength);
+        pieceLength = payloadLength;
+        if ((word & Layout.SPLIT) != 0) {
+            if (payloadLength < Layout.SPLIT_PAYLOAD || isInternal() || unit != Layout.HALF_LINE) {
+                return fault("record in pieces that cannot be");
+            }
+            pieceLength = Math.min(payloadLength, Layout.pieceLength(payloadLength));
+        }
+        recordLength = Layout.inLines(payloadStart() + pieceLength);
         if (payloadLength > maxPayload || recordLength > capacity - index) {
             return fault("record too long");
         }
@@ -152,7 +168,34 @@ final class RingReader {
     }
 
     private long payloadIndex() {
-        return (position & (capacity - 1)) + (isBrief() ? Layout.BRIEF_PAYLOAD_OFFSET : unit);
+        return (position & (capacity - 1)) + payloadStart();
+    }
+
+    private int payloadStart() {
+        if (isBrief()) {
+            return Layout.BRIEF_PAYLOAD_OFFSET;
+        }
+        return isPiece() ? Layout.ALIGNMENT : Layout.payloadOffset(unit, payloadLength);
+    }
+
+    /** Whether this is a further piece of the payload of the record before. */
+    boolean isPiece() {
+        return isInternal() && kind() == Layout.PIECE;
+    }
+
+    /** Whether further pieces of a payload are due, and nothing else may come. */
+    boolean isAmid() {
+        return expected > 0;
+    }
+
+    /** Bytes of the payload that are in this record. */
+    int pieceLength() {
+        return pieceLength;
+    }
+
+    /** Bytes of the payload that are in records behind this one. */
+    int toCome() {
+        return (isPiece() ? expected : payloadLength) - pieceLength;
     }
 
     int kind() {
@@ -171,27 +214,24 @@ final class RingReader {
     void header(FrameHeader header) {
         long index = position & (capacity - 1);
         header.setWords(
-                word & ~(Layout.COMMITTED | Layout.BRIEF),
+                word & ~(Layout.COMMITTED | Layout.BRIEF | Layout.SPLIT),
                 ring.get(Layout.LONG, index + 8L),
                 ring.get(Layout.LONG, index + 16L),
                 isBrief() ? 0 : ring.get(Layout.LONG, index + 24L));
     }
 
+    /** Copies the payload, or what this record has of it. */
     void copyPayload(Slice target, long offset) {
         long at = payloadIndex();
         ArrayPieces pieces =
-                guard != null && payloadLength >= MemoryCopy.WORTHWHILE ? target.pieces() : null;
+                guard != null && pieceLength >= MemoryCopy.WORTHWHILE ? target.pieces() : null;
         if (pieces != null) {
-            Objects.checkFromIndexSize(offset, payloadLength, target.byteLength());
-            MemorySegment piece = pieces.get(target.byteOffset() + offset, payloadLength);
+            Objects.checkFromIndexSize(offset, pieceLength, target.byteLength());
+            MemorySegment piece = pieces.get(target.byteOffset() + offset, pieceLength);
             guard.enter();
-            try {
-                MemoryCopy.fromMemory(piece, ring.address() + at);
-            } finally {
-                guard.leave();
-            }
+            MemoryCopy.fromMemory(piece, ring.address() + at);
         } else {
-            target.copyFrom(offset, ring, at, payloadLength);
+            target.copyFrom(offset, ring, at, pieceLength);
         }
     }
 
@@ -205,6 +245,9 @@ final class RingReader {
      * @return true if the producer waits for room and is to be woken
      */
     boolean advance() {
+        if (!isInternal() || kind() != Layout.PADDING) {
+            expected = toCome();
+        }
         position += recordLength;
         if (position - published < publishEvery) {
             return false;

@@ -62,7 +62,8 @@ final class RingWriter {
      * @param head the words beside the ring
      * @param unit what records begin at multiples of, and the offset of a payload in its record:
      *     {@link Layout#HALF_LINE}, then there are brief records, or {@link Layout#ALIGNMENT}
-     * @param guard kept while native code copies to the ring; {@code null} if none may
+     * @param guard entered before native code copies to the ring, for the caller to leave; {@code
+     *     null} if none may
      */
     RingWriter(MemorySegment ring, MemorySegment head, int unit, CopyGuard guard) {
         this.guard = guard;
@@ -86,7 +87,11 @@ final class RingWriter {
     int tryWrite(long commitWord, FrameHeader header, Slice payload, long offset, int length) {
         boolean isBrief =
                 length <= Layout.BRIEF_PAYLOAD && header.word3() == 0 && unit == Layout.HALF_LINE;
-        int record = isBrief ? Layout.HALF_LINE : Layout.inLines(unit + length);
+        if (isSplit(payload, length)) {
+            return tryWritePieces(commitWord, header, payload, offset, length);
+        }
+        int start = Layout.payloadOffset(unit, length);
+        int record = isBrief ? Layout.HALF_LINE : Layout.inLines(start + length);
         int index = (int) tail & (capacity - 1);
         int padding = paddingBefore(record, index);
         long end = tail + padding + record;
@@ -112,10 +117,55 @@ final class RingWriter {
             if (length > 0) {
                 long clear = cleared;
                 cleared = tail; // until it is done: a copy that fails may leave anything behind
-                copy(payload, offset, (long) index + unit, length);
+                copy(payload, offset, (long) index + start, length);
                 cleared = clear;
             }
             publish(index, end, commitWord);
+        }
+        return WRITTEN;
+    }
+
+    /** Whether it goes in pieces: an array, because the copy of one cannot fail halfway. */
+    private boolean isSplit(Slice payload, int length) {
+        return length >= Layout.SPLIT_PAYLOAD
+                && unit == Layout.HALF_LINE
+                && payload.pieces() != null;
+    }
+
+    /** Writes a record and those of the further pieces, each of which is published at once. */
+    private int tryWritePieces(
+            long commitWord, FrameHeader header, Slice payload, long offset, int length) {
+        Objects.checkFromIndexSize(offset, length, payload.byteLength());
+        int longest = Layout.pieceLength(length);
+        // Room for all, for one piece that is shorter, and for padding before the first one and at
+        // the end of the ring.
+        long most = (length / longest + 2L) * (Layout.ALIGNMENT + longest) + Layout.ALIGNMENT;
+        long needed = tail + most + unit - capacity;
+        if (needed > consumed) {
+            int room = awaitConsumer(needed);
+            if (room != WRITTEN) {
+                return room;
+            }
+        }
+        for (int done = 0; done < length; done += longest) {
+            int piece = Math.min(longest, length - done);
+            int record = Layout.inLines(Layout.ALIGNMENT + piece);
+            int index = (int) tail & (capacity - 1);
+            int padding = paddingBefore(record, index);
+            if (padding > 0) {
+                pad(index, padding);
+                index = (int) tail & (capacity - 1);
+            }
+            long word = Layout.internalWord(Layout.PIECE, piece);
+            if (done == 0) {
+                ring.set(Layout.LONG, index + 8L, header.word1());
+                ring.set(Layout.LONG, index + 16L, header.word2());
+                ring.set(Layout.LONG, index + 24L, header.word3());
+                word = commitWord | Layout.SPLIT;
+            }
+            cleared = tail;
+            copy(payload, offset + done, (long) index + Layout.ALIGNMENT, piece);
+            publish(index, tail + record, word);
         }
         return WRITTEN;
     }
@@ -161,11 +211,7 @@ final class RingWriter {
             Objects.checkFromIndexSize(offset, length, payload.byteLength());
             MemorySegment piece = pieces.get(payload.byteOffset() + offset, length);
             guard.enter();
-            try {
-                MemoryCopy.toMemory(piece, ring.address() + at);
-            } finally {
-                guard.leave();
-            }
+            MemoryCopy.toMemory(piece, ring.address() + at);
         } else {
             payload.copyTo(offset, ring, at, length);
         }

@@ -1,6 +1,7 @@
 package org.activeobjects.transport.shm;
 
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.posix.MemoryCopy;
 import org.activeobjects.transport.shm.segment.BufferLane;
 import org.activeobjects.transport.shm.segment.SegmentFolder;
 import org.activeobjects.transport.spi.DirectLane;
@@ -40,6 +41,7 @@ final class ShmLink implements Link {
      * @param folder the job's folder
      * @param arena what everything of this link is mapped in
      * @param pair the segment of the pair
+     * @param isSealed whether neither side can cut that segment off
      * @param peerBell the peer's doorbell
      * @param peerSegment name of a segment that the peer has made
      * @param lane the lane for registered buffers
@@ -50,6 +52,7 @@ final class ShmLink implements Link {
             SegmentFolder folder,
             Arena arena,
             MemorySegment pair,
+            boolean isSealed,
             Doorbell peerBell,
             String peerSegment,
             BufferLane lane,
@@ -64,7 +67,8 @@ final class ShmLink implements Link {
     private final BulkSender bulkOut;
     private final RingReader in;
     private final BulkReceiver bulkIn;
-    private final CopyGuard guard = new CopyGuard();
+    private final CopyGuard outGuard = new CopyGuard();
+    private final CopyGuard inGuard = new CopyGuard();
     private final FrameHeader header = new FrameHeader();
     private final Landing landing = new Landing();
     private final AtomicBoolean closing = new AtomicBoolean();
@@ -85,19 +89,24 @@ final class ShmLink implements Link {
         this.whenClosed = whenClosed;
         this.peerBell = ends.peerBell();
         MemorySegment outHead = Layout.ringHead(ends.pair(), ends.initiator());
+        boolean isNative = ends.isSealed() && MemoryCopy.isAvailable();
         this.out =
                 new RingWriter(
-                        Layout.ringData(ends.pair(), ends.initiator()), outHead, Layout.HALF_LINE);
-        this.bulkOut = new BulkSender(ends, out, outHead, guard);
+                        Layout.ringData(ends.pair(), ends.initiator()),
+                        outHead,
+                        Layout.HALF_LINE,
+                        isNative ? outGuard : null);
+        this.bulkOut = new BulkSender(ends, out, outHead, outGuard);
         MemorySegment inHead = Layout.ringHead(ends.pair(), !ends.initiator());
-        this.bulkIn = new BulkReceiver(ends, inHead, guard);
+        this.bulkIn = new BulkReceiver(ends, inHead, inGuard);
         this.in =
                 new RingReader(
                         Layout.ringData(ends.pair(), !ends.initiator()),
                         inHead,
                         Layout.HALF_LINE,
                         Layout.CONTROL_PAYLOAD,
-                        Layout.CONTROL_CAPACITY / 4);
+                        Layout.CONTROL_CAPACITY / 4,
+                        isNative ? inGuard : null);
     }
 
     @Override
@@ -142,6 +151,8 @@ final class ShmLink implements Link {
         } catch (InternalError e) {
             failure = "peer has cut off the shared memory: " + e.getMessage();
             return true;
+        } finally {
+            outGuard.leave();
         }
     }
 
@@ -196,6 +207,8 @@ final class ShmLink implements Link {
             lose("peer has cut off the shared memory: " + e.getMessage(), e);
         } catch (RuntimeException e) {
             lose("a frame could not be taken: " + e, e);
+        } finally {
+            inGuard.leave();
         }
         return 0;
     }
@@ -204,9 +217,9 @@ final class ShmLink implements Link {
         int taken = 0;
         while (taken < limit) {
             // Data is looked for first, and taken only if then the control ring is empty: what was
-            // sent before the data has been taken before it.
+            // sent before the data has been taken before it. The pieces of a payload come first.
             RingReader bulk = bulkIn.ring();
-            boolean data = bulk != null && bulk.hasRecord();
+            boolean data = bulk != null && !in.isAmid() && bulk.hasRecord();
             RingReader ring;
             if (in.hasRecord()) {
                 ring = in;
@@ -216,7 +229,9 @@ final class ShmLink implements Link {
                 break;
             }
             taken++;
-            if (!take(ring) || closed) {
+            // Who waits for a long message sees it before the next one comes, which may find no
+            // receive.
+            if (!take(ring) || closed || ring.isPiece() && !ring.isAmid()) {
                 return taken;
             }
         }
@@ -232,7 +247,7 @@ final class ShmLink implements Link {
             lose("peer has written nonsense into a ring: " + fault, null);
             return false;
         }
-        if (!ring.isInternal()) {
+        if (ring.isPiece() || !ring.isInternal()) {
             hand(ring);
             if (closed) {
                 return false;
@@ -246,15 +261,24 @@ final class ShmLink implements Link {
         return true;
     }
 
+    /** Hands on a frame, or takes a further piece of one. */
     private void hand(RingReader ring) {
-        ring.header(header);
-        receiver.onHeader(header, landing);
-        if (ring.payloadLength() > 0 && !closed) {
-            Slice target = landing.slice();
-            if (target != null) {
-                ring.copyPayload(target, landing.offset());
-                landing.discard();
-            }
+        if (!ring.isPiece()) {
+            ring.header(header);
+            receiver.onHeader(header, landing);
+        }
+        int length = ring.pieceLength();
+        if (length == 0 || closed) {
+            return;
+        }
+        Slice target = landing.slice();
+        if (target != null) {
+            ring.copyPayload(target, landing.offset());
+            landing.into(target, landing.offset() + length);
+        }
+        if (ring.toCome() == 0) {
+            inGuard.leave();
+            landing.discard();
             receiver.onPayload(header);
         }
     }
@@ -296,7 +320,7 @@ final class ShmLink implements Link {
     }
 
     private boolean peerHasClosed() {
-        long flag = ends.initiator() ? Layout.CLOSED_BY_ACCEPTOR : Layout.CLOSED_BY_INITIATOR;
+        long flag = Layout.closedFlag(!ends.initiator());
         return (int) Layout.INT_WORD.getAcquire(ends.pair(), flag) != 0;
     }
 
@@ -338,6 +362,7 @@ final class ShmLink implements Link {
     }
 
     private void lose(String reason, Throwable cause) {
+        inGuard.leave(); // or it would wait for itself
         if (shut()) {
             receiver.onClosed(reason, cause);
         }
@@ -354,14 +379,15 @@ final class ShmLink implements Link {
             return false;
         }
         closed = true;
-        long flag = ends.initiator() ? Layout.CLOSED_BY_INITIATOR : Layout.CLOSED_BY_ACCEPTOR;
+        long flag = Layout.closedFlag(ends.initiator());
         try {
             Layout.INT_WORD.setVolatile(ends.pair(), flag, 1);
             peerBell.ring();
         } catch (InternalError e) {
             LOG.debug("peer has cut off the memory in which it would be told of the end", e);
         }
-        guard.close();
+        outGuard.close();
+        inGuard.close();
         ends.arena().close();
         ends.lane().close();
         bulkOut.forget();

@@ -2,7 +2,10 @@ package org.activeobjects.transport.shm;
 
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.posix.Futex;
+import org.activeobjects.transport.posix.MemoryCopy;
+import org.activeobjects.transport.posix.SealedFile;
 import org.activeobjects.transport.shm.segment.BufferLane;
+import org.activeobjects.transport.shm.segment.SealedSegments;
 import org.activeobjects.transport.shm.segment.Segment;
 import org.activeobjects.transport.shm.segment.SegmentFolder;
 import org.activeobjects.transport.shm.segment.SharedBuffers;
@@ -30,7 +33,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class ShmLinkService implements LinkService {
 
     private static final Logger LOG = LogManager.getLogger(ShmLinkService.class);
-    private static final String VERSION = "shm1";
+    private static final String VERSION = "shm2";
 
     private final LinkContext context;
     private final SegmentFolder folder;
@@ -104,15 +107,13 @@ final class ShmLinkService implements LinkService {
     @Override
     public ShmPendingLink propose(LinkSession session) throws LinkUnavailableException {
         Arena arena = Arena.ofShared();
-        Segment pair;
         try {
-            pair = folder.create("pair", Layout.PAIR_LENGTH, arena);
-            Layout.LONG_WORD.setRelease(pair.memory(), Layout.MAGIC_OFFSET, Layout.MAGIC);
+            return keep(
+                    new ShmPendingLink(this, session, arena, makePair(arena, true), null, null));
         } catch (LinkUnavailableException e) {
             arena.close();
             throw e;
         }
-        return keep(new ShmPendingLink(this, session, arena, pair, null, null));
     }
 
     @Override
@@ -122,18 +123,63 @@ final class ShmLinkService implements LinkService {
         String peer = session.peer().id().toString();
         Arena arena = Arena.ofShared();
         try {
-            MemorySegment memory =
-                    folder.open("pair", peer, proposal.pair(), Layout.PAIR_LENGTH, arena);
-            // Both sides have mapped it now: from here on it has no name.
-            folder.remove(proposal.pair());
-            requireMagic(memory);
+            ShmPendingLink.Pair pair = openProposed(proposal, peer, arena);
             Doorbell peerBell = openBell(peer, proposal.bell(), arena);
-            Segment pair = new Segment(proposal.pair(), memory);
             return keep(new ShmPendingLink(this, session, arena, pair, proposal.bell(), peerBell));
         } catch (LinkUnavailableException e) {
             arena.close();
             throw e;
         }
+    }
+
+    /** The segment that a peer has proposed, or one that takes its place. */
+    private ShmPendingLink.Pair openProposed(Proposal proposal, String peer, Arena arena)
+            throws LinkUnavailableException {
+        String name = proposal.pair();
+        if (!SealedSegments.isName(name)) {
+            return new ShmPendingLink.Pair(openPair(peer, name, arena), null);
+        }
+        MemorySegment memory;
+        try {
+            memory = SealedSegments.open(name, proposal.bell(), Layout.PAIR_LENGTH, arena);
+        } catch (LinkUnavailableException e) {
+            LOG.debug("a file of the folder takes the place of memory of the peer's", e);
+            return makePair(arena, false);
+        }
+        requireMagic(memory);
+        return new ShmPendingLink.Pair(new Segment(name, memory), null);
+    }
+
+    /** A new segment: sealed memory if there may be such and is, else a file of the folder. */
+    private ShmPendingLink.Pair makePair(Arena arena, boolean maySeal)
+            throws LinkUnavailableException {
+        ShmPendingLink.Pair pair = maySeal ? sealedPair(arena) : null;
+        if (pair == null) {
+            pair = new ShmPendingLink.Pair(folder.create("pair", Layout.PAIR_LENGTH, arena), null);
+        }
+        Layout.LONG_WORD.setRelease(pair.segment().memory(), Layout.MAGIC_OFFSET, Layout.MAGIC);
+        return pair;
+    }
+
+    private static ShmPendingLink.Pair sealedPair(Arena arena) {
+        if (!MemoryCopy.isAvailable() || !SealedFile.isAvailable()) {
+            return null;
+        }
+        try {
+            SealedSegments.Made made = SealedSegments.create("pair", Layout.PAIR_LENGTH, arena);
+            return new ShmPendingLink.Pair(made.segment(), made.file());
+        } catch (IOException e) {
+            LOG.debug("no sealed memory for a pair, a file takes its place", e);
+            return null;
+        }
+    }
+
+    /** Maps a pair's segment that is a file of a peer; from then on it has no name. */
+    Segment openPair(String peer, String name, Arena arena) throws LinkUnavailableException {
+        MemorySegment memory = folder.open("pair", peer, name, Layout.PAIR_LENGTH, arena);
+        folder.remove(name);
+        requireMagic(memory);
+        return new Segment(name, memory);
     }
 
     private ShmPendingLink keep(ShmPendingLink half) throws LinkUnavailableException {

@@ -1,5 +1,7 @@
 package org.activeobjects.transport.shm;
 
+import org.activeobjects.transport.posix.SealedFile;
+import org.activeobjects.transport.shm.segment.SealedSegments;
 import org.activeobjects.transport.shm.segment.Segment;
 import org.activeobjects.transport.spi.Doorbell;
 import org.activeobjects.transport.spi.Link;
@@ -20,10 +22,19 @@ final class ShmPendingLink implements LinkService.PendingLink {
     private final ShmLinkService service;
     private final LinkSession session;
     private final Arena arena;
-    private final Segment pair;
+    private final Pair pair;
     private final String peerBellName;
     private final Doorbell peerBell;
     private final AtomicBoolean settled = new AtomicBoolean();
+
+    /**
+     * The segment of a pair.
+     *
+     * @param segment its name and memory
+     * @param file the file in memory that it is, if this side has made it, which is closed when the
+     *     peer has mapped it; {@code null} for any other
+     */
+    record Pair(Segment segment, SealedFile file) {}
 
     /**
      * A half-open link.
@@ -40,7 +51,7 @@ final class ShmPendingLink implements LinkService.PendingLink {
             ShmLinkService service,
             LinkSession session,
             Arena arena,
-            Segment pair,
+            Pair pair,
             String peerBellName,
             Doorbell peerBell) {
         this.service = service;
@@ -53,7 +64,7 @@ final class ShmPendingLink implements LinkService.PendingLink {
 
     @Override
     public byte[] message() {
-        return new Proposal(service.bellName(), pair.name()).encode();
+        return new Proposal(service.bellName(), pair.segment().name()).encode();
     }
 
     @Override
@@ -65,13 +76,16 @@ final class ShmPendingLink implements LinkService.PendingLink {
         String peer = session.peer().id().toString();
         boolean open = false;
         try {
-            String bellName = initiator ? Proposal.decode(answer).bell() : peerBellName;
+            Proposal theirs = initiator ? Proposal.decode(answer) : null;
+            String bellName = initiator ? theirs.bell() : peerBellName;
+            Segment used = initiator ? agreed(theirs, peer) : pair.segment();
             Doorbell bell = initiator ? service.openBell(peer, bellName, arena) : peerBell;
             ShmLink.Ends ends =
                     new ShmLink.Ends(
                             service.folder(),
                             arena,
-                            pair.memory(),
+                            used.memory(),
+                            SealedSegments.isName(used.name()),
                             bell,
                             bellName,
                             service.lane(peer, bellName),
@@ -82,7 +96,7 @@ final class ShmPendingLink implements LinkService.PendingLink {
             return link;
         } finally {
             service.settled(this);
-            service.folder().remove(pair.name());
+            letGo(initiator || !open);
             if (!open && arena.scope().isAlive()) {
                 arena.close();
             }
@@ -93,8 +107,26 @@ final class ShmPendingLink implements LinkService.PendingLink {
     public void abandon() {
         if (settled.compareAndSet(false, true)) {
             service.settled(this);
-            service.folder().remove(pair.name());
+            letGo(true);
             arena.close();
+        }
+    }
+
+    /** The segment that the acceptor has mapped: mine, or a file of its own. */
+    private Segment agreed(Proposal theirs, String peer) throws LinkUnavailableException {
+        Segment mine = pair.segment();
+        return theirs.pair().equals(mine.name())
+                ? mine
+                : service.openPair(peer, theirs.pair(), arena);
+    }
+
+    /** Nobody opens the segment any more; but the initiator may, a file of the acceptor's. */
+    private void letGo(boolean nobody) {
+        if (pair.file() != null) {
+            pair.file().close();
+        }
+        if (nobody) {
+            service.folder().remove(pair.segment().name());
         }
     }
 }

@@ -2,12 +2,12 @@
  * The link between two processes of one host: rings in memory that both have mapped.
  *
  * <p>Each pair of runtimes shares one segment with a control ring each way; at the first large
- * transfer, its sender adds a bulk ring, which control frames overtake. A segment has a name in the
- * job's private folder only until both sides have mapped it; what a killed process leaves is
- * removed when the next one starts. A bulk ring is sealed memory without a name where both
- * processes see each other, and is copied to and from by native code. A peer is not trusted:
- * whatever it writes into shared memory can at worst end its own link. Elements in a registered
- * buffer need no ring: the peer copies them out of the buffer itself.
+ * transfer, its sender adds a bulk ring, which control frames overtake. Both are sealed memory
+ * without a name where the two processes see each other, and are copied to and from by native code.
+ * Elsewhere they are files of the job's private folder, which have a name only until both sides
+ * have mapped them; what a killed process leaves is removed when the next one starts. A peer is not
+ * trusted: whatever it writes into shared memory can at worst end its own link. Elements in a
+ * registered buffer need no ring: the peer copies them out of the buffer itself.
  *
  * <p>May use {@code transport}, {@code transport.memory}, {@code transport.spi}, {@code
  * transport.posix}, {@code transport.shm.segment}; used by nobody: found as a {@code LinkProvider}.

@@ -1,5 +1,7 @@
 package org.activeobjects.transport.transfer;
 
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.spi.Link;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -14,6 +16,9 @@ import java.util.Map;
  * <p><b>Threading:</b> safe.
  */
 public final class EagerLimits {
+
+    /** To tell the peer and be told costs more than to copy so much twice, bytes. */
+    private static final long READ_FROM = 16 * 1024;
 
     private static final Logger LOG = LogManager.getLogger(EagerLimits.class);
     private static final String SUFFIX = ".eagerLimit";
@@ -62,5 +67,16 @@ public final class EagerLimits {
                     most);
         }
         return wanted == null ? most : Math.min(wanted, most);
+    }
+
+    /**
+     * Whether the peer had better read elements out of the sender's memory than get them at once.
+     *
+     * @param source elements
+     * @param lane the lane by which it may, or {@code null}
+     * @return true if they are many and lie in memory that it may be shown
+     */
+    public static boolean isBetterRead(Slice source, DirectLane lane) {
+        return lane != null && source.memory() != null && source.byteLength() > READ_FROM;
     }
 }

@@ -59,6 +59,7 @@ class HostilePeerTest {
                         victim.service.folder(),
                         arena,
                         memory,
+                        false,
                         bell,
                         peerSegment,
                         lane,
@@ -87,7 +88,7 @@ class HostilePeerTest {
     @CsvSource({
         "1, without a commit mark",
         "7fffffff, without a commit mark",
-        "100000080004001, too long",
+        "100000080010001, too long",
         "1000000bfffffff, too long",
         "ffffffffbfffffff, too long",
         "1000000c0000000, padding of a wrong length",
@@ -96,7 +97,11 @@ class HostilePeerTest {
         "1000000ffffffff, padding of a wrong length",
         "1000000a0000009, too long to be brief",
         "9000000c0000000, unknown kind",
-        "2000000c0004001, too long",
+        "100000090001fff, in pieces that cannot be",
+        "100000090010001, too long",
+        "3000000d0004000, piece that does not fit",
+        "3000000c0000040, piece that does not fit",
+        "2000000c0010001, too long",
     })
     void isCutOffForARecordThatCannotBe(String word, String reason) {
         long value = Long.parseUnsignedLong(word, 16);
@@ -115,15 +120,37 @@ class HostilePeerTest {
 
     @Test
     void isCutOffForARecordThatReachesOverTheEnd() {
-        byte[] filler = new byte[16384];
+        byte[] filler = new byte[4096];
         FrameHeader header = new FrameHeader().set(1, 1, 0, filler.length, 0, 0, 0, 0, 0);
         long word = header.word0() | Layout.COMMITTED;
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 63; i++) {
             writer.tryWrite(word, header, Slice.of(filler), 0, filler.length);
         }
-        ring.set(ValueLayout.JAVA_LONG, 3 * 16448, word);
+        ring.set(ValueLayout.JAVA_LONG, 63 * 4160, word);
         expectEnd("too long");
-        assertThat(victim.headers).hasSize(3);
+        assertThat(victim.headers).hasSize(63);
+    }
+
+    @ParameterizedTest(name = "in the place of the second of four pieces {0}")
+    @CsvSource({
+        "1000000a0000008, does not fit",
+        "100000090004000, does not fit",
+        "2000000c0000010, does not fit",
+        "3000000c0000000, does not fit",
+        "3000000c0003001, does not fit",
+        "3000000c0010001, does not fit",
+    })
+    void isCutOffForWhatIsNotThePieceThatIsDue(String word, String reason) {
+        byte[] payload = new byte[16 * 1024];
+        FrameHeader header = new FrameHeader().set(1, 1, 0, payload.length, 0, 0, 0, 0, 0);
+        writer.tryWrite(
+                header.word0() | Layout.COMMITTED, header, Slice.of(payload), 0, payload.length);
+        long second = Layout.ALIGNMENT + Layout.pieceLength(payload.length);
+        ring.set(ValueLayout.JAVA_LONG, second, Long.parseUnsignedLong(word, 16));
+
+        expectEnd(reason);
+        assertThat(victim.headers).hasSize(1);
+        assertThat(victim.payloads).isEmpty();
     }
 
     @ParameterizedTest

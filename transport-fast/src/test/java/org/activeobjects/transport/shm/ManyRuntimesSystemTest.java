@@ -39,17 +39,16 @@ class ManyRuntimesSystemTest {
     private final List<Endpoint> endpoints = new ArrayList<>();
     private final List<EndpointAddress> addresses = new ArrayList<>();
 
-    private long mapped(String kind) throws IOException {
+    private long mappedFiles() throws IOException {
         try (Stream<String> lines = Files.lines(MAPS)) {
-            return lines.filter(line -> line.contains(memory + "/") && line.contains("/" + kind))
-                    .count();
+            return lines.filter(line -> line.contains(memory + "/")).count();
         }
     }
 
-    /** Bulk rings, of sealed memory in this JVM. */
-    private static long mappedBulk() throws IOException {
+    /** Segments and bulk rings are of sealed memory in this JVM. */
+    private static long mappedSealed(String kind) throws IOException {
         try (Stream<String> lines = Files.lines(MAPS)) {
-            return lines.filter(line -> line.contains("memfd:activeobjects-bulk")).count();
+            return lines.filter(line -> line.contains("memfd:activeobjects-" + kind)).count();
         }
     }
 
@@ -65,25 +64,25 @@ class ManyRuntimesSystemTest {
                         .withRanksOnHost(RANKS);
         try {
             open(config);
-            assertThat(mapped("pair-")).as("nobody talks yet").isZero();
+            assertThat(mappedSealed("pair")).as("nobody talks yet").isZero();
 
             everyRank(rank -> exchange(rank, rank ^ 1, 1_000));
-            assertThat(mapped("pair-")).as("two ends of each pair").isEqualTo(RANKS);
-            assertThat(mappedBulk()).as("small messages only").isZero();
+            assertThat(mappedSealed("pair")).as("two ends of each pair").isEqualTo(RANKS);
+            assertThat(mappedSealed("bulk")).as("small messages only").isZero();
 
             everyRank(rank -> ring(rank, 50));
-            assertThat(mapped("pair-")).as("a ring").isEqualTo(2 * RANKS);
-            assertThat(mappedBulk()).as("small messages only").isZero();
+            assertThat(mappedSealed("pair")).as("a ring").isEqualTo(2 * RANKS);
+            assertThat(mappedSealed("bulk")).as("small messages only").isZero();
 
             everyRank(rank -> exchange(rank, rank ^ 1, 60_000));
-            assertThat(mappedBulk()).as("both ways, both ends").isEqualTo(2 * RANKS);
-            assertThat(mapped("pair-")).as("as before").isEqualTo(2 * RANKS);
+            assertThat(mappedSealed("bulk")).as("both ways, both ends").isEqualTo(2 * RANKS);
+            assertThat(mappedSealed("pair")).as("as before").isEqualTo(2 * RANKS);
         } finally {
             transports.forEach(Transport::close);
         }
         assertThat(memory).isEmptyDirectory();
-        assertThat(mapped("")).isZero();
-        assertThat(mappedBulk()).isZero();
+        assertThat(mappedFiles()).isZero();
+        assertThat(mappedSealed("")).isZero();
     }
 
     private void open(TransportConfig config) {

@@ -217,6 +217,7 @@ class SegmentFolderTest {
                             side.service.folder(),
                             arena,
                             memory,
+                            false,
                             new ShmDoorbell(arena.allocate(Layout.PAGE, 64), arena, null),
                             "of a process that cannot be seen",
                             side.service.lane(peer, "bell-1-1-1-" + peer + "0"),
@@ -260,7 +261,9 @@ class SegmentFolderTest {
         Path small = mount("100k");
         try (ShmPair.Side left = new ShmPair.Side(small, "test");
                 ShmPair.Side right = new ShmPair.Side(small, "test")) {
-            assertThatThrownBy(() -> left.service.propose(left.sessionWith(right)))
+            ShmPendingLink sealed = right.service.propose(right.sessionWith(left));
+            byte[] notThere = PairSegmentTest.changed(sealed.message());
+            assertThatThrownBy(() -> left.service.accept(left.sessionWith(right), notThere))
                     .isInstanceOf(LinkUnavailableException.class)
                     .hasMessageContaining("too little shared memory")
                     .hasMessageContaining("needed=" + Layout.PAIR_LENGTH);

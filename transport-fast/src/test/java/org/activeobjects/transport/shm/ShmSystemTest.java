@@ -36,15 +36,15 @@ class ShmSystemTest {
         try (NodeProcess node =
                 NodeProcess.start(logs, "node", ShmRuntimeMain.class, memory.toString(), "stay")) {
             node.awaitLine("READY frames=1000", LIMIT);
-            assertThat(files()).as("bells and a proposal").hasSize(3);
+            assertThat(files()).as("bells").hasSize(2);
             try (ShmPair.Side living = new ShmPair.Side(memory, "other")) {
-                assertThat(files()).as("of the living").hasSize(4);
+                assertThat(files()).as("of the living").hasSize(3);
                 assertThat(living.service.offer()).isNotEmpty();
             }
 
             node.kill();
             node.awaitExit(LIMIT);
-            assertThat(files()).as("no one to tidy up").hasSize(3);
+            assertThat(files()).as("no one to tidy up").hasSize(2);
 
             try (ShmPair.Side next = new ShmPair.Side(memory, "other")) {
                 assertThat(files()).containsExactly(next.service.bellName());

@@ -8,6 +8,7 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.contract.LinkPair;
+import org.activeobjects.transport.shm.segment.SealedSegments;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.FrameReceiver;
 import org.activeobjects.transport.spi.Landing;
@@ -21,17 +22,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * A peer that writes whatever it likes, wherever it likes, into the memory that it shares with this
@@ -102,7 +97,7 @@ class ShmMemoryFuzzTest {
     }
 
     @FuzzTest
-    void endsTheLinkAtWorst(byte[] bytes) throws LinkUnavailableException, IOException {
+    void endsTheLinkAtWorst(byte[] bytes) throws LinkUnavailableException {
         Checking receiver = new Checking();
         LinkSession toVictim =
                 new LinkSession(
@@ -118,7 +113,7 @@ class ShmMemoryFuzzTest {
                         receiver);
         LinkService.PendingLink proposed = hostile.propose(toVictim);
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment memory = map(arena);
+            MemorySegment memory = map(proposed.message(), arena);
             LinkService.PendingLink accepted = victim.accept(toHostile, proposed.message());
             try (Link link = accepted.complete(new byte[0])) {
                 play(ByteBuffer.wrap(bytes), memory, link);
@@ -128,18 +123,11 @@ class ShmMemoryFuzzTest {
         }
     }
 
-    /** The segment of the pair, while it has a name. */
-    private static MemorySegment map(Arena arena) throws IOException {
-        List<Path> pairs;
-        try (Stream<Path> files = Files.walk(folder)) {
-            pairs = files.filter(f -> f.getFileName().toString().startsWith("pair-")).toList();
-        }
-        assertThat(pairs).hasSize(1);
-        try (FileChannel channel =
-                FileChannel.open(
-                        pairs.getFirst(), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            return channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), arena);
-        }
+    /** The segment of the pair, as who gets the proposal finds it. */
+    private static MemorySegment map(byte[] proposal, Arena arena) throws LinkUnavailableException {
+        Proposal names = Proposal.decode(proposal);
+        assertThat(SealedSegments.isName(names.pair())).as(names.pair()).isTrue();
+        return SealedSegments.open(names.pair(), names.bell(), Layout.PAIR_LENGTH, arena);
     }
 
     private static void play(ByteBuffer program, MemorySegment memory, Link link) {

@@ -71,14 +71,15 @@ public final class SealedSegments {
     /**
      * Makes a segment and maps it.
      *
+     * @param kind a word that whoever looks at the mappings of a process sees
      * @param length bytes, a page or more
      * @param arena arena to map it in
      * @return the segment
      * @throws IOException if the kernel refuses; nothing is left behind
      */
-    public static Made create(long length, Arena arena) throws IOException {
+    public static Made create(String kind, long length, Arena arena) throws IOException {
         ProcessIdentity owner = ProcessIdentity.current();
-        SealedFile file = SealedFile.create("activeobjects-bulk");
+        SealedFile file = SealedFile.create("activeobjects-" + kind);
         boolean isMade = false;
         try (FileChannel channel = file.channel()) {
             SegmentFolder.fill(channel, length);

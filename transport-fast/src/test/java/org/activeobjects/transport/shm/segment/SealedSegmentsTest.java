@@ -31,7 +31,7 @@ class SealedSegmentsTest {
         String runtime = "0".repeat(29) + "abc";
         bell = "bell-" + ProcessIdentity.current().text() + "-" + runtime + "0";
         assertThat(SealedSegments.areShared(bell)).isTrue();
-        made = SealedSegments.create(LENGTH, arena);
+        made = SealedSegments.create("test", LENGTH, arena);
     }
 
     @AfterEach
@@ -130,7 +130,7 @@ class SealedSegmentsTest {
 
     @Test
     void leavesNoOpenFileBehindWhereItWasMapped() throws Exception {
-        String target = "memfd:activeobjects-bulk";
+        String target = "memfd:activeobjects-test";
         long before = openFiles(target);
         open(name());
         assertThat(openFiles(target)).isEqualTo(before);
