@@ -25,8 +25,8 @@ public final class CoreYield {
 
     private static final MethodHandle SCHED_YIELD = link();
 
-    /** Longer than a thread runs that itself yields or sleeps soon. */
-    private static final long LONG_NS = 100_000;
+    /** Longer than a thread runs that itself yields or sleeps soon, or is late for once. */
+    private static final long LONG_NS = 1_000_000;
 
     private static final long SHORTEST_PAUSE_NS = 2_000_000;
     private static final long LONGEST_PAUSE_NS = 128_000_000;
