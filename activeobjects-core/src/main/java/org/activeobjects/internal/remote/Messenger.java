@@ -22,9 +22,6 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 import java.lang.ref.Reference;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -96,7 +93,7 @@ public final class Messenger implements LeaseOutlet {
      * @return a new message
      */
     public EncodedMessage newMessage() {
-        return withHeader(new EncodedMessage());
+        return Wire.withHeader(new EncodedMessage());
     }
 
     /**
@@ -106,12 +103,7 @@ public final class Messenger implements LeaseOutlet {
      * @return a new message
      */
     public EncodedMessage newMessage(RuntimeId destination) {
-        return withHeader(new EncodedMessage(classesOf(destination)));
-    }
-
-    private static EncodedMessage withHeader(EncodedMessage message) {
-        message.reserve(Wire.HEADER);
-        return message;
+        return Wire.withHeader(new EncodedMessage(classesOf(destination)));
     }
 
     /** The classes that another runtime and this one know of each other. */
@@ -282,17 +274,12 @@ public final class Messenger implements LeaseOutlet {
     public Promise systemCall(
             RuntimeId destination, byte op, String text, long number, Object[] arguments) {
         EncodedMessage message = newMessage(destination);
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        int at = message.reserve(Integer.BYTES + bytes.length);
-        ByteBuffer.wrap(message.head())
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putInt(at, bytes.length)
-                .put(at + Integer.BYTES, bytes);
+        SystemOps.write(message, text);
         host.codec().encode(message, arguments, "system call " + op + " " + text);
         Wire.kind(message.head(), Wire.SYSTEM, (byte) 0, op);
         Wire.callee(message.head(), number);
-        Promise promise =
-                new Promise(Object.class, "system call " + op + " of runtime " + destination);
+        String what = "system call " + op + " of runtime " + destination;
+        Promise promise = new Promise(Object.class, what);
         post(destination, Wire.stream(requestIds.get()), message, promise);
         return promise;
     }
@@ -389,7 +376,7 @@ public final class Messenger implements LeaseOutlet {
         return promise;
     }
 
-    /** How bodies wait that have served another runtime. */
+    /** Of bodies that have served another runtime. */
     Polling pollingForRequests() {
         return pollingForRequests;
     }

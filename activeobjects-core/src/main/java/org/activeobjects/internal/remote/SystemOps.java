@@ -1,5 +1,11 @@
 package org.activeobjects.internal.remote;
 
+import org.activeobjects.internal.codec.EncodedMessage;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
 /** What one runtime can ask another to do. The values travel: never change one. */
 public final class SystemOps {
 
@@ -74,4 +80,14 @@ public final class SystemOps {
     public static final byte MOVED = 39;
 
     private SystemOps() {}
+
+    /** Puts the text of a system call behind the header. */
+    static void write(EncodedMessage message, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        int at = message.reserve(Integer.BYTES + bytes.length);
+        ByteBuffer.wrap(message.head())
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(at, bytes.length)
+                .put(at + Integer.BYTES, bytes);
+    }
 }

@@ -1,5 +1,7 @@
 package org.activeobjects.internal.remote;
 
+import org.activeobjects.internal.codec.EncodedMessage;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -87,6 +89,12 @@ public final class Wire {
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private Wire() {}
+
+    /** Makes room for the header in a message without content. */
+    static EncodedMessage withHeader(EncodedMessage message) {
+        message.reserve(HEADER);
+        return message;
+    }
 
     /**
      * Writes what the message is.

@@ -187,10 +187,10 @@ abstract sealed class Activity implements Body permits Residence {
         } while (somethingComes() || !leave());
     }
 
-    /** Looks for the next request by itself, if the last one came from another runtime. */
+    /** Looks for the next request by itself if the last came from another runtime. */
     private boolean somethingComes() {
-        boolean hasOwnThread = traits.threads().executor() == null;
-        return hasOwnThread && turn.findsOut(() -> !hasEmptyQueue() || life != ALIVE);
+        return traits.threads().executor() == null
+                && turn.findsOut(() -> !hasEmptyQueue() || life != ALIVE);
     }
 
     private void liveWithThread() {
@@ -250,9 +250,9 @@ abstract sealed class Activity implements Body permits Residence {
 
     /** Ends the life; what arrived too late to be refused at once is answered. */
     private void end() {
-        EndActive last =
-                life == ENDING && !hasMoved() ? traits.doer(EndActive.class, target) : null;
-        if (last != null && breakdown == null) {
+        boolean isOver = life == ENDING && !hasMoved() && breakdown == null;
+        EndActive last = isOver ? traits.doer(EndActive.class, target) : null;
+        if (last != null) {
             try {
                 last.endActivity(this);
             } catch (Throwable e) {
@@ -264,10 +264,8 @@ abstract sealed class Activity implements Body permits Residence {
             ended();
         }
         Intake intake = turn.intake;
-        QueuedRequest request = intake.poll();
-        while (request != null) {
-            refuse(request, "terminated before it was served");
-            request = intake.poll();
+        for (QueuedRequest late = intake.poll(); late != null; late = intake.poll()) {
+            refuse(late, "terminated before it was served");
         }
     }
 
@@ -343,7 +341,7 @@ abstract sealed class Activity implements Body permits Residence {
         return turn;
     }
 
-    /** Whether the body's own thread, which asks, is in an activity of the user's. */
+    /** For the body's own thread: whether it is in an activity of the user's. */
     final boolean isInActivity() {
         return inActivity;
     }
