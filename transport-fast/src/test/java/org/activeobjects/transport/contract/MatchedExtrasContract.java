@@ -149,9 +149,11 @@ public abstract class MatchedExtrasContract extends TwoTransports {
     void aPersistentReceiveGoesOnAfterARoundThatFailed() {
         byte[] destination = new byte[4];
         PersistentRequest receive = far.recvInit(nearAddress, TAG, CONTEXT, Slice.of(destination));
-        near.isend(farAddress, TAG, CONTEXT, Slice.of(new byte[100_000]));
+        // One that is complete early would fail what its endpoint does next.
+        Request misfit = near.issend(farAddress, TAG, CONTEXT, Slice.of(new byte[100_000]));
         receive.start();
         assertThatThrownBy(receive::await).isInstanceOf(MessageMismatchException.class);
+        assertThatThrownBy(misfit::await).isInstanceOf(MessageMismatchException.class);
         assertThat(receive.isActive()).isFalse();
         near.isend(farAddress, TAG, CONTEXT, Slice.of(new byte[] {4, 3, 2, 1}));
         receive.start();

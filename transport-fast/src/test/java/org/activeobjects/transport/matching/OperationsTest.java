@@ -76,7 +76,7 @@ class OperationsTest {
 
     @Test
     void threadsThatStartReportAndLookLoseNoneAndFindNoneTwice() throws InterruptedException {
-        int perStarter = 20_000;
+        int perStarter = 5_000;
         ConcurrentLinkedQueue<Operation> toReport = new ConcurrentLinkedQueue<>();
         Set<Operation> left = Collections.synchronizedSet(new HashSet<>());
         List<Operation> found = Collections.synchronizedList(new ArrayList<>());
