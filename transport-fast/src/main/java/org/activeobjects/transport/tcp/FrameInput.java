@@ -124,7 +124,7 @@ final class FrameInput {
 
     /** How much is worth to be asked for, bytes: long payloads should not go through the buffer. */
     private int look() {
-        return parser.payloadLength() > LONG ? parser.remaining() + SHORT_LOOK : BUFFER_LENGTH;
+        return parser.lastLength() > LONG ? parser.remaining() + SHORT_LOOK : BUFFER_LENGTH;
     }
 
     private String ending() {

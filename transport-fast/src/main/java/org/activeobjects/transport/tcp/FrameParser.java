@@ -30,6 +30,7 @@ final class FrameParser {
     private final Landing landing = new Landing();
     private boolean inPayload;
     private int payloadLength;
+    private int lastLength;
     private int payloadHere;
     private int frames;
     private String fault;
@@ -102,7 +103,9 @@ final class FrameParser {
         receiver.onHeader(header, landing);
         payloadHere = 0;
         inPayload = payloadLength > 0;
-        if (!inPayload) {
+        if (inPayload) {
+            lastLength = payloadLength;
+        } else {
             frames++;
         }
     }
@@ -155,9 +158,9 @@ final class FrameParser {
         return payloadLength - payloadHere;
     }
 
-    /** Length of the payload that comes, or came last, bytes. */
-    int payloadLength() {
-        return payloadLength;
+    /** Length of the payload that comes, or came last, bytes; frames without one do not count. */
+    int lastLength() {
+        return lastLength;
     }
 
     /** The caller has put bytes at their place. */

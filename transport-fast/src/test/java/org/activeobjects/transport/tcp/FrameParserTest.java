@@ -79,6 +79,17 @@ class FrameParserTest {
         assertThat(frame.payload()).containsExactly(10, 11, 12);
     }
 
+    @Test
+    void remembersTheLengthOfTheLastPayloadAcrossFramesWithoutOne() {
+        take(frame(7, 0, random(100, 1)), 1);
+        take(frame(7, 0), 1);
+        assertThat(parser.lastLength()).isEqualTo(100);
+        assertThat(parser.remaining()).isZero();
+
+        take(frame(7, 0, random(3, 2)), 1);
+        assertThat(parser.lastLength()).isEqualTo(3);
+    }
+
     private static void reverse(byte[] bytes, int from) {
         for (int i = 0; i < 4; i++) {
             byte kept = bytes[from + i];
