@@ -41,6 +41,7 @@ class ArchitectureTest {
                         "org.apache.logging.log4j..",
                         "org.activeobjects.api",
                         "org.activeobjects.active",
+                        "org.activeobjects.diagnosis",
                         "org.activeobjects.future",
                         "org.activeobjects.node",
                         "org.activeobjects.wrapper",

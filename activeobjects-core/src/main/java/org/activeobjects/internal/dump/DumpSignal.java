@@ -1,14 +1,12 @@
 package org.activeobjects.internal.dump;
 
+import org.activeobjects.diagnosis.SignalAction;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -18,9 +16,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p>SIGQUIT belongs to the JVM, which hands it to nobody: it writes the platform threads, whose
  * names tell object and method. So the signal is another one, SIGUSR1, unless the program has a
  * handler for it or the setting names another.
- *
- * <p>The classes of the JDK that handle signals are there in every JDK, but have no place in its
- * documentation: they are looked up by name, and where they are not found there is no such signal.
  */
 final class DumpSignal {
 
@@ -38,36 +33,9 @@ final class DumpSignal {
         if (name.equals("none") || !INSTALLED.compareAndSet(false, true)) {
             return;
         }
-        try {
-            Class<?> type = Class.forName("sun.misc.Signal");
-            Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
-            InvocationHandler onCall =
-                    (proxy, method, arguments) ->
-                            switch (method.getName()) {
-                                case "handle" -> {
-                                    write();
-                                    yield null;
-                                }
-                                case "equals" -> proxy == arguments[0];
-                                case "hashCode" -> System.identityHashCode(proxy);
-                                default -> "dump of active objects";
-                            };
-            Object handler =
-                    Proxy.newProxyInstance(
-                            DumpSignal.class.getClassLoader(),
-                            new Class<?>[] {handlerType},
-                            onCall);
-            Object signal = type.getConstructor(String.class).newInstance(name);
-            var handle = type.getMethod("handle", type, handlerType);
-            Object before = handle.invoke(null, signal, handler);
-            if (!before.equals(handlerType.getField("SIG_DFL").get(null))) {
-                // Whoever was there first keeps it.
-                handle.invoke(null, signal, before);
-            }
-        } catch (InvocationTargetException e) {
-            LOG.debug("no dump by signal={}", name, e.getCause());
-        } catch (ReflectiveOperationException | RuntimeException e) {
-            LOG.debug("no dump by signal={}", name, e);
+        SignalAction installed = SignalAction.install(name, DumpSignal::write);
+        if (installed.hasReplacedAnother()) {
+            installed.close(); // whoever was there first keeps it
         }
     }
 

@@ -119,32 +119,23 @@ class RemoteAnswer implements Answer {
             String method,
             String callee,
             Throwable why) {
-        Object[] told = {why, method, callee};
         try {
-            Promise unused;
             try {
-                unused =
-                        messenger.systemCall(
-                                caller,
-                                SystemOps.LOST_CALL,
-                                messenger.self().toString(),
-                                sender,
-                                told);
+                postLost(messenger, caller, sender, why, method, callee);
             } catch (SerializationException e) {
-                told[0] = standIn(why, e);
-                unused =
-                        messenger.systemCall(
-                                caller,
-                                SystemOps.LOST_CALL,
-                                messenger.self().toString(),
-                                sender,
-                                told);
+                postLost(messenger, caller, sender, standIn(why, e), method, callee);
             }
             return true;
         } catch (TransportException | ActiveObjectException | IllegalStateException gone) {
             LOG.debug("lost one-way call not told, its caller is gone: from={}", caller, gone);
             return false;
         }
+    }
+
+    private static void postLost(
+            Messenger messenger, RuntimeId caller, long sender, Object... told) {
+        String self = messenger.self().toString();
+        Promise unused = messenger.systemCall(caller, SystemOps.LOST_CALL, self, sender, told);
     }
 
     /** The same answer for use on threads that must not block. */

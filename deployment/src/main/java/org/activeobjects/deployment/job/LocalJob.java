@@ -9,6 +9,7 @@ import org.activeobjects.deployment.internal.process.RankLaunch;
 import org.activeobjects.deployment.internal.protocol.JobEnvironment;
 import org.activeobjects.deployment.internal.protocol.JobFolder;
 import org.activeobjects.deployment.internal.protocol.TransportChoice;
+import org.activeobjects.diagnosis.SignalAction;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.transport.TransportConfig;
@@ -55,7 +56,7 @@ public final class LocalJob implements AutoCloseable {
     private final String secret;
     private final RankGroup ranks;
     private final Thread hook;
-    private final DumpSignal dumpSignal;
+    private final SignalAction dumpSignal;
     private final Optional<Thread> clock;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final ReentrantLock lock = new ReentrantLock();
@@ -69,7 +70,7 @@ public final class LocalJob implements AutoCloseable {
         this.ranks = ranks;
         // For Ctrl-C and a plain kill; when this JVM dies without a word, the ranks notice.
         this.hook = Thread.ofPlatform().name("end of job " + id).unstarted(this::kill);
-        this.dumpSignal = DumpSignal.install(ranks::dump);
+        this.dumpSignal = SignalAction.install("USR1", ranks::dump);
         this.clock =
                 spec.timeLimit().isZero()
                         ? Optional.empty()

@@ -8,8 +8,8 @@ import java.lang.foreign.ValueLayout;
  * array from its first element; {@code layout} is the one of its elements. A boolean is one byte.
  *
  * <p>Whole elements are copied without a view object of the array; a range that cuts an element in
- * two (a chunk of a stream of bytes) takes the view. One double alone, which is what programs that
- * measure or synchronize send, costs less than the set-up of a copy.
+ * two (a chunk of a stream of bytes) takes the view. One double alone, such as a sum over all
+ * ranks, costs less than the set-up of a copy.
  *
  * <p><b>Threading:</b> safe.
  */

@@ -63,8 +63,7 @@ final class ProgressLoop implements Runnable {
                 }
             } else if (right.ask(PollRight.PROGRESS_ASKS)) {
                 // At AWAKE the holder may set the level and ring before the sleep begins, and the
-                // bell
-                // is at AWAKE again as if nothing had been.
+                // bell is at AWAKE again as if nothing had been.
                 bell.sleep(level, level == Doorbell.AWAKE ? SLEEP_BESIDE_NS : SLEEP_IDLE_NS);
             }
         }

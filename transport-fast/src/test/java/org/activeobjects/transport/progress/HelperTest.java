@@ -22,8 +22,6 @@ import java.util.function.BooleanSupplier;
 class HelperTest {
 
     private static final long LONG_NS = 50_000_000_000L;
-    private static final int CALLERS = 4;
-    private static final int CALLS = 1_500;
     private static final int LONGEST_HELP_NS = 30_000;
 
     private final List<FutexBell> bells = new ArrayList<>();
@@ -261,25 +259,7 @@ class HelperTest {
         Inbox far = new Inbox(farBell);
         Progress here = open(nearBell, near);
         Progress there = open(farBell, far);
-        AtomicBoolean failed = new AtomicBoolean();
-        List<Thread> callers = new ArrayList<>();
-        for (int i = 0; i < CALLERS; i++) {
-            SplittableRandom random = new SplittableRandom(i);
-            Runnable code =
-                    () -> {
-                        for (int call = 0; call < CALLS && !failed.get(); call++) {
-                            call(random, here, there, near, far);
-                        }
-                    };
-            Thread.Builder builder = isVirtual ? Thread.ofVirtual() : Thread.ofPlatform();
-            callers.add(
-                    builder.uncaughtExceptionHandler((thread, thrown) -> failed.set(true))
-                            .start(code));
-        }
-        for (Thread caller : callers) {
-            caller.join();
-        }
-        assertThat(failed).isFalse();
+        Callers.makeCalls(isVirtual, random -> call(random, here, there, near, far));
     }
 
     /** A call that is served by a thread of its own, which helps for a while afterwards. */

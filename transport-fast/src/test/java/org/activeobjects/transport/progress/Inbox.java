@@ -7,7 +7,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** What comes from a peer: each frame is code that handles it. Rings as a link does. */
-final class Inbox implements Traffic {
+final class Inbox implements Incoming {
 
     private final Queue<Runnable> frames = new ConcurrentLinkedQueue<>();
     private final Doorbell bell;
@@ -48,30 +48,7 @@ final class Inbox implements Traffic {
     }
 
     @Override
-    public int send() {
-        return 0;
-    }
-
-    @Override
     public boolean hasInput() {
         return !frames.isEmpty();
-    }
-
-    @Override
-    public void watch() {}
-
-    @Override
-    public boolean isPushed() {
-        return false;
-    }
-
-    @Override
-    public boolean hasOutput() {
-        return false;
-    }
-
-    @Override
-    public boolean expectsData() {
-        return false;
     }
 }

@@ -77,7 +77,7 @@ class LeavingPollTest {
     }
 
     /** Many frames at once, the first of which is waited for. */
-    private final class Frames extends Waiting implements Traffic {
+    private final class Frames extends Waiting implements Incoming {
 
         private final AtomicInteger left = new AtomicInteger(FRAMES);
         private volatile boolean over;
@@ -102,31 +102,8 @@ class LeavingPollTest {
         }
 
         @Override
-        public int send() {
-            return 0;
-        }
-
-        @Override
         public boolean hasInput() {
             return over && left.get() > 0;
-        }
-
-        @Override
-        public void watch() {}
-
-        @Override
-        public boolean isPushed() {
-            return false;
-        }
-
-        @Override
-        public boolean hasOutput() {
-            return false;
-        }
-
-        @Override
-        public boolean expectsData() {
-            return false;
         }
     }
 }

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 /** With doorbells at which nobody wakes for no reason, so that a missed ring is a hang. */
@@ -20,8 +19,6 @@ import java.util.function.BooleanSupplier;
 class ProgressTest {
 
     private static final long LONG_NS = 50_000_000_000L;
-    private static final int CALLERS = 4;
-    private static final int CALLS = 1_500;
     private static final int LONGEST_PAUSE = 3_000;
 
     private final List<FutexBell> bells = new ArrayList<>();
@@ -87,25 +84,7 @@ class ProgressTest {
         Inbox far = new Inbox(farBell);
         Progress here = open(nearBell, near);
         Progress there = open(farBell, far);
-        AtomicBoolean failed = new AtomicBoolean();
-        List<Thread> callers = new ArrayList<>();
-        for (int i = 0; i < CALLERS; i++) {
-            SplittableRandom random = new SplittableRandom(i);
-            Runnable code =
-                    () -> {
-                        for (int call = 0; call < CALLS && !failed.get(); call++) {
-                            call(random, here, there, near, far);
-                        }
-                    };
-            Thread.Builder builder = isVirtual ? Thread.ofVirtual() : Thread.ofPlatform();
-            callers.add(
-                    builder.uncaughtExceptionHandler((thread, thrown) -> failed.set(true))
-                            .start(code));
-        }
-        for (Thread caller : callers) {
-            caller.join();
-        }
-        assertThat(failed).isFalse();
+        Callers.makeCalls(isVirtual, random -> call(random, here, there, near, far));
     }
 
     /** A call that is served by a thread of its own, which may itself wait meanwhile. */

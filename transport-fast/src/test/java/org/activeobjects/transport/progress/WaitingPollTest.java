@@ -27,7 +27,7 @@ class WaitingPollTest {
     }
 
     /** Some empty looks, then a frame, then the one that is waited for. */
-    private final class Frames extends Waiting implements Traffic {
+    private final class Frames extends Waiting implements Incoming {
 
         private final Thread waiter = Thread.currentThread();
         private volatile boolean over;
@@ -49,30 +49,7 @@ class WaitingPollTest {
         }
 
         @Override
-        public int send() {
-            return 0;
-        }
-
-        @Override
         public boolean hasInput() {
-            return false;
-        }
-
-        @Override
-        public void watch() {}
-
-        @Override
-        public boolean isPushed() {
-            return false;
-        }
-
-        @Override
-        public boolean hasOutput() {
-            return false;
-        }
-
-        @Override
-        public boolean expectsData() {
             return false;
         }
     }
