@@ -9,12 +9,14 @@ import org.activeobjects.transport.Transport;
 import org.awaitility.Awaitility;
 
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 
 /** A third runtime that exchanges small and large arrays with the survivor, all the time. */
 final class Bystanders implements AutoCloseable {
 
     private static final int TAG = 4711;
     private static final int LARGE = 50_000;
+    private static final long PAUSE_NS = 100_000;
 
     private final Transport third;
     private final Endpoint here;
@@ -55,8 +57,9 @@ final class Bystanders implements AutoCloseable {
                 goesOn = (decides ? out[0] : in[0]) == 0;
                 if (decides) {
                     rounds = round;
+                    // Thousands of rounds a second, and a core left for those who are to be killed.
+                    LockSupport.parkNanos(PAUSE_NS);
                 }
-                Thread.yield();
             }
         } catch (Throwable e) {
             failure = e;
