@@ -23,6 +23,18 @@ import java.util.function.Predicate;
  */
 public final class NodeProcess implements AutoCloseable {
 
+    /**
+     * Such a process lives for seconds: quick to start, no compiler that takes a core meanwhile,
+     * and errors logged without the library for logging that the tests have.
+     */
+    private static final List<String> SHORT_LIVED =
+            List.of(
+                    "--enable-native-access=ALL-UNNAMED",
+                    "-XX:+UseSerialGC",
+                    "-XX:TieredStopAtLevel=1",
+                    "-Xshare:auto",
+                    "-Dlog4j.provider=org.apache.logging.log4j.simple.internal.SimpleProvider");
+
     private final String name;
     private final Process process;
     private final Path log;
@@ -55,11 +67,13 @@ public final class NodeProcess implements AutoCloseable {
 
     /**
      * Starts a JVM with the class path and the JDK of this test, more environment and more flags.
+     * It is made for a short life: compiled by C1 only, unless the flags ask for {@code
+     * -XX:TieredStopAtLevel=4}.
      *
      * @param logs folder that gets the file {@code NAME.log}
      * @param name short name of the process, for messages
      * @param environment variables added to those of the test
-     * @param jvmFlags flags added to native access
+     * @param jvmFlags flags behind those that every process gets, native access among them
      * @param mainClass class whose {@code main} runs
      * @param arguments its arguments
      * @return the running process
@@ -73,12 +87,9 @@ public final class NodeProcess implements AutoCloseable {
             String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("--enable-native-access=ALL-UNNAMED");
-        command.add("-XX:+UseSerialGC");
+        command.addAll(SHORT_LIVED);
         command.addAll(jvmFlags);
-        command.add("-cp");
-        command.add(System.getProperty("java.class.path"));
-        command.add(mainClass.getName());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass.getName()));
         command.addAll(List.of(arguments));
         return startCommand(logs, name, environment, command);
     }

@@ -37,6 +37,9 @@ class RunSystemTest {
     /** A library of the tests, not of the product, would say that it has nowhere to log to. */
     private static final String QUIET = "--jvm-args=-Dslf4j.internal.verbosity=ERROR";
 
+    /** Ranks that live for a second or two are done before the second compiler is of use. */
+    private static final String QUICK = "-XX:TieredStopAtLevel=1";
+
     private static final Duration LIMIT = Duration.ofSeconds(40);
     private static final Pattern HELLO =
             Pattern.compile(
@@ -163,10 +166,12 @@ class RunSystemTest {
         command.addAll(
                 List.of(
                         "--enable-native-access=ALL-UNNAMED",
+                        QUICK,
                         "-cp",
                         System.getProperty("java.class.path"),
                         Ao.class.getName(),
-                        "run"));
+                        "run",
+                        "--jvm-args=" + QUICK));
         command.addAll(List.of(arguments));
         return NodeProcess.startCommand(logs, "ao", Map.of(), command);
     }
@@ -259,7 +264,7 @@ class RunSystemTest {
     }
 
     private NodeProcess run(String... arguments) {
-        List<String> line = new ArrayList<>(List.of("run"));
+        List<String> line = new ArrayList<>(List.of("run", "--jvm-args=" + QUICK));
         line.addAll(List.of(arguments));
         return NodeProcess.start(logs, "ao", Ao.class, line.toArray(String[]::new));
     }

@@ -29,8 +29,7 @@ import java.util.stream.Stream;
 abstract class SurvivorTest {
 
     static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final List<String> SMALL_AND_QUICK =
-            List.of("-Xmx400m", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
+    private static final List<String> SMALL = List.of("-Xmx400m");
 
     @TempDir Path folder;
 
@@ -71,7 +70,7 @@ abstract class SurvivorTest {
                         folder,
                         "victim" + victims.size(),
                         Map.of(VictimMain.SECRET, config.secret()),
-                        SMALL_AND_QUICK,
+                        SMALL,
                         VictimMain.class,
                         config.links().getFirst(),
                         config.jobId(),

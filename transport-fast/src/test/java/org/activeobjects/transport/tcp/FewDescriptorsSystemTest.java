@@ -36,6 +36,7 @@ class FewDescriptorsSystemTest {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "--enable-native-access=ALL-UNNAMED",
                         "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
                         "-Dlog4j2.level=WARN",
                         "-cp",
                         System.getProperty("java.class.path"),

@@ -82,7 +82,11 @@ class TwoHostsSystemTest {
     private NodeProcess start(String namespace, String name, String... arguments) {
         List<String> command = new ArrayList<>(List.of("ip", "netns", "exec", namespace));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC"));
+        command.addAll(
+                List.of(
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.add(HostMain.class.getName());
         command.addAll(List.of(arguments));

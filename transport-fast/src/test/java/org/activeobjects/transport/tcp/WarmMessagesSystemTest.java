@@ -26,6 +26,7 @@ class WarmMessagesSystemTest {
 
     private static final int JVMS = 3;
     private static final String NOTHING = "least=0";
+    private static final List<String> ALL_COMPILERS = List.of("-XX:TieredStopAtLevel=4");
 
     @Test
     void allocateNothing(@TempDir Path folder) throws Exception {
@@ -39,7 +40,8 @@ class WarmMessagesSystemTest {
     private static String leastAllocated(Path folder) throws Exception {
         Files.createDirectory(folder);
         try (NodeProcess process =
-                NodeProcess.startJvm(folder, "warm", Map.of(), List.of(), WarmMessagesMain.class)) {
+                NodeProcess.startJvm(
+                        folder, "warm", Map.of(), ALL_COMPILERS, WarmMessagesMain.class)) {
             return process.awaitLine("least=", Duration.ofSeconds(50));
         }
     }
