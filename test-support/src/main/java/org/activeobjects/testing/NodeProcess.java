@@ -35,6 +35,8 @@ public final class NodeProcess implements AutoCloseable {
                     "-Xshare:auto",
                     "-Dlog4j.provider=org.apache.logging.log4j.simple.internal.SimpleProvider");
 
+    private static final Duration REST_OF_OUTPUT = Duration.ofSeconds(5);
+
     private final String name;
     private final Process process;
     private final Path log;
@@ -174,7 +176,7 @@ public final class NodeProcess implements AutoCloseable {
             if (!process.waitFor(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
                 throw new AssertionError(name + " still runs after " + timeout + "\n" + output());
             }
-            reader.join(Duration.ofSeconds(5));
+            reader.join(REST_OF_OUTPUT);
             return process.exitValue();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -225,11 +227,17 @@ public final class NodeProcess implements AutoCloseable {
         }
     }
 
-    /** Kills the process and its descendants, if they still run. */
+    /** Kills the process and its descendants, if they still run, and has its log written. */
     @Override
     public void close() {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         kill();
+        try {
+            // The folder of the log may be deleted next.
+            reader.join(REST_OF_OUTPUT);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void read() {
