@@ -359,6 +359,9 @@ public final class Peer implements Traffic {
             }
         }
         output.closeLink();
+        if (link != null) {
+            input.ended(loss()); // a link that is not polled tells of its end by itself
+        }
         pending.forEach(one -> one.fail(loss()));
         active.ended();
         input.messages().end(why instanceof PeerLostException);

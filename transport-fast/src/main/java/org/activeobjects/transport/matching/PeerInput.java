@@ -378,13 +378,13 @@ final class PeerInput implements FrameReceiver {
     }
 
     private void end(String reason, Throwable cause) {
-        isBroken = true;
-        failCurrent(peer.lossBecause(reason, cause));
+        ended(peer.lossBecause(reason, cause));
         peer.lose(reason, cause);
     }
 
-    /** The frame that was coming will not come. */
-    private void failCurrent(TransportException why) {
+    /** Nothing is taken any more, and the frame that was coming will not come. */
+    void ended(TransportException why) {
+        isBroken = true;
         Operation receive = currentReceive;
         currentReceive = null;
         if (receive != null && receive.transferId < 0) {

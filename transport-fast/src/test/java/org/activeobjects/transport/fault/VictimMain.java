@@ -27,6 +27,10 @@ public final class VictimMain {
     static final int LARGE_COUNT = 3;
     static final int LARGE_LENGTH = 3_000_000;
     static final int HUGE_LENGTH = 64 << 20;
+
+    /** As many bytes as one frame over shared memory takes, in four pieces. */
+    static final int PIECES_LENGTH = 64 << 10;
+
     static final int NEVER = 99;
     private static final VarHandle BYTES = MethodHandles.arrayElementVarHandle(byte[].class);
 
@@ -69,6 +73,7 @@ public final class VictimMain {
             case "announced" -> announce();
             case "asleep" -> sleep();
             case "sending" -> sendHuge();
+            case "pieces" -> sendPieces();
             case "registered" -> sendRegistered();
             case "receiving" -> dieWhileReceiving();
             case "taking" -> take();
@@ -137,6 +142,19 @@ public final class VictimMain {
         while (true) {
             endpoint.send(test, LARGE, 0, Slice.of(huge));
         }
+    }
+
+    private void sendPieces() {
+        byte[] bytes = new byte[PIECES_LENGTH];
+        for (int i = 0; ; i++) {
+            Arrays.fill(bytes, valueOf(i));
+            endpoint.send(test, LARGE, 0, Slice.of(bytes));
+        }
+    }
+
+    /** The value of every byte of a message that comes in pieces; not 0. */
+    static byte valueOf(int message) {
+        return (byte) (1 + message % 100);
     }
 
     private void sendRegistered() {
