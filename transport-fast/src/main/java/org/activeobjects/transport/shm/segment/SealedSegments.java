@@ -9,7 +9,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -20,7 +23,10 @@ import java.util.regex.Pattern;
  * that its maker has sealed, and that the peer opens as one of the maker's open files. Nothing is
  * left of them when both are gone, however they end.
  *
- * <p>Native code may be told to copy from and to them: a page of theirs is always there.
+ * <p>Native code may be told to copy from and to them: a page of theirs is always there, or is made
+ * when it is first touched. So what is never touched costs nothing. The memory behind it is that of
+ * any program: where the kernel gives out no more than it has (strict overcommit), a page could be
+ * refused too late, and all are made at the start.
  *
  * <p>What the peer gets as a name are the process, the number of its open file, and a random number
  * that also stands in the segment: two processes that see different processes under the same number
@@ -40,7 +46,21 @@ public final class SealedSegments {
 
     private static final SecureRandom RANDOM = new SecureRandom();
 
+    /** Whether a page that is first touched later is always had. */
+    private static final boolean PAGES_ARE_SURE =
+            arePagesSure(Path.of("/proc/sys/vm/overcommit_memory"));
+
     private SealedSegments() {}
+
+    /** Whether a file says that the kernel does not count what processes may still touch. */
+    static boolean arePagesSure(Path overcommit) {
+        try {
+            String mode = Files.readString(overcommit).strip();
+            return mode.equals("0") || mode.equals("1");
+        } catch (IOException e) {
+            return false;
+        }
+    }
 
     /**
      * A segment that this process has made, open until the peer has mapped it.
@@ -82,7 +102,11 @@ public final class SealedSegments {
         SealedFile file = SealedFile.create("activeobjects-" + kind);
         boolean isMade = false;
         try (FileChannel channel = file.channel()) {
-            SegmentFolder.fill(channel, length);
+            if (PAGES_ARE_SURE) {
+                int unused = channel.write(ByteBuffer.allocate(1), length - 1);
+            } else {
+                SegmentFolder.fill(channel, length);
+            }
             file.seal();
             MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, length, arena);
             long nonce = RANDOM.nextLong();

@@ -2,6 +2,7 @@ package org.activeobjects.transport.shm.segment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.activeobjects.transport.posix.ProcessIdentity;
 import org.activeobjects.transport.posix.SealedFile;
@@ -9,6 +10,7 @@ import org.activeobjects.transport.spi.LinkUnavailableException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -21,6 +23,7 @@ import java.nio.file.Path;
 class SealedSegmentsTest {
 
     private static final long LENGTH = 3 * 4096;
+    private static final Path OVERCOMMIT = Path.of("/proc/sys/vm/overcommit_memory");
 
     private final Arena arena = Arena.ofShared();
     private String bell;
@@ -55,6 +58,27 @@ class SealedSegmentsTest {
         assertThat(other.get(ValueLayout.JAVA_LONG, LENGTH - 8)).isEqualTo(42);
         other.set(ValueLayout.JAVA_LONG, 4096, 43);
         assertThat(made.segment().memory().get(ValueLayout.JAVA_LONG, 4096)).isEqualTo(43);
+    }
+
+    @Test
+    void takesMemoryOnlyForPagesThatSomebodyTouches() {
+        assumeTrue(SealedSegments.arePagesSure(OVERCOMMIT), "all pages are made at the start here");
+        MemorySegment page = made.segment().memory().asSlice(4096, 4096);
+        assertThat(page.isLoaded()).isFalse();
+        page.set(ValueLayout.JAVA_LONG, 0, 1);
+        assertThat(page.isLoaded()).isTrue();
+    }
+
+    @Test
+    void makesAllPagesAtTheStartUnlessTheKernelIsKnownToGiveThemLater(@TempDir Path folder)
+            throws IOException {
+        Path mode = folder.resolve("mode");
+        assertThat(SealedSegments.arePagesSure(mode)).isFalse();
+        for (String text : new String[] {"0\n", "1\n", "2\n", ""}) {
+            Files.writeString(mode, text);
+            boolean isSure = text.startsWith("0") || text.startsWith("1");
+            assertThat(SealedSegments.arePagesSure(mode)).as(text).isEqualTo(isSure);
+        }
     }
 
     @Test
