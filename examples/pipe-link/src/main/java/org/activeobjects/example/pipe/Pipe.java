@@ -21,7 +21,8 @@ final class Pipe {
     private final BlockingQueue<Frame> chunks = new ArrayBlockingQueue<>(CHUNKS);
     private long framesPut;
     private long framesTaken;
-    private volatile BlockingQueue<Frame> fullLane;
+    private volatile boolean frameWaits;
+    private volatile boolean chunkWaits;
     private volatile boolean isClosed;
 
     /**
@@ -43,15 +44,25 @@ final class Pipe {
         }
         long[] words = {header.word0(), header.word1(), header.word2(), header.word3()};
         Frame frame = new Frame(words, copy, framesPut);
-        BlockingQueue<Frame> lane = isData ? chunks : frames;
         // Before the look at it: who sleeps after a refusal looks once more.
-        fullLane = lane;
-        if (!lane.offer(frame)) {
+        waits(isData, true);
+        if (!(isData ? chunks : frames).offer(frame)) {
             return false;
         }
-        fullLane = null;
+        waits(isData, false);
         framesPut += isData ? 0 : 1;
         return true;
+    }
+
+    /**
+     * Each lane has a mark of its own: a frame that goes does not help a chunk that was refused.
+     */
+    private void waits(boolean isData, boolean now) {
+        if (isData) {
+            chunkWaits = now;
+        } else {
+            frameWaits = now;
+        }
     }
 
     /** The next frame; null if there is none. Data waits for the frames that were put before it. */
@@ -67,8 +78,8 @@ final class Pipe {
 
     /** Whether a frame that was refused would be taken now. A hint, for any thread. */
     boolean hasRoomAgain() {
-        BlockingQueue<Frame> lane = fullLane;
-        return lane != null && lane.remainingCapacity() > 0;
+        return frameWaits && frames.remainingCapacity() > 0
+                || chunkWaits && chunks.remainingCapacity() > 0;
     }
 
     boolean isEmpty() {
