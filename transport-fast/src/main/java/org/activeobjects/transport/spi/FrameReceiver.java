@@ -12,7 +12,8 @@ public interface FrameReceiver {
 
     /**
      * A header is here: says where the payload goes. Called once per frame, also for a frame
-     * without a payload, which is then complete.
+     * without a payload, which is then complete. The payload may come later, and bit by bit; until
+     * {@link #onPayload} nothing but the end of the link is told.
      *
      * @param header the header, valid during the call only; its length is within the link's limits
      * @param landing to be set if {@code header.payloadLength() > 0}
@@ -35,7 +36,8 @@ public interface FrameReceiver {
     default void onRoom() {}
 
     /**
-     * The link is of no use any more; the last call.
+     * The link is of no use any more; the last call. After its own {@link Link#close} a polled link
+     * need not call it, one that calls on threads of its own does.
      *
      * @param reason what was seen, for the message of the loss
      * @param cause what was thrown, or {@code null}

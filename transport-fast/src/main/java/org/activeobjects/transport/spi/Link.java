@@ -124,7 +124,11 @@ public interface Link extends AutoCloseable {
      */
     String describe();
 
-    /** Ends the pipe and frees what it holds; idempotent. Frames on their way may be lost. */
+    /**
+     * Ends the pipe and frees what it holds; idempotent. Frames on their way may be lost. When this
+     * has returned and no {@link #poll} is under way, nothing is written to a {@link Landing} any
+     * more; a link with threads of its own says so by {@link FrameReceiver#onClosed}.
+     */
     @Override
     void close();
 }
