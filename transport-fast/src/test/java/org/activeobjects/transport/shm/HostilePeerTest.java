@@ -293,6 +293,7 @@ class HostilePeerTest {
                             | Layout.COMMITTED
                             | (random.nextBoolean() ? Layout.INTERNAL : 0)
                             | (random.nextInt(4) == 0 ? Layout.BRIEF : 0)
+                            | (random.nextInt(4) == 0 ? Layout.SPLIT : 0)
                             | random.nextInt(1 << random.nextInt(1, 18));
             ring.set(ValueLayout.JAVA_LONG, random.nextInt(128) * 32L, word);
         }
