@@ -166,7 +166,7 @@ final class PollRight {
             int rest = levelAtRest();
             boolean armed = bell.level() != rest;
             if (armed) {
-                bell.arm(rest);
+                rest = armAtRest();
             }
             boolean watches = willSleep || rest == Doorbell.WAITING;
             if (watches) {
@@ -218,6 +218,20 @@ final class PollRight {
     /** What the doorbell is armed with while nobody polls. */
     int levelAtRest() {
         return virtualWaiters.get() > 0 ? Doorbell.WAITING : Doorbell.IDLE;
+    }
+
+    /**
+     * Sets the doorbell to the level at rest; holder only. A virtual thread that comes meanwhile
+     * may still have seen the old level, and be content with that: so who waits is counted again
+     * afterwards. Returns the level.
+     */
+    int armAtRest() {
+        int rest;
+        do {
+            rest = levelAtRest();
+            bell.arm(rest);
+        } while (rest != levelAtRest());
+        return rest;
     }
 
     /** Sets the doorbell to the level at rest, or has the holder of the right do it. */

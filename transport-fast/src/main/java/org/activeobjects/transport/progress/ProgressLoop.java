@@ -120,8 +120,7 @@ final class ProgressLoop implements Runnable {
     }
 
     private void sleepWhileQuiet() {
-        int level = right.levelAtRest();
-        bell.arm(level);
+        int level = right.armAtRest();
         rounds.watch();
         boolean quiet = !rounds.hasWork() && !closed;
         long limit = quiet ? rounds.sleepLimit() : 0;
