@@ -80,14 +80,12 @@ final class Helper {
             return until.getAsBoolean();
         }
         boolean isOver = false;
-        List<Runnable> due;
         begin(me);
         try {
             isOver = poll(until, idleNs);
         } finally {
-            due = end(isOver);
+            end(isOver).forEach(Helper::runLater); // also if the caller's condition fails
         }
-        due.forEach(Helper::runLater);
         if (isOver && me.isVirtual() && isChosenToYield()) {
             Thread.yield(); // as long as each help pays, this thread is never parked
         }

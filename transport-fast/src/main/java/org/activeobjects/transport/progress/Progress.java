@@ -191,6 +191,16 @@ public final class Progress implements AutoCloseable {
     private boolean pollUntil(Waiting waiting, long deadline) {
         right.isHeldNowBy(Thread.currentThread());
         pollingFor = waiting;
+        boolean isOver;
+        try {
+            isOver = poll(waiting, deadline);
+        } finally {
+            leave(); // also if the program's own condition fails
+        }
+        return isOver || waiting.isOver();
+    }
+
+    private boolean poll(Waiting waiting, long deadline) {
         int idleRounds = 0;
         long idleSince = 0;
         while (true) {
@@ -201,7 +211,6 @@ public final class Progress implements AutoCloseable {
                 if (right.isDisturbed()) {
                     drain();
                 }
-                leave();
                 return true;
             }
             if (moved > 0) {
@@ -218,8 +227,7 @@ public final class Progress implements AutoCloseable {
             long now = System.nanoTime();
             idleSince = idleRounds <= ROUNDS_PER_LOOK ? now : idleSince;
             if (deadline != Long.MAX_VALUE && now - deadline >= 0) {
-                leave();
-                return waiting.isOver();
+                return false;
             }
             long idleNs = now - idleSince;
             boolean spinsOnly = spinNs > 0 && core.isCostly(now);
@@ -251,16 +259,21 @@ public final class Progress implements AutoCloseable {
         if (deadline != Long.MAX_VALUE) {
             limit = Math.min(limit, Math.max(1000, deadline - System.nanoTime()));
         }
+        boolean isInterrupted = Thread.interrupted(); // or no sleep would last
         waiting.sleepsAt(ringBell);
-        bell.arm(level);
-        rounds.watch();
-        if (!waiting.isOver() && !rounds.hasWork()) {
-            long start = System.nanoTime();
-            bell.sleep(level, limit);
-            learn(System.nanoTime() - start, limit);
+        try {
+            bell.arm(level);
+            rounds.watch();
+            if (!waiting.isOver() && !rounds.hasWork()) {
+                long start = System.nanoTime();
+                bell.sleep(level, limit);
+                learn(System.nanoTime() - start, limit);
+            }
+        } finally {
+            waiting.sleepsAt(null);
+            bell.arm(right.levelAtRest());
+            restore(isInterrupted);
         }
-        waiting.sleepsAt(null);
-        bell.arm(right.levelAtRest());
     }
 
     /**
@@ -272,58 +285,73 @@ public final class Progress implements AutoCloseable {
         yieldNs = isShort && spinNs > 0 ? LONG_YIELD_NS : YIELD_NS;
     }
 
+    /** Waits are not interruptible, but whoever waits keeps its interrupt for what comes then. */
+    private static void restore(boolean isInterrupted) {
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** Another thread polls: watches the own operation, ready to take over. */
     private boolean watch(Waiting waiting, long deadline) {
         // The progress thread gives way at once to who asks.
         boolean hasAsked = loop.polls() && right.ask(PollRight.WAITER_ASKS);
-        int watching = watchers.incrementAndGet();
-        boolean isDecided = lookOut(waiting, deadline, watching < cores);
-        watchers.decrementAndGet();
-        if (!isDecided) {
-            hasAsked = true;
-            park(waiting, deadline);
+        boolean needsRight = false; // nor if the program's own condition fails
+        try {
+            boolean spins = watchers.incrementAndGet() < cores;
+            if (!lookOut(waiting, deadline, spins)) {
+                hasAsked = true;
+                park(waiting, deadline);
+            }
+            needsRight = !waiting.isOver();
+        } finally {
+            if (hasAsked && !needsRight) {
+                passOn();
+            }
         }
-        if (!waiting.isOver()) {
-            return false;
-        }
-        if (hasAsked) {
-            passOn();
-        }
-        return true;
+        return !needsRight;
     }
 
     private void park(Waiting waiting, long deadline) {
-        Thread me = Thread.currentThread();
+        boolean isInterrupted = Thread.interrupted(); // or no sleep would last
         int place = right.parks();
-        waiting.sleepsAt(me);
-        if (!waiting.isOver() && right.ask(PollRight.WAITER_ASKS)) {
-            long limit = deadline == Long.MAX_VALUE ? PARK_NS : deadline - System.nanoTime();
-            LockSupport.parkNanos(waiting, Math.max(1, Math.min(PARK_NS, limit)));
+        waiting.sleepsAt(Thread.currentThread());
+        try {
+            if (!waiting.isOver() && right.ask(PollRight.WAITER_ASKS)) {
+                long limit = deadline == Long.MAX_VALUE ? PARK_NS : deadline - System.nanoTime();
+                LockSupport.parkNanos(waiting, Math.max(1, Math.min(PARK_NS, limit)));
+            }
+        } finally {
+            waiting.sleepsAt(null);
+            right.unparked(place);
+            restore(isInterrupted);
         }
-        waiting.sleepsAt(null);
-        right.unparked(place);
     }
 
     /** Looks for what ends a watch, for as long as one does not sleep; true if it is there. */
     private boolean lookOut(Waiting waiting, long deadline, boolean spins) {
         long until = System.nanoTime() + (spins ? SPIN_NS : YIELD_NS);
         int looks = spins ? LOOKS : 1;
-        do {
-            for (int look = 0; look < looks; look++) {
-                if (waiting.isOver() || right.isFree()) {
+        try {
+            do {
+                for (int look = 0; look < looks; look++) {
+                    if (waiting.isOver() || right.isFree()) {
+                        return true;
+                    }
+                    if (spins) {
+                        Thread.onSpinWait();
+                    } else {
+                        Thread.yield();
+                    }
+                }
+                if (isPast(deadline)) {
                     return true;
                 }
-                if (spins) {
-                    Thread.onSpinWait();
-                } else {
-                    Thread.yield();
-                }
-            }
-            if (isPast(deadline)) {
-                return true;
-            }
-        } while (System.nanoTime() - until < 0);
-        return false;
+            } while (System.nanoTime() - until < 0);
+            return false;
+        } finally {
+            watchers.decrementAndGet();
+        }
     }
 
     /** The right may have been given back for this thread, which needs it no more. */
@@ -335,6 +363,7 @@ public final class Progress implements AutoCloseable {
     }
 
     private boolean parkVirtual(Waiting waiting, long deadline) {
+        boolean isInterrupted = false;
         right.virtualWaiterComes();
         waiting.sleepsAt(Thread.currentThread());
         try {
@@ -350,12 +379,13 @@ public final class Progress implements AutoCloseable {
                 } else {
                     LockSupport.parkNanos(waiting, deadline - System.nanoTime());
                 }
-                Thread.interrupted(); // waits of the matched plane are not interruptible
+                isInterrupted |= Thread.interrupted(); // or no sleep would last
             }
             return true;
         } finally {
             waiting.sleepsAt(null);
             right.virtualWaiterGoes();
+            restore(isInterrupted);
         }
     }
 

@@ -69,18 +69,18 @@ final class Rounds {
     /** As above, but takes no more frames of each link than it is told. */
     int run(int frames) {
         int moved = 0;
-        try {
-            for (Traffic one : traffic) {
+        for (Traffic one : traffic) {
+            try {
                 moved += one.receive(frames);
                 moved += one.send();
+            } catch (RuntimeException | Error e) {
+                // A fault of ours must not end the progress of every other peer.
+                LOG.error("moving a link failed link={}", one, e);
             }
-            if (hasTasks) {
-                runTasks();
-                moved++;
-            }
-        } catch (RuntimeException | Error e) {
-            // A fault of ours must not end the progress of every other peer.
-            LOG.error("a round over the links failed", e);
+        }
+        if (hasTasks) {
+            runTasks();
+            moved++;
         }
         return moved;
     }
@@ -88,25 +88,42 @@ final class Rounds {
     private void runTasks() {
         hasTasks = false;
         for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-            task.run();
+            try {
+                task.run();
+            } catch (RuntimeException | Error e) {
+                LOG.error("a task between two rounds failed task={}", task, e);
+            }
         }
     }
 
     /** Whoever polls is about to sleep: the links see to it that input is noticed. */
     void watch() {
         for (Traffic one : traffic) {
-            one.watch();
+            try {
+                one.watch();
+            } catch (RuntimeException | Error e) {
+                LOG.error("a link cannot be watched link={}", one, e);
+            }
         }
     }
 
     /** Whether a round would find something that has come. */
     boolean hasWork() {
         for (Traffic one : traffic) {
-            if (one.hasInput()) {
+            if (hasInput(one)) {
                 return true;
             }
         }
         return hasTasks;
+    }
+
+    private static boolean hasInput(Traffic one) {
+        try {
+            return one.hasInput();
+        } catch (RuntimeException | Error e) {
+            LOG.error("a link cannot be looked at link={}", one, e);
+            return false;
+        }
     }
 
     /** Whether something waits for a round to be sent. */

@@ -1,0 +1,234 @@
+package org.activeobjects.transport.progress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+
+/** Links, tasks and conditions that fail, and threads that are interrupted. */
+@Timeout(60)
+class FaultsWhilePollingTest {
+
+    private static final long LONG_NS = 50_000_000_000L;
+
+    private final FutexBell bell = new FutexBell();
+    private final Inbox inbox = new Inbox(bell);
+    private final Progress progress = new Progress("test-progress", bell, 1);
+    private final Rounds rounds = new Rounds();
+
+    FaultsWhilePollingTest() {
+        progress.add(inbox);
+    }
+
+    @AfterEach
+    void close() {
+        bell.close();
+        progress.close();
+    }
+
+    /** Raised by a frame. */
+    private static final class Flag extends Waiting {
+
+        private volatile boolean set;
+
+        void raise() {
+            set = true;
+            wake();
+        }
+
+        @Override
+        protected boolean isOver() {
+            return set;
+        }
+    }
+
+    private void awaitFrame() {
+        Flag flag = new Flag();
+        inbox.put(flag::raise);
+        assertThat(progress.await(flag, LONG_NS)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 40})
+    void aConditionThatFailsLeavesTheLinksToOthers(int looks) throws InterruptedException {
+        AtomicInteger looked = new AtomicInteger();
+        BooleanSupplier failing =
+                () -> {
+                    if (looked.incrementAndGet() >= looks) {
+                        throw new IllegalStateException("of the program");
+                    }
+                    return false;
+                };
+        Conditions conditions = new Conditions(progress);
+        assertThatThrownBy(() -> conditions.await(failing, () -> false, LONG_NS))
+                .hasMessage("of the program");
+
+        awaitFrame();
+        Thread other = Thread.ofPlatform().start(this::awaitFrame);
+        other.join();
+        awaitFrame();
+    }
+
+    @Test
+    void aConditionThatFailsWhileAnotherThreadPollsPassesTheLinksOn() throws InterruptedException {
+        Conditions conditions = new Conditions(progress);
+        Flag end = new Flag();
+        Thread poller = Thread.ofPlatform().start(() -> progress.await(end, LONG_NS));
+        for (int i = 1; i < 40; i++) {
+            AtomicInteger left = new AtomicInteger(10 * i);
+            assertThatThrownBy(() -> conditions.await(() -> fails(left), () -> false, LONG_NS))
+                    .hasMessage("of the program");
+        }
+        inbox.put(end::raise);
+        poller.join();
+        awaitFrame();
+    }
+
+    private static boolean fails(AtomicInteger looksLeft) {
+        if (looksLeft.decrementAndGet() < 0) {
+            throw new IllegalStateException("of the program");
+        }
+        return false;
+    }
+
+    @Test
+    void whatWasPutOffDuringAHelpIsDoneAlsoIfTheHelpFails() throws InterruptedException {
+        CountDownLatch done = new CountDownLatch(1);
+        Thread me = Thread.currentThread();
+        while (done.getCount() > 0) {
+            AtomicReference<Boolean> putOff = new AtomicReference<>(false);
+            inbox.inNextRound(
+                    () -> {
+                        if (Thread.currentThread() == me) {
+                            progress.afterwards(done::countDown);
+                            putOff.set(true);
+                        }
+                    });
+            BooleanSupplier failing =
+                    () -> {
+                        if (putOff.get()) {
+                            throw new IllegalStateException("of the program");
+                        }
+                        return false;
+                    };
+            try {
+                boolean unused = progress.help(failing, 30_000);
+            } catch (IllegalStateException e) {
+                assertThat(done.getCount()).isZero();
+            }
+        }
+        awaitFrame();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anInterruptOutlastsTheWaitThatItDoesNotEnd(boolean isVirtual) throws InterruptedException {
+        Flag flag = new Flag();
+        AtomicReference<Boolean> interrupted = new AtomicReference<>();
+        Runnable wait =
+                () -> {
+                    boolean isOver = progress.await(flag, LONG_NS);
+                    interrupted.set(isOver && Thread.currentThread().isInterrupted());
+                };
+        Thread.Builder builder = isVirtual ? Thread.ofVirtual() : Thread.ofPlatform();
+        Thread waiter = builder.unstarted(wait);
+        waiter.start();
+        waiter.interrupt();
+        inbox.put(flag::raise);
+        waiter.join();
+
+        assertThat(interrupted).hasValue(true);
+    }
+
+    @Test
+    void aVirtualThreadThatWasInterruptedSleepsUntilItsWaitIsOver() throws InterruptedException {
+        Flag flag = new Flag();
+        AtomicReference<Boolean> interrupted = new AtomicReference<>();
+        Thread waiter =
+                Thread.ofVirtual()
+                        .start(
+                                () -> {
+                                    boolean isOver = progress.await(flag, LONG_NS);
+                                    interrupted.set(
+                                            isOver && Thread.currentThread().isInterrupted());
+                                });
+        while (waiter.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        waiter.interrupt();
+        while (waiter.isInterrupted() || waiter.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait(); // it takes note, and sleeps again
+        }
+        inbox.put(flag::raise);
+        waiter.join();
+
+        assertThat(interrupted).hasValue(true);
+    }
+
+    @Test
+    void aLinkThatFailsKeepsNoOtherFromMoving() {
+        AtomicInteger received = new AtomicInteger();
+        rounds.add(new Failing());
+        rounds.add(new Counting(received));
+        assertThat(rounds.run()).isEqualTo(1);
+        rounds.watch();
+
+        assertThat(received).hasValue(1);
+        assertThat(rounds.hasWork()).isTrue();
+    }
+
+    @Test
+    void aTaskThatFailsTakesNoOtherWithIt() {
+        List<String> done = new ArrayList<>();
+        rounds.add(
+                () -> {
+                    throw new IllegalStateException("of a task");
+                });
+        rounds.add(() -> done.add("the other"));
+        int unused = rounds.run();
+
+        assertThat(done).containsExactly("the other");
+    }
+
+    private static final class Failing implements Incoming {
+
+        @Override
+        public int receive(int limit) {
+            throw new IllegalStateException("of a link");
+        }
+
+        @Override
+        public boolean hasInput() {
+            throw new IllegalStateException("of a link");
+        }
+
+        @Override
+        public void watch() {
+            throw new IllegalStateException("of a link");
+        }
+    }
+
+    private record Counting(AtomicInteger received) implements Incoming {
+
+        @Override
+        public int receive(int limit) {
+            return received.incrementAndGet();
+        }
+
+        @Override
+        public boolean hasInput() {
+            return true;
+        }
+    }
+}
