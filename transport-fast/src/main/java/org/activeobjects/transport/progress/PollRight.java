@@ -278,4 +278,65 @@ final class PollRight {
         }
         return false;
     }
+
+    /**
+     * How long who polls because it waits yields before it sleeps.
+     *
+     * <p>Two ranks that wait for each other in turn, each of them asleep before the other is awake,
+     * would go on so for ever: who was woken soon stays awake for longer than it takes to wake. But
+     * where that does not make the other quicker, it only burns the core: after some waits in a row
+     * that lasted as long all the same, nobody stays awake for many sleeps.
+     *
+     * <p><b>Threading:</b> who has the right.
+     */
+    static final class Wakefulness {
+
+        static final long YIELD_NS = 100_000;
+        static final int LATE_WAITS = 16;
+        static final int SHORT_SLEEPS = 256;
+        private static final long LONG_YIELD_NS = 600_000;
+        private static final long SHORT_SLEEP_NS = 1_000_000;
+
+        private final boolean hasCore;
+        private long yieldNs = YIELD_NS;
+        private int late;
+        private int sleepsLeft;
+
+        Wakefulness(boolean hasCore) {
+            this.hasCore = hasCore;
+        }
+
+        long yieldNs() {
+            return yieldNs;
+        }
+
+        boolean isLong() {
+            return yieldNs > YIELD_NS;
+        }
+
+        /** A sleep is over that might have lasted so long. */
+        void slept(long sleptNs, long limitNs) {
+            boolean isShort = sleptNs < Math.min(SHORT_SLEEP_NS, limitNs / 2);
+            if (!isShort || !hasCore) {
+                yieldNs = YIELD_NS;
+            } else if (isLong()) {
+                waited(true); // nor was that long enough
+            } else if (sleepsLeft > 0) {
+                sleepsLeft--;
+            } else {
+                yieldNs = LONG_YIELD_NS;
+            }
+        }
+
+        /** A wait is over without a sleep; whether only because the thread stays awake. */
+        void waited(boolean isLate) {
+            if (!isLate) {
+                late = 0;
+            } else if (++late == LATE_WAITS) {
+                late = 0;
+                sleepsLeft = SHORT_SLEEPS;
+                yieldNs = YIELD_NS;
+            }
+        }
+    }
 }

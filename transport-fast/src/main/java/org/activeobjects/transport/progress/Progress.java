@@ -29,9 +29,7 @@ public final class Progress implements AutoCloseable {
     private static final int DRAIN_ROUNDS = 4;
     private static final long EAGER_NS = 3_000;
     private static final long SPIN_NS = 30_000;
-    private static final long YIELD_NS = 100_000;
-    private static final long LONG_YIELD_NS = 600_000;
-    private static final long SHORT_SLEEP_NS = 1_000_000;
+    private static final long YIELD_NS = PollRight.Wakefulness.YIELD_NS;
     private static final long SLEEP_WAITING_NS = 20_000_000;
     private static final long PARK_NS = 2_000_000;
 
@@ -46,8 +44,8 @@ public final class Progress implements AutoCloseable {
     private final AtomicInteger watchers = new AtomicInteger();
     private final ProgressLoop loop;
     private final Helper helper;
+    private final PollRight.Wakefulness wakefulness; // of the thread that polls
     private Waiting pollingFor; // of the thread that polls
-    private long yieldNs = YIELD_NS; // of the thread that polls
 
     /**
      * Starts the progress thread.
@@ -62,6 +60,7 @@ public final class Progress implements AutoCloseable {
         this.cores = cores;
         this.spinNs = cores > 0 ? SPIN_NS : 0;
         this.eagerNs = cores > 0 ? EAGER_NS : -1;
+        this.wakefulness = new PollRight.Wakefulness(cores > 0);
         this.right = new PollRight(rounds, bell);
         this.loop = new ProgressLoop(name, right, rounds, bell, core, cores);
         this.helper = new Helper(right, rounds, bell, loop, core, cores > 0);
@@ -203,11 +202,16 @@ public final class Progress implements AutoCloseable {
     private boolean poll(Waiting waiting, long deadline) {
         int idleRounds = 0;
         long idleSince = 0;
+        boolean isLate = false;
+        boolean hasSlept = false;
         while (true) {
             // Who had to wait for a frame will have to wait for the next one, too; to look for that
             // at once costs the time in which the memory beside the frame comes from another core.
             int moved = rounds.run(idleRounds == 0 ? Rounds.FRAMES_PER_ROUND : 1);
             if (waiting.isOver()) {
+                if (!hasSlept) {
+                    wakefulness.waited(isLate);
+                }
                 if (right.isDisturbed()) {
                     drain();
                 }
@@ -231,7 +235,9 @@ public final class Progress implements AutoCloseable {
             }
             long idleNs = now - idleSince;
             boolean spinsOnly = spinNs > 0 && core.isCostly(now);
-            if (idleNs > (spinsOnly ? SPIN_NS : spinNs + yieldNs)) {
+            isLate = idleNs > spinNs + YIELD_NS;
+            if (idleNs > (spinsOnly ? SPIN_NS : spinNs + wakefulness.yieldNs())) {
+                hasSlept = true;
                 sleep(waiting, Doorbell.WAITING, deadline);
             } else if (!spinsOnly && (idleNs > eagerNs || rounds.hasPushed())) {
                 // Who spins without a pause keeps others from the core for as long: a thread of a
@@ -267,22 +273,13 @@ public final class Progress implements AutoCloseable {
             if (!waiting.isOver() && !rounds.hasWork()) {
                 long start = System.nanoTime();
                 bell.sleep(level, limit);
-                learn(System.nanoTime() - start, limit);
+                wakefulness.slept(System.nanoTime() - start, limit);
             }
         } finally {
             waiting.sleepsAt(null);
             bell.arm(right.levelAtRest());
             restore(isInterrupted);
         }
-    }
-
-    /**
-     * Two ranks that wait for each other in turn, each of them asleep before the other is awake,
-     * would go on so for ever. Who was woken soon stays awake for longer than it takes to wake.
-     */
-    private void learn(long sleptNs, long limitNs) {
-        boolean isShort = sleptNs < Math.min(SHORT_SLEEP_NS, limitNs / 2);
-        yieldNs = isShort && spinNs > 0 ? LONG_YIELD_NS : YIELD_NS;
     }
 
     /** Waits are not interruptible, but whoever waits keeps its interrupt for what comes then. */

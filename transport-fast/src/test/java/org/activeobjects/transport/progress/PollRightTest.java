@@ -2,16 +2,22 @@ package org.activeobjects.transport.progress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.activeobjects.transport.progress.PollRight.Wakefulness;
 import org.activeobjects.transport.spi.Doorbell;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the doorbell says when the right is given back. */
+/** What the doorbell says when the right is given back, and how long its holder stays awake. */
 @Timeout(30)
 class PollRightTest {
 
+    private static final long SHORT_NS = 300_000;
+    private static final long LONG_NS = 5_000_000;
+    private static final long LIMIT_NS = 20_000_000;
+
     private final FutexBell bell = new FutexBell();
     private final PollRight right = new PollRight(new Rounds(), bell);
+    private final Wakefulness wakefulness = new Wakefulness(true);
 
     @Test
     void aVirtualThreadThatComesWhileTheLevelIsLoweredIsRungForAllTheSame() {
@@ -26,5 +32,67 @@ class PollRightTest {
         right.leave(false);
 
         assertThat(bell.level()).isEqualTo(Doorbell.WAITING);
+    }
+
+    @Test
+    void whoWasWokenSoonStaysAwakeUntilItSleepsForLong() {
+        wakefulness.slept(SHORT_NS, LIMIT_NS);
+        assertThat(wakefulness.isLong()).isTrue();
+        for (int i = 0; i < 10 * Wakefulness.LATE_WAITS; i++) {
+            wakefulness.waited(false);
+        }
+        assertThat(wakefulness.isLong()).isTrue();
+
+        wakefulness.slept(LONG_NS, LIMIT_NS);
+        assertThat(wakefulness.isLong()).isFalse();
+    }
+
+    @Test
+    void aProgramWhoseMessagesComeSlowlyKeepsItsCoreAwakeRarely() {
+        int awake = 0;
+        int waits = 10_000;
+        for (int i = 0; i < waits; i++) {
+            if (wakefulness.isLong()) {
+                awake++;
+                wakefulness.waited(true);
+            } else {
+                wakefulness.slept(SHORT_NS, LIMIT_NS);
+            }
+        }
+
+        assertThat(awake).isPositive().isLessThan(waits / 10);
+    }
+
+    @Test
+    void neitherDoesOneThatFallsAsleepThoughItStaysAwake() {
+        int awake = 0;
+        int waits = 10_000;
+        for (int i = 0; i < waits; i++) {
+            awake += wakefulness.isLong() ? 1 : 0;
+            wakefulness.slept(SHORT_NS, LIMIT_NS);
+        }
+
+        assertThat(awake).isPositive().isLessThan(waits / 10);
+    }
+
+    @Test
+    void someLateMessagesAmongManyChangeNothing() {
+        wakefulness.slept(SHORT_NS, LIMIT_NS);
+        for (int i = 0; i < 100; i++) {
+            for (int late = 1; late < Wakefulness.LATE_WAITS; late++) {
+                wakefulness.waited(true);
+            }
+            wakefulness.waited(false);
+        }
+
+        assertThat(wakefulness.isLong()).isTrue();
+    }
+
+    @Test
+    void whoHasNoCoreForItselfNeverStaysAwake() {
+        Wakefulness crowded = new Wakefulness(false);
+        crowded.slept(SHORT_NS, LIMIT_NS);
+
+        assertThat(crowded.isLong()).isFalse();
     }
 }
