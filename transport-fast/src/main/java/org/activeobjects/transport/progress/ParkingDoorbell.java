@@ -2,6 +2,7 @@ package org.activeobjects.transport.progress;
 
 import org.activeobjects.transport.spi.Doorbell;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 
@@ -15,37 +16,70 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class ParkingDoorbell implements Doorbell {
 
+    private static final int LEVELS = 3;
+    private static final int ALONE = 4;
+    private static final int ARMED_ONCE = 8;
     private static final int PLACES = 16;
     private static final int NONE = -1;
     private static final long SLEEP_WITHOUT_PLACE_NS = 1_000_000;
 
     private final AtomicReferenceArray<Thread> sleepers = new AtomicReferenceArray<>(PLACES);
-    private volatile int level;
-    private volatile int rings;
+
+    /** The level, whether one thread alone is to be woken, and how often it was armed. */
+    private final AtomicInteger state = new AtomicInteger();
+
+    private int armings; // of the one who may arm, above the level
+    private volatile Thread alone;
 
     /** A doorbell at which nobody sleeps. */
     public ParkingDoorbell() {}
 
     @Override
     public void arm(int newLevel) {
-        level = newLevel;
+        armings += ARMED_ONCE;
+        state.set(armings | newLevel);
+    }
+
+    @Override
+    public void armAlone(int newLevel) {
+        alone = Thread.currentThread();
+        arm(newLevel | ALONE);
     }
 
     @Override
     public int level() {
-        return level;
+        return state.get() & LEVELS;
+    }
+
+    @Override
+    public int state() {
+        return state.get();
     }
 
     @Override
     public void sleep(int armed, long maxNs) {
-        int before = rings;
+        int seen = state.get();
+        if ((seen & LEVELS) == armed) {
+            sleepBeside(seen, maxNs);
+        }
+    }
+
+    @Override
+    public void sleepBeside(int seen, long maxNs) {
         int place = takePlace();
         long limit = place == NONE ? Math.min(maxNs, SLEEP_WITHOUT_PLACE_NS) : maxNs;
-        if (level == armed && rings == before) {
+        if (state.get() == seen) {
             LockSupport.parkNanos(this, limit);
         }
         if (place != NONE) {
             sleepers.set(place, null);
+        }
+    }
+
+    @Override
+    public void sleepAlone(int armed, long maxNs) {
+        if (level() == armed) {
+            LockSupport.parkNanos(this, maxNs);
         }
     }
 
@@ -60,11 +94,12 @@ public final class ParkingDoorbell implements Doorbell {
     }
 
     @Override
-    @SuppressWarnings({"NonAtomicVolatileUpdate", "NonAtomicOperationOnVolatileField"})
     public void ring() {
-        // A lost increment does no harm: one of the two rings is seen, and both unpark.
-        rings++;
-        level = AWAKE;
+        int before = state.getAndUpdate(now -> now & ~(LEVELS | ALONE));
+        if ((before & ALONE) != 0) {
+            LockSupport.unpark(alone);
+            return;
+        }
         for (int place = 0; place < PLACES; place++) {
             Thread sleeper = sleepers.get(place);
             if (sleeper != null) {
@@ -76,5 +111,6 @@ public final class ParkingDoorbell implements Doorbell {
     @Override
     public void close() {
         ring();
+        ring(); // also for who sleeps beside one that was rung for alone
     }
 }

@@ -268,11 +268,11 @@ public final class Progress implements AutoCloseable {
         boolean isInterrupted = Thread.interrupted(); // or no sleep would last
         waiting.sleepsAt(ringBell);
         try {
-            bell.arm(level);
+            bell.armAlone(level);
             rounds.watch();
             if (!waiting.isOver() && !rounds.hasWork()) {
                 long start = System.nanoTime();
-                bell.sleep(level, limit);
+                bell.sleepAlone(level, limit);
                 wakefulness.slept(System.nanoTime() - start, limit);
             }
         } finally {

@@ -15,7 +15,6 @@ final class ProgressLoop implements Runnable {
 
     private static final long AFTERMATH_NS = 50_000;
     private static final long SLEEP_IDLE_NS = 100_000_000;
-    private static final long SLEEP_BESIDE_NS = 1_000_000;
 
     /** About 5 µs: who has asked and spins takes it at once, who must be woken asks again. */
     private static final int SPINS_FOR_TAKER = 200;
@@ -55,16 +54,14 @@ final class ProgressLoop implements Runnable {
     public void run() {
         while (!closed) {
             // Read before the right is asked for: a ring after that ends the sleep.
-            int level = bell.level();
+            int state = bell.state();
             if (right.tryTake()) {
                 right.isHeldNowBy(thread);
                 if (pollWhileBusy()) {
                     sleepWhileQuiet();
                 }
             } else if (right.ask(PollRight.PROGRESS_ASKS)) {
-                // At AWAKE the holder may set the level and ring before the sleep begins, and the
-                // bell is at AWAKE again as if nothing had been.
-                bell.sleep(level, level == Doorbell.AWAKE ? SLEEP_BESIDE_NS : SLEEP_IDLE_NS);
+                bell.sleepBeside(state, SLEEP_IDLE_NS);
             }
         }
     }

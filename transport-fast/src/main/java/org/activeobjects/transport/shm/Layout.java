@@ -39,7 +39,7 @@ final class Layout {
     static final int PAGE = 4096;
 
     /** Begins every segment; the last byte is the version of everything below. */
-    static final long MAGIC = 0x414F_5348_4D52_4E04L;
+    static final long MAGIC = 0x414F_5348_4D52_4E05L;
 
     static final long MAGIC_OFFSET = 0;
     private static final long CLOSED_BY_INITIATOR = 128;
@@ -58,7 +58,14 @@ final class Layout {
     static final int BULK_MAPPED = 1;
     static final int BULK_REFUSED = 2;
 
+    /**
+     * The level in the lowest two bits, then whether one thread alone is to be woken, and above
+     * that how often it was armed.
+     */
     static final long BELL_LEVEL = 128;
+
+    /** How often one thread alone was rung for, which sleeps here. */
+    static final long BELL_ALONE = 256;
 
     static final int CONTROL_CAPACITY = 256 * 1024;
     static final long PAIR_LENGTH = PAGE + 2L * CONTROL_CAPACITY;

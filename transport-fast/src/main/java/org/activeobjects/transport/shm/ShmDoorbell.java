@@ -10,7 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A level word in shared memory, at which its owner sleeps and which its peers ring.
+ * A word in shared memory, at which its owner sleeps and which its peers ring: the level, and above
+ * it how often it was armed. A thread that is to be woken alone sleeps at a second word.
  *
  * <p>Where the kernel's futex cannot be called, a sleeper looks at the word again and again, at
  * growing intervals up to a millisecond.
@@ -22,11 +23,17 @@ final class ShmDoorbell implements Doorbell {
 
     private static final long FIRST_NAP_NS = TimeUnit.MICROSECONDS.toNanos(20);
     private static final long LONGEST_NAP_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final int LEVELS = 3;
+    private static final int ALONE = 4;
+    private static final int ARMED_ONCE = 8;
 
     private final MemorySegment bell;
     private final long address;
+    private final long aloneAddress;
     private final Arena arena;
     private final Futex futex;
+    private int armings; // of the one who may arm, above the level
+    private int aloneRings; // seen by who armed for itself alone
 
     /**
      * A bell in mapped memory.
@@ -38,14 +45,16 @@ final class ShmDoorbell implements Doorbell {
     ShmDoorbell(MemorySegment bell, Arena arena, Futex futex) {
         this.bell = bell;
         this.address = bell.address() + Layout.BELL_LEVEL;
+        this.aloneAddress = bell.address() + Layout.BELL_ALONE;
         this.arena = arena;
         this.futex = futex;
     }
 
     @Override
     public void arm(int level) {
+        armings += ARMED_ONCE;
         try {
-            Layout.INT_WORD.setOpaque(bell, Layout.BELL_LEVEL, level);
+            Layout.INT_WORD.setOpaque(bell, Layout.BELL_LEVEL, armings | level);
         } catch (IllegalStateException e) {
             requireClosed(e);
         }
@@ -53,7 +62,22 @@ final class ShmDoorbell implements Doorbell {
     }
 
     @Override
+    public void armAlone(int level) {
+        try {
+            aloneRings = (int) Layout.INT_WORD.getVolatile(bell, Layout.BELL_ALONE);
+        } catch (IllegalStateException e) {
+            requireClosed(e);
+        }
+        arm(level | ALONE);
+    }
+
+    @Override
     public int level() {
+        return state() & LEVELS;
+    }
+
+    @Override
+    public int state() {
         try {
             return (int) Layout.INT_WORD.getAcquire(bell, Layout.BELL_LEVEL);
         } catch (IllegalStateException e) {
@@ -64,21 +88,42 @@ final class ShmDoorbell implements Doorbell {
 
     @Override
     public void sleep(int level, long maxNs) {
-        if (maxNs <= 0 || level() != level || !arena.scope().isAlive()) {
-            return;
-        }
-        if (futex != null) {
-            futex.await(address, level, maxNs);
-        } else {
-            nap(level, maxNs);
+        int seen = state();
+        if ((seen & LEVELS) == level) {
+            sleepBeside(seen, maxNs);
         }
     }
 
-    private void nap(int level, long maxNs) {
+    @Override
+    public void sleepBeside(int seen, long maxNs) {
+        if (maxNs <= 0 || state() != seen || !arena.scope().isAlive()) {
+            return;
+        }
+        if (futex != null) {
+            futex.await(address, seen, maxNs);
+        } else {
+            nap(seen, maxNs);
+        }
+    }
+
+    @Override
+    public void sleepAlone(int level, long maxNs) {
+        int seen = state();
+        if (maxNs <= 0 || (seen & LEVELS) != level || !arena.scope().isAlive()) {
+            return;
+        }
+        if (futex != null) {
+            futex.await(aloneAddress, aloneRings, maxNs);
+        } else {
+            nap(seen, maxNs);
+        }
+    }
+
+    private void nap(int seen, long maxNs) {
         long start = System.nanoTime();
         long nap = FIRST_NAP_NS;
         long left = maxNs;
-        while (left > 0 && level() == level && !Thread.currentThread().isInterrupted()) {
+        while (left > 0 && state() == seen && !Thread.currentThread().isInterrupted()) {
             LockSupport.parkNanos(this, Math.min(nap, left));
             nap = Math.min(nap * 2, LONGEST_NAP_NS);
             left = maxNs - (System.nanoTime() - start);
@@ -90,21 +135,38 @@ final class ShmDoorbell implements Doorbell {
         try {
             // What the sleeper is woken for was written before: it sees that, or this its level.
             VarHandle.fullFence();
-            if ((int) Layout.INT_WORD.getVolatile(bell, Layout.BELL_LEVEL) == AWAKE) {
+            int now = (int) Layout.INT_WORD.getVolatile(bell, Layout.BELL_LEVEL);
+            if ((now & LEVELS) == AWAKE) {
                 return;
             }
-            int before = (int) Layout.INT_WORD.getAndSet(bell, Layout.BELL_LEVEL, AWAKE);
-            if (before != AWAKE && futex != null) {
-                futex.wakeAll(address);
+            int before =
+                    (int)
+                            Layout.INT_WORD.getAndBitwiseAnd(
+                                    bell, Layout.BELL_LEVEL, ~(LEVELS | ALONE));
+            if ((before & LEVELS) == AWAKE) {
+                return;
+            }
+            if ((before & ALONE) == 0) {
+                wake(address);
+            } else {
+                int unused = (int) Layout.INT_WORD.getAndAdd(bell, Layout.BELL_ALONE, 1);
+                wake(aloneAddress);
             }
         } catch (IllegalStateException e) {
             requireClosed(e);
         }
     }
 
+    private void wake(long word) {
+        if (futex != null) {
+            futex.wakeAll(word);
+        }
+    }
+
     @Override
     public void close() {
         ring();
+        wake(address); // also who sleeps beside one that was rung for alone
         try {
             arena.close();
         } catch (IllegalStateException e) {

@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class ShmLinkService implements LinkService {
 
     private static final Logger LOG = LogManager.getLogger(ShmLinkService.class);
-    private static final String VERSION = "shm2";
+    private static final String VERSION = "shm3";
 
     private final LinkContext context;
     private final SegmentFolder folder;

@@ -44,6 +44,48 @@ public interface Doorbell extends AutoCloseable {
      */
     void sleep(int level, long maxNs);
 
+    /**
+     * The level, and more: while this stays the same, nobody has armed the doorbell.
+     *
+     * @return for {@link #sleepBeside}; a doorbell that does not count says no more than its level
+     */
+    default int state() {
+        return level();
+    }
+
+    /**
+     * As {@link #sleep}, for a thread that has not armed the doorbell itself, because another one
+     * polls: it sleeps only if nobody has armed it since it looked. By the level alone it could not
+     * tell {@link #AWAKE} from {@code AWAKE} after an arming and a ring, for which nobody would
+     * wake it; so a doorbell that does not count has it look again within a millisecond.
+     *
+     * @param seen what {@link #state} was
+     * @param maxNs longest sleep, nanoseconds
+     */
+    default void sleepBeside(int seen, long maxNs) {
+        sleep(seen, seen == AWAKE ? Math.min(maxNs, 1_000_000) : maxNs);
+    }
+
+    /**
+     * As {@link #arm}, by a thread that will sleep here itself and takes whatever has come: the
+     * next ring need wake nobody else, who would find nothing to do.
+     *
+     * @param level one of the levels but {@link #AWAKE}
+     */
+    default void armAlone(int level) {
+        arm(level);
+    }
+
+    /**
+     * As {@link #sleep}, by the thread that has called {@link #armAlone} last.
+     *
+     * @param level level that it has armed
+     * @param maxNs longest sleep, nanoseconds
+     */
+    default void sleepAlone(int level, long maxNs) {
+        sleep(level, maxNs);
+    }
+
     /** Wakes who sleeps here, if anybody does. */
     void ring();
 

@@ -4,6 +4,7 @@ import org.activeobjects.transport.spi.Doorbell;
 
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /**
  * A doorbell as strict as the kernel's: a sleeper is woken by a ring that finds the bell armed, and
@@ -13,13 +14,18 @@ final class FutexBell implements Doorbell {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition rung = lock.newCondition();
-    private volatile int level = AWAKE;
+    private static final int LEVELS = 3;
+    private static final int ALONE = 4;
+    private static final int ARMED_ONCE = 8;
+
+    private volatile int state = AWAKE; // the level, above it how often it was armed
     private volatile Runnable afterRead;
     private volatile Thread reader;
     private volatile boolean closed;
     private volatile int sleeps;
     private volatile int sleepers;
     private int rings;
+    private int aloneRings;
 
     /** Has code run once, after the next look of a thread at the level. */
     void atNextLook(Thread whose, Runnable code) {
@@ -41,65 +47,90 @@ final class FutexBell implements Doorbell {
     public void arm(int newLevel) {
         lock.lock();
         try {
-            level = newLevel;
+            state = (state & -ARMED_ONCE) + ARMED_ONCE + newLevel;
         } finally {
             lock.unlock();
         }
     }
 
     @Override
+    public void armAlone(int newLevel) {
+        arm(newLevel | ALONE);
+    }
+
+    @Override
     public int level() {
+        return state() & LEVELS;
+    }
+
+    @Override
+    public int state() {
         if (reader != Thread.currentThread()) {
-            return level;
+            return state;
         }
         reader = null;
-        int seen = level;
+        int seen = state;
         afterRead.run();
         return seen;
     }
 
     @Override
-    @SuppressWarnings("NonAtomicOperationOnVolatileField") // under the lock
     public void sleep(int armed, long maxNs) {
+        int seen = state;
+        if ((seen & LEVELS) == armed) {
+            sleepBeside(seen, maxNs);
+        }
+    }
+
+    @Override
+    public void sleepBeside(int seen, long maxNs) {
         lock.lock();
         try {
-            if (level != armed || maxNs <= 0) {
+            if (state != seen || maxNs <= 0) {
                 return;
             }
-            sleeps++;
-            sleepers++;
             int before = rings;
-            boolean isOver = false;
-            while (rings == before && !closed && !isOver) {
-                if (armed == AWAKE) {
-                    isOver = !awaits(maxNs);
-                } else {
-                    rung.awaitUninterruptibly();
-                }
-            }
-            sleepers--;
+            sleepWhile(() -> rings == before);
         } finally {
             lock.unlock();
         }
     }
 
-    /** Only where nobody rings does a sleep end by itself. */
-    private boolean awaits(long maxNs) {
+    @Override
+    public void sleepAlone(int armed, long maxNs) {
+        lock.lock();
         try {
-            return rung.awaitNanos(maxNs) > 0;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
+            if ((state & LEVELS) != armed || maxNs <= 0) {
+                return;
+            }
+            int before = aloneRings;
+            sleepWhile(() -> aloneRings == before);
+        } finally {
+            lock.unlock();
         }
+    }
+
+    @SuppressWarnings("NonAtomicOperationOnVolatileField") // under the lock
+    private void sleepWhile(BooleanSupplier isQuiet) {
+        sleeps++;
+        sleepers++;
+        while (isQuiet.getAsBoolean() && !closed) {
+            rung.awaitUninterruptibly();
+        }
+        sleepers--;
     }
 
     @Override
     public void ring() {
         lock.lock();
         try {
-            if (level != AWAKE) {
-                level = AWAKE;
-                rings++;
+            if ((state & LEVELS) != AWAKE) {
+                if ((state & ALONE) == 0) {
+                    rings++;
+                } else {
+                    aloneRings++;
+                }
+                state &= -ARMED_ONCE;
                 rung.signalAll();
             }
         } finally {

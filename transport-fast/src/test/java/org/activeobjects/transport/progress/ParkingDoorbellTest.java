@@ -12,6 +12,7 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 @Timeout(60)
 class ParkingDoorbellTest {
@@ -35,6 +36,43 @@ class ParkingDoorbellTest {
         long allocated = beans.getThreadAllocatedBytes(id) - before;
 
         assertThat(allocated).isLessThan((long) OBJECT_LENGTH * SLEEPS / 2);
+    }
+
+    @Test
+    void nobodySleepsBesideAfterAnArmingAndARing() {
+        int seen = bell.state();
+        bell.arm(Doorbell.IDLE);
+        bell.ring();
+        assertThat(bell.level()).isEqualTo(Doorbell.AWAKE);
+        bell.sleepBeside(seen, TimeUnit.HOURS.toNanos(1));
+    }
+
+    @Test
+    void whoTakesWhatHasComeIsWokenAlone() throws InterruptedException {
+        AtomicInteger wakes = new AtomicInteger();
+        bell.arm(Doorbell.IDLE);
+        Thread beside =
+                Thread.ofPlatform()
+                        .daemon()
+                        .start(
+                                () -> {
+                                    bell.sleep(Doorbell.IDLE, TimeUnit.HOURS.toNanos(1));
+                                    wakes.incrementAndGet();
+                                });
+        while (beside.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        for (int i = 0; i < SLEEPS; i++) {
+            bell.armAlone(Doorbell.WAITING);
+            bell.ring();
+            bell.sleepAlone(Doorbell.WAITING, TimeUnit.HOURS.toNanos(1));
+            assertThat(bell.level()).isEqualTo(Doorbell.AWAKE);
+        }
+        assertThat(wakes).hasValue(0);
+
+        bell.arm(Doorbell.IDLE);
+        bell.ring();
+        beside.join();
     }
 
     @Test

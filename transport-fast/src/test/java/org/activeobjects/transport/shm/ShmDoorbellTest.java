@@ -8,6 +8,7 @@ import org.activeobjects.transport.spi.Doorbell;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.lang.foreign.Arena;
@@ -43,6 +44,19 @@ class ShmDoorbellTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
+    void letsNobodySleepBesideAfterAnArmingAndARing(boolean futex) {
+        try (ShmDoorbell bell = bell(futex)) {
+            int seen = bell.state();
+            bell.arm(Doorbell.IDLE);
+            bell.ring();
+            assertThat(bell.level()).isEqualTo(Doorbell.AWAKE);
+            bell.sleepBeside(seen, LONG_NS);
+            bell.sleepBeside(bell.state(), 1_000_000);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
     void endsASleepWhenItsTimeIsOver(boolean futex) {
         try (ShmDoorbell bell = bell(futex)) {
             bell.arm(Doorbell.WAITING);
@@ -53,8 +67,8 @@ class ShmDoorbellTest {
 
     /** Each sleeps for far longer than the test may last, so that one lost ring fails it. */
     @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void losesNoRingBetweenArmingAndSleeping(boolean futex) throws Exception {
+    @CsvSource({"true, false", "true, true", "false, false", "false, true"})
+    void losesNoRingBetweenArmingAndSleeping(boolean futex, boolean alone) throws Exception {
         int rounds = futex ? 20_000 : 2_000;
         try (ShmDoorbell bell = bell(futex)) {
             AtomicInteger published = new AtomicInteger();
@@ -65,11 +79,18 @@ class ShmDoorbellTest {
                             .start(
                                     () -> {
                                         while (seen.get() < rounds) {
-                                            bell.arm(Doorbell.WAITING);
-                                            if (published.get() == seen.get()) {
+                                            if (alone) {
+                                                bell.armAlone(Doorbell.WAITING);
+                                            } else {
+                                                bell.arm(Doorbell.WAITING);
+                                            }
+                                            if (published.get() != seen.get()) {
+                                                seen.set(published.get());
+                                            } else if (alone) {
+                                                bell.sleepAlone(Doorbell.WAITING, LONG_NS);
+                                            } else {
                                                 bell.sleep(Doorbell.WAITING, LONG_NS);
                                             }
-                                            seen.set(published.get());
                                         }
                                     });
             for (int i = 1; i <= rounds; i++) {
