@@ -7,6 +7,9 @@ import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.spi.DirectLane;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * The posted receives and the unexpected messages of one endpoint, each in order of arrival.
@@ -54,8 +57,30 @@ final class MatchQueues {
         return op.previous != null || firstPosted == op;
     }
 
-    Operation firstPosted() {
-        return firstPosted;
+    /** Takes out the receives that are meant, in their order. */
+    List<Operation> takePosted(Predicate<Operation> which) {
+        List<Operation> taken = new ArrayList<>();
+        for (Operation op = firstPosted, next; op != null; op = next) {
+            next = op.next;
+            if (which.test(op)) {
+                unlink(op);
+                taken.add(op);
+            }
+        }
+        return taken;
+    }
+
+    /** Takes out the messages that are meant, in their order. */
+    List<Unexpected> takeUnexpected(Predicate<Unexpected> which) {
+        List<Unexpected> taken = new ArrayList<>();
+        for (Unexpected message = firstUnexpected, next; message != null; message = next) {
+            next = message.next;
+            if (which.test(message)) {
+                unlink(message);
+                taken.add(message);
+            }
+        }
+        return taken;
     }
 
     /** Takes out the oldest receive that accepts a message; null if there is none. */
@@ -111,10 +136,6 @@ final class MatchQueues {
             spare = message;
             spareCount++;
         }
-    }
-
-    Unexpected firstUnexpected() {
-        return firstUnexpected;
     }
 
     /** The oldest message that a receive accepts; null if there is none. */

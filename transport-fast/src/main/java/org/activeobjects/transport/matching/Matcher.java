@@ -9,7 +9,6 @@ import org.activeobjects.transport.matching.MatchQueues.Unexpected;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.progress.SpinLock;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -183,15 +182,22 @@ final class Matcher {
     /** The elements of an unexpected message are here. */
     void came(Unexpected message) {
         boolean isMatched;
+        TransportClosedException why;
         lock.lock();
         try {
             message.isComing = false;
             isMatched = message.receiver != null;
+            why = closed;
+            if (!isMatched && why != null) {
+                queues.unlink(message);
+            }
         } finally {
             lock.unlock();
         }
         if (isMatched) {
             finish(message);
+        } else if (why != null) {
+            turnDown(message, why);
         } else {
             endpoint.onComplete();
         }
@@ -217,20 +223,24 @@ final class Matcher {
     /** A peer announces a message. */
     void announce(Envelope message) {
         Operation op;
+        TransportClosedException why;
         lock.lock();
         try {
             op = queues.takePosted(message);
-            if (op == null) {
+            why = closed;
+            if (op == null && why == null) {
                 append(message, false);
             }
         } finally {
             lock.unlock();
         }
-        if (op == null) {
-            endpoint.onComplete();
-        } else {
+        if (op != null) {
             op.matched(message);
             acceptOrRefuse(op);
+        } else if (why != null) {
+            message.from.refuse(message.senderId, Wire.NO_ENDPOINT, why.getMessage());
+        } else {
+            endpoint.onComplete();
         }
     }
 
@@ -238,16 +248,19 @@ final class Matcher {
     void sendLocally(Operation send) {
         MatchedEndpoint target = endpoint.engine().endpoint(send.peerEndpoint);
         if (target == null) {
-            send.fail(
-                    new TransportClosedException(
-                            "the endpoint is closed: endpoint="
-                                    + send.peer.name(send.peerEndpoint)));
+            failLocally(send);
         } else {
             target.matcher().takeLocally(send);
         }
     }
 
-    private void takeLocally(Operation send) {
+    private static void failLocally(Operation send) {
+        String name = send.peer.name(send.peerEndpoint);
+        send.fail(new TransportClosedException("the endpoint is closed: endpoint=" + name));
+    }
+
+    /** Takes a send of this runtime; the endpoint may have been closed meanwhile. */
+    void takeLocally(Operation send) {
         long cost = send.total + Wire.OVERHEAD;
         Unexpected message = null;
         Operation op;
@@ -262,7 +275,9 @@ final class Matcher {
                     send.total);
             arrival.flags = send.flags;
             op = queues.takePosted(arrival);
-            if (op == null) {
+            if (op != null) {
+                op.matched(arrival);
+            } else if (closed == null) {
                 boolean eager =
                         !send.isSynchronous
                                 && send.total <= LOCAL_EAGER
@@ -270,14 +285,14 @@ final class Matcher {
                 localBytes += eager ? cost : 0;
                 message = append(arrival, eager);
                 message.sender = eager ? null : send;
-            } else {
-                op.matched(arrival);
             }
         } finally {
             lock.unlock();
         }
         if (op != null) {
             copyLocally(send, op);
+        } else if (message == null) {
+            failLocally(send);
         } else if (message.isEager) {
             send.slice.transferTo(0, message.room(), 0, send.total);
             came(message);
@@ -330,23 +345,11 @@ final class Matcher {
 
     /** A peer is gone: what only it could send will not come. */
     void onPeerEnded(Peer peer, TransportException why) {
-        List<Operation> failed = new ArrayList<>();
+        List<Operation> failed;
         lock.lock();
         try {
-            for (Operation op = queues.firstPosted(), next; op != null; op = next) {
-                next = op.next;
-                if (op.peer == peer) {
-                    queues.unlink(op);
-                    failed.add(op);
-                }
-            }
-            for (Unexpected message = queues.firstUnexpected(); message != null; ) {
-                Unexpected next = message.next;
-                if (message.from == peer && !message.isEager) {
-                    queues.unlink(message);
-                }
-                message = next;
-            }
+            failed = queues.takePosted(op -> op.peer == peer);
+            queues.takeUnexpected(message -> message.from == peer && !message.isEager);
         } finally {
             lock.unlock();
         }
@@ -356,26 +359,16 @@ final class Matcher {
 
     /** Fails what waits here, and what waits for this endpoint. */
     void close(TransportClosedException why) {
-        List<Operation> failed = new ArrayList<>();
-        List<Unexpected> unanswered = new ArrayList<>();
+        List<Operation> failed;
+        List<Unexpected> unanswered;
         lock.lock();
         try {
             if (closed != null) {
                 return;
             }
             closed = why;
-            for (Operation op = queues.firstPosted(); op != null; op = queues.firstPosted()) {
-                queues.unlink(op);
-                failed.add(op);
-            }
-            for (Unexpected message = queues.firstUnexpected(); message != null; ) {
-                Unexpected next = message.next;
-                if (!message.isComing) {
-                    queues.unlink(message);
-                    unanswered.add(message);
-                }
-                message = next;
-            }
+            failed = queues.takePosted(op -> true);
+            unanswered = queues.takeUnexpected(message -> !message.isComing);
         } finally {
             lock.unlock();
         }

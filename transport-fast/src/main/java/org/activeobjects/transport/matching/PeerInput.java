@@ -144,28 +144,28 @@ final class PeerInput implements FrameReceiver {
         arrival.set(peer, header.sourceEndpoint(), header.tag(), header.context(), type, length);
         arrival.flags = header.flags();
         Object found = endpoint.matcher().arrive(arrival);
+        // Nobody else knows what was found: if something fails from here on, it does, too.
         if (found instanceof Operation receive) {
+            currentReceive = receive;
             matchedEager(cost);
             receive.matched(arrival);
             String misfit = receive.misfit();
             if (misfit != null) {
+                currentReceive = null;
                 endpoint.matcher().tellSender(arrival, receive, misfit);
                 receive.fail(new MessageMismatchException(misfit));
             } else if (length == 0) {
+                currentReceive = null;
                 receive.complete();
             } else {
                 landing.into(receive.slice, 0);
-                currentReceive = receive;
             }
+        } else if (length == 0) {
+            endpoint.matcher().came((Unexpected) found);
         } else {
-            Unexpected message = (Unexpected) found;
-            if (length == 0) {
-                endpoint.matcher().came(message);
-            } else {
-                landing.into(message.room(), 0);
-                currentUnexpected = message;
-                currentEndpoint = endpoint;
-            }
+            currentUnexpected = (Unexpected) found;
+            currentEndpoint = endpoint;
+            landing.into(currentUnexpected.room(), 0);
         }
     }
 

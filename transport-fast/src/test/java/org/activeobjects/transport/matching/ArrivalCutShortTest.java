@@ -1,0 +1,154 @@
+package org.activeobjects.transport.matching;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.Request;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.address.RuntimeCard;
+import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.PeerLostException;
+import org.activeobjects.transport.error.TransportClosedException;
+import org.activeobjects.transport.matching.MatchQueues.Envelope;
+import org.activeobjects.transport.message.Wire;
+import org.activeobjects.transport.progress.ParkingDoorbell;
+import org.activeobjects.transport.progress.Progress;
+import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.spi.Landing;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.util.Map;
+
+/** What becomes of a message while which comes its peer dies, or an end is closed. */
+@Timeout(60)
+class ArrivalCutShortTest {
+
+    private static final int BYTES = 4096;
+
+    private final ParkingDoorbell bell = new ParkingDoorbell();
+    private final Progress progress = new Progress("test-progress", bell, 0);
+    private final Engine engine =
+            new Engine(card(1), TransportConfig.defaults(), progress, ArrivalCutShortTest::fail);
+    private final Peer peer = engine.learn(card(2));
+    private final Endpoint endpoint = engine.openEndpoint();
+    private final RecordingLink link = new RecordingLink();
+    private final byte[] target = new byte[BYTES];
+
+    ArrivalCutShortTest() {
+        peer.attach(link);
+    }
+
+    private static void fail(Peer unreachable) {
+        throw new PeerLostException(unreachable.id().toString(), "not in this test", null);
+    }
+
+    private static RuntimeCard card(long id) {
+        return new RuntimeCard(
+                new RuntimeId(id, id), "host", "kernel", 9, "127.0.0.1", 5, Map.of());
+    }
+
+    @AfterEach
+    void close() {
+        engine.closeEndpoints();
+        engine.closePeers();
+        progress.close();
+        bell.close();
+    }
+
+    private Request receive() {
+        return endpoint.irecv(new EndpointAddress(peer.id(), 1), 7, 0, Slice.of(target));
+    }
+
+    private static FrameHeader eager() {
+        return new FrameHeader().set(Wire.EAGER, 1, 0, BYTES, 1, 1, 7, 0, 0);
+    }
+
+    /** The peer has sent the head of a message, and a part of its elements at most. */
+    private void begins() {
+        peer.receiver().onHeader(eager(), new Landing());
+    }
+
+    @Test
+    void aReceiveWhosePeerIsLostAmidItsElementsFails() {
+        Request receive = receive();
+        begins();
+        peer.lose("its process has ended", null);
+
+        assertThatThrownBy(receive::await)
+                .isInstanceOf(PeerLostException.class)
+                .hasMessageContaining("its process has ended");
+    }
+
+    @Test
+    void aReceiveOfAMessageThatWasComingBeforeItFailsToo() {
+        begins();
+        Request receive = receive();
+        peer.lose("its process has ended", null);
+
+        assertThatThrownBy(receive::await).isInstanceOf(PeerLostException.class);
+    }
+
+    @Test
+    void aReceiveWhoseTransportIsClosedAmidItsElementsFails() {
+        Request receive = receive();
+        begins();
+        engine.closeEndpoints();
+        engine.closePeers();
+
+        assertThatThrownBy(receive::await).isInstanceOf(TransportClosedException.class);
+    }
+
+    @Test
+    void aMessageAnnouncedToAnEndpointThatIsClosedMeanwhileIsTurnedDown()
+            throws InterruptedException {
+        Matcher matcher = ((MatchedEndpoint) endpoint).matcher();
+        endpoint.close();
+        Envelope message = new Envelope();
+        message.set(peer, 1, 7, 0, ElementType.BYTE, BYTES);
+        message.senderId = 5;
+        matcher.announce(message);
+
+        FrameHeader answer = link.next().header();
+        assertThat(answer.kind()).isEqualTo(Wire.REFUSAL);
+        assertThat(answer.type()).isEqualTo(Wire.NO_ENDPOINT);
+        assertThat(answer.tag()).isEqualTo(5);
+    }
+
+    @Test
+    void aSendToAnEndpointOfThisRuntimeThatIsClosedMeanwhileFails() {
+        Endpoint sender = engine.openEndpoint();
+        Matcher matcher = ((MatchedEndpoint) endpoint).matcher();
+        Operation send = new Operation((MatchedEndpoint) sender);
+        Peer self = engine.peer(engine.self().id());
+        send.send(self, endpoint.address().id(), 7, 0, Slice.of(new byte[1 << 20]));
+        endpoint.close();
+        matcher.takeLocally(send);
+
+        assertThatThrownBy(send::await).isInstanceOf(TransportClosedException.class);
+    }
+
+    @Test
+    void whatComesToAnEndpointThatIsClosedMeanwhileGivesItsCreditBack() {
+        long credit = 0;
+        for (int i = 0; i < 2000; i++) {
+            Endpoint closing = engine.openEndpoint();
+            FrameHeader header = eager();
+            header.set(Wire.EAGER, 1, 0, BYTES, 1, closing.address().id(), 7, 0, 0);
+            peer.receiver().onHeader(header, new Landing());
+            closing.close();
+            peer.receiver().onPayload(header);
+            for (var frame = link.sent.poll(); frame != null; frame = link.sent.poll()) {
+                credit += frame.header().kind() == Wire.CREDIT ? frame.header().word3() : 0;
+            }
+        }
+
+        assertThat(credit).isGreaterThan(1000L * BYTES);
+        assertThat(peer.loss()).isNull();
+    }
+}
