@@ -205,7 +205,7 @@ final class ShmLink implements Link {
             }
         } catch (InternalError e) {
             lose("peer has cut off the shared memory: " + e.getMessage(), e);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             lose("a frame could not be taken: " + e, e);
         } finally {
             inGuard.leave();

@@ -138,9 +138,13 @@ final class FrameOutput {
                 queue.append(payload, offset + taken, length - taken);
                 block();
             }
-        } catch (IllegalStateException e) {
+        } catch (RuntimeException | Error e) {
             // Its header is on the way: nothing that follows would make sense to the peer.
-            failure = "the memory of a payload was freed while it was sent: " + e.getMessage();
+            failure =
+                    e instanceof IllegalStateException
+                            ? "the memory of a payload was freed while it was sent: "
+                                    + e.getMessage()
+                            : "a payload could not be sent to its end: " + e;
             throw e;
         }
         return true;

@@ -136,7 +136,8 @@ final class TcpLink implements Link {
         try {
             moved = input.poll(limit);
             ready = !input.isDry();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // What comes next cannot be told from what was not taken.
             lose("a frame could not be taken: " + e, e);
         } finally {
             poller = null;

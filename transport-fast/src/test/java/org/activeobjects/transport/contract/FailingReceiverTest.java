@@ -1,0 +1,61 @@
+package org.activeobjects.transport.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.shm.ShmLinkProvider;
+import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.spi.LinkProvider;
+import org.activeobjects.transport.spi.LinkUnavailableException;
+import org.activeobjects.transport.tcp.TcpLinkProvider;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.nio.file.Path;
+
+/** An error of the JVM while a frame is taken: what follows cannot be told from what was not. */
+@Timeout(60)
+class FailingReceiverTest {
+
+    private static final int FRAMES = 3;
+
+    @TempDir private Path sharedMemory;
+
+    /** Fails at the payload of the second frame. */
+    private static final class Failing extends FrameRecorder {
+
+        @Override
+        public void onPayload(FrameHeader header) {
+            if (frames.size() == 1 && closings.isEmpty()) {
+                throw new StackOverflowError("on purpose");
+            }
+            super.onPayload(header);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {ShmLinkProvider.class, TcpLinkProvider.class})
+    void isToldOnceThatTheLinkHasEndedAndGetsNothingMore(Class<? extends LinkProvider> kind)
+            throws LinkUnavailableException, ReflectiveOperationException {
+        TransportConfig config = TransportConfig.defaults().withSharedMemory(sharedMemory);
+        Failing failing = new Failing();
+        LinkProvider provider = kind.getConstructor().newInstance();
+        try (LinkPair pair = LinkPair.open(provider, config, new FrameRecorder(), failing)) {
+            for (int i = 0; i < FRAMES; i++) {
+                FrameHeader header = new FrameHeader().set(1, 1, 0, 100, 1, 1, i, 0, 0);
+                pair.send(pair.near, header, Slice.of(new byte[100]), 0, 100);
+            }
+            pair.pollUntil(() -> !failing.closings.isEmpty(), "the end is not told");
+            for (int i = 0; i < FRAMES; i++) {
+                int unused = pair.far.poll(16);
+            }
+        }
+
+        assertThat(failing.frames).hasSize(1);
+        assertThat(failing.closings).hasSize(1);
+        assertThat(failing.closings.getFirst()).contains("on purpose");
+    }
+}
