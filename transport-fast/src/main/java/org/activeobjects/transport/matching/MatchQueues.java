@@ -4,6 +4,7 @@ import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Status;
 import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.spi.DirectLane;
 
 import java.lang.foreign.MemorySegment;
@@ -186,6 +187,22 @@ final class MatchQueues {
             senderId = other.senderId;
             handle = other.handle;
             flags = other.flags;
+        }
+
+        /** Tells the sender of elements that came at once, and is done with them, of a misfit. */
+        void tellSender(Operation op, String misfit) {
+            if (op.isExact && (flags & Wire.FLAG_EXCHANGE) != 0) {
+                return; // it finds out by itself
+            }
+            MatchedEndpoint receiver = op.endpoint;
+            if (!from.isSelf()) {
+                from.tellMisfit(fromEndpoint, receiver.id(), misfit);
+                return;
+            }
+            MatchedEndpoint sender = receiver.engine().endpoint(fromEndpoint);
+            if (sender != null) {
+                sender.misfits().came(from, receiver.id(), misfit);
+            }
         }
 
         Status status() {

@@ -1,5 +1,6 @@
 package org.activeobjects.transport.matching;
 
+import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Status;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportClosedException;
@@ -90,7 +91,7 @@ final class Matcher {
         if (message.isEager) {
             String misfit = op.misfit();
             if (misfit != null) {
-                tellSender(message, op, misfit);
+                message.tellSender(op, misfit);
             } else if (message.bytes > 0) {
                 message.copyTo(op.slice);
             }
@@ -107,21 +108,6 @@ final class Matcher {
         } else {
             recycle(message);
             acceptOrRefuse(op);
-        }
-    }
-
-    /** Tells the sender of elements that came at once, and is done with them, of a misfit. */
-    void tellSender(Envelope message, Operation op, String misfit) {
-        if (op.isExact && (message.flags & Wire.FLAG_EXCHANGE) != 0) {
-            return; // it finds out by itself
-        }
-        if (message.from.isSelf()) {
-            MatchedEndpoint sender = endpoint.engine().endpoint(message.fromEndpoint);
-            if (sender != null) {
-                sender.misfits().came(message.from, endpoint.id(), misfit);
-            }
-        } else {
-            message.from.tellMisfit(message.fromEndpoint, endpoint.id(), misfit);
         }
     }
 
@@ -203,7 +189,7 @@ final class Matcher {
         }
     }
 
-    /** The elements of an unexpected message will not come: its peer is lost. */
+    /** The elements of an unexpected message will not come. */
     void willNotCome(Unexpected message, TransportException why) {
         Operation op;
         lock.lock();
@@ -211,6 +197,9 @@ final class Matcher {
             op = message.receiver;
             if (op == null) {
                 queues.unlink(message);
+            }
+            if (message.from.isSelf()) {
+                localBytes -= message.bytes + Wire.OVERHEAD;
             }
         } finally {
             lock.unlock();
@@ -259,7 +248,6 @@ final class Matcher {
         send.fail(new TransportClosedException("the endpoint is closed: endpoint=" + name));
     }
 
-    /** Takes a send of this runtime; the endpoint may have been closed meanwhile. */
     void takeLocally(Operation send) {
         long cost = send.total + Wire.OVERHEAD;
         Unexpected message = null;
@@ -294,9 +282,14 @@ final class Matcher {
         } else if (message == null) {
             failLocally(send);
         } else if (message.isEager) {
-            send.slice.transferTo(0, message.room(), 0, send.total);
-            came(message);
-            send.complete();
+            Throwable fault = move(send, message.room());
+            if (fault == null) {
+                came(message);
+                send.complete();
+            } else {
+                willNotCome(message, notMoved(fault));
+                send.fail(notMoved(fault));
+            }
         } else {
             endpoint.onComplete();
         }
@@ -311,11 +304,28 @@ final class Matcher {
 
     static void copy(Operation send, Operation receive) {
         String misfit = receive.misfit();
-        if (misfit == null) {
-            send.slice.transferTo(0, receive.slice, 0, send.total);
+        Throwable fault = misfit == null ? move(send, receive.slice) : null;
+        if (fault == null) {
+            end(receive, misfit);
+            end(send, misfit);
+        } else {
+            receive.fail(notMoved(fault));
+            send.fail(notMoved(fault));
         }
-        end(receive, misfit);
-        end(send, misfit);
+    }
+
+    /** Copies the elements of a send; gives what that has failed with, else null. */
+    private static Throwable move(Operation send, Slice target) {
+        try {
+            send.slice.transferTo(0, target, 0, send.total);
+            return null;
+        } catch (RuntimeException | Error e) {
+            return e;
+        }
+    }
+
+    private static TransportException notMoved(Throwable fault) {
+        return new TransportException("elements could not be copied: " + fault, fault);
     }
 
     /** The oldest message that a receive would match; null if there is none. */

@@ -152,7 +152,7 @@ final class PeerInput implements FrameReceiver {
             String misfit = receive.misfit();
             if (misfit != null) {
                 currentReceive = null;
-                endpoint.matcher().tellSender(arrival, receive, misfit);
+                arrival.tellSender(receive, misfit);
                 receive.fail(new MessageMismatchException(misfit));
             } else if (length == 0) {
                 currentReceive = null;

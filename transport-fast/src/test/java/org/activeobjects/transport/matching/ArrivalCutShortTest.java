@@ -13,6 +13,7 @@ import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportClosedException;
+import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.matching.MatchQueues.Envelope;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.progress.ParkingDoorbell;
@@ -22,7 +23,10 @@ import org.activeobjects.transport.spi.Landing;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
+import java.lang.foreign.Arena;
 import java.util.Map;
 
 /** What becomes of a message while which comes its peer dies, or an end is closed. */
@@ -131,6 +135,30 @@ class ArrivalCutShortTest {
         matcher.takeLocally(send);
 
         assertThatThrownBy(send::await).isInstanceOf(TransportClosedException.class);
+    }
+
+    private static Slice released(int bytes) {
+        try (Arena arena = Arena.ofShared()) {
+            return Slice.of(arena.allocate(bytes), ElementType.BYTE);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {64, 1 << 20})
+    void aSendWithinTheRuntimeFromMemoryThatIsGoneFailsAndLeavesNothingBehind(int bytes) {
+        Endpoint sender = engine.openEndpoint();
+        EndpointAddress to = endpoint.address();
+        Request bad = sender.isend(to, 7, 0, released(bytes));
+        if (bytes > BYTES) {
+            Request receive = endpoint.irecv(sender.address(), 7, 0, Slice.of(new byte[bytes]));
+            assertThatThrownBy(receive::await).isInstanceOf(TransportException.class);
+        }
+        assertThatThrownBy(bad::await).isInstanceOf(TransportException.class);
+
+        Request good = sender.isend(to, 7, 0, Slice.of(new byte[] {5}));
+        assertThat(endpoint.recv(sender.address(), 7, 0, Slice.of(target)).count()).isEqualTo(1);
+        good.await();
+        assertThat(target[0]).isEqualTo((byte) 5);
     }
 
     @Test
