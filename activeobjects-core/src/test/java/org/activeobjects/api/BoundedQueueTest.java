@@ -174,6 +174,36 @@ class BoundedQueueTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
+    void soDoThoseThatWereMadeImmediateAtRunTime(int place) {
+        Desk desk = desk(place);
+        desk.letThrough(true).getIntValue();
+        holding(desk);
+        CompletableFuture<Void> caller = calls(desk, 20);
+        awaitDump("queued=" + (place == 0 ? Desk.BOUND : FAR));
+
+        for (int i = 0; i < 3 * FAR; i++) {
+            assertThat(desk.later().getIntValue()).isEqualTo(8);
+        }
+        assertThat(caller).isNotDone();
+        Desk.gate.countDown();
+        caller.join();
+        Desk.gate = new CountDownLatch(1);
+        desk.letThrough(false).getIntValue();
+        holding(desk);
+        CompletableFuture<Void> again = calls(desk, 20);
+        awaitDump("queued=" + (place == 0 ? Desk.BOUND : FAR));
+        CompletableFuture<Integer> late =
+                CompletableFuture.supplyAsync(
+                        () -> desk.later().getIntValue(), Thread::startVirtualThread);
+        awaitDump(place == 0 ? "waitingCallers=2" : "queued=" + FAR);
+        assertThat(late).isNotDone();
+        Desk.gate.countDown();
+        assertThat(late.join()).isEqualTo(8);
+        again.join();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
     void theEndOfTheObjectEndsTheWait(int place) {
         Desk desk = holding(desk(place));
         CompletableFuture<Void> caller = calls(desk, 20);

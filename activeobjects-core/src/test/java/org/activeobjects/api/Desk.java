@@ -66,6 +66,20 @@ public class Desk {
         return new IntWrapper(7);
     }
 
+    public IntWrapper later() {
+        return new IntWrapper(8);
+    }
+
+    /** Says from now on that {@link #later} is, or is not, to be served at once. */
+    public IntWrapper letThrough(boolean atOnce) {
+        if (atOnce) {
+            PAActiveObject.setImmediateService("later");
+        } else {
+            PAActiveObject.removeImmediateService("later");
+        }
+        return new IntWrapper(0);
+    }
+
     /** One-way. */
     public void goTo(String url) {
         PAMobileAgent.migrateTo(url);

@@ -49,17 +49,35 @@ public final class Credits implements Room.Line {
     public boolean use(StubMethod method, Object callee) {
         Room room;
         synchronized (this) {
-            if (!open) {
-                return true;
-            }
-            if (left > 0 && line.isEmpty()) {
-                left--;
+            if (tryUse()) {
                 return true;
             }
             room = new Room(this, bound, method, callee);
             line.addLast(room);
         }
         return room.awaitTurn();
+    }
+
+    /**
+     * Uses a credit, if there is one.
+     *
+     * @return false if there is none now
+     */
+    public synchronized boolean tryUse() {
+        if (!hasRoom()) {
+            return false;
+        }
+        left -= open ? 1 : 0;
+        return true;
+    }
+
+    /**
+     * Whether a call could be sent now.
+     *
+     * @return false if it would have to wait
+     */
+    public synchronized boolean hasRoom() {
+        return !open || left > 0 && line.isEmpty();
     }
 
     synchronized void give(long credits) {

@@ -81,7 +81,7 @@ public final class Gate implements Room.Line {
             if (!open) {
                 return !moved;
             }
-            if (line.isEmpty() && length < bound.length()) {
+            if (hasRoom()) {
                 length++;
                 return true;
             }
@@ -89,6 +89,15 @@ public final class Gate implements Room.Line {
             line.addLast(room);
         }
         return room.awaitTurn();
+    }
+
+    /**
+     * Whether a caller of this runtime would be let in now.
+     *
+     * @return false if it would have to wait
+     */
+    public synchronized boolean hasRoom() {
+        return !open || line.isEmpty() && length < bound.length();
     }
 
     /**

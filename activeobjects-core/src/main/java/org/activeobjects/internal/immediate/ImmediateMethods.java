@@ -139,6 +139,18 @@ public final class ImmediateMethods {
     }
 
     /**
+     * Names one method among those of an active object.
+     *
+     * @param method the method
+     * @return its name, and the types of its parameters as a descriptor
+     */
+    public static String signature(StubMethod method) {
+        return method.name()
+                + MethodType.methodType(void.class, method.parameterTypes())
+                        .toMethodDescriptorString();
+    }
+
+    /**
      * All that was said of methods, for the way to another runtime.
      *
      * @return per rule its name, its parameter types as a descriptor or {@code null}, and its mode

@@ -79,6 +79,12 @@ public final class SystemOps {
     /** An active object has moved: text is a reference to it, number what it had here. */
     public static final byte MOVED = 39;
 
+    /**
+     * Tell whether calls of a method are served at once, and need no room in the queue: text is the
+     * name of the method and the descriptor of its parameters, number the object.
+     */
+    public static final byte SERVES_AT_ONCE = 40;
+
     private SystemOps() {}
 
     /** Puts the text of a system call behind the header. */

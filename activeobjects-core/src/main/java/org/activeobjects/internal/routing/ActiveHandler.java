@@ -249,6 +249,16 @@ public final class ActiveHandler implements CallHandler {
         return promise;
     }
 
+    /**
+     * Whether a call would be sent at once.
+     *
+     * @param method what is to be called
+     * @return false if the active object has no room in its queue
+     */
+    public boolean hasRoom(StubMethod method) {
+        return route.hasRoom(method, sender());
+    }
+
     private Object callAndWait(
             StubMethod method, Object[] arguments, Promise promise, LocalBody sender)
             throws Throwable {

@@ -119,6 +119,13 @@ public final class LocalRoute implements Route {
         }
     }
 
+    @Override
+    public boolean hasRoom(StubMethod method, LocalBody sender) {
+        Route away = away();
+        Gate gate = away == null ? body.gateFor(method, sender) : null;
+        return away != null ? away.hasRoom(method, sender) : gate == null || gate.hasRoom();
+    }
+
     private void requireOpen() {
         if (host.isClosed()) {
             throw new ActiveObjectException(

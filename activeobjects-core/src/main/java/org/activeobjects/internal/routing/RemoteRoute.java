@@ -1,6 +1,7 @@
 package org.activeobjects.internal.routing;
 
 import org.activeobjects.active.UniqueID;
+import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.BodyTerminatedRequestException;
 import org.activeobjects.internal.admission.Credits;
 import org.activeobjects.internal.admission.Receipt;
@@ -62,7 +63,11 @@ public final class RemoteRoute implements Route {
         while (needsCredit(way, call) && used == null) {
             EncodedMessage unused = call.encoded(host, way.place().runtime()); // or it fails now
             Credits credits = creditsFor(way.place());
-            if (credits.use(call.method(), this)) {
+            if (credits.tryUse()) {
+                used = credits;
+            } else if (servesAtOnce(way.place(), call.method())) {
+                break;
+            } else if (credits.use(call.method(), this)) {
                 used = credits;
             } else {
                 way = held.settledWay();
@@ -109,12 +114,39 @@ public final class RemoteRoute implements Route {
         }
     }
 
+    /** Asks whether the method was made immediate at run time, before anybody waits for room. */
+    private boolean servesAtOnce(Place place, StubMethod method) {
+        try {
+            Promise answer =
+                    host.messenger()
+                            .systemCall(
+                                    place.runtime(),
+                                    SystemOps.SERVES_AT_ONCE,
+                                    ImmediateMethods.signature(method),
+                                    place.number(),
+                                    new Object[0]);
+            return (boolean) Messenger.result(answer);
+        } catch (ActiveObjectException e) {
+            return false; // whoever waits for room learns why
+        }
+    }
+
+    @Override
+    public boolean hasRoom(StubMethod method, LocalBody sender) {
+        Held.Way way = held.way();
+        return way.near() != null
+                ? new LocalRoute(host, way.near()).hasRoom(method, sender)
+                : !needsCredit(way, method) || creditsFor(way.place()).hasRoom();
+    }
+
     /** Whether the queue at the other end has a bound that counts for the call. */
     private boolean needsCredit(Held.Way way, Call call) {
-        StubMethod method = call.method();
+        return !call.isPassedOn() && needsCredit(way, call.method());
+    }
+
+    private boolean needsCredit(Held.Way way, StubMethod method) {
         return way.place().bound() != null
                 && way.near() == null
-                && !call.isPassedOn()
                 && !held.hasEnded()
                 && ImmediateMethods.declaredBy(method.tableClass()).modeOf(method) == Mode.QUEUED;
     }

@@ -58,6 +58,15 @@ public sealed interface Route permits LocalRoute, RemoteRoute {
     Promise callExtension(String extension, Object argument, LocalBody sender);
 
     /**
+     * Whether a call would be sent at once.
+     *
+     * @param method what is to be called
+     * @param sender body that calls, {@code null} for a thread of none
+     * @return false if it would have to wait for room in the queue of the active object
+     */
+    boolean hasRoom(StubMethod method, LocalBody sender);
+
+    /**
      * Orders the active object to end.
      *
      * @param immediate true to leave the requests in its queue unserved

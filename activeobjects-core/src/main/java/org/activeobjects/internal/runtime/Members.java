@@ -8,6 +8,7 @@ import org.activeobjects.spi.BodyExtension;
 import org.activeobjects.spi.CallKind;
 import org.activeobjects.spi.StubMethod;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -38,19 +39,48 @@ final class Members {
 
     static Object[] callAll(StubMethod method, Object[][] arguments, List<?> members) {
         Object[] results = new Object[arguments.length];
-        Call call = null;
+        Call[] calls = calls(method, arguments);
+        List<Integer> full = new ArrayList<>(0);
         for (int i = 0; i < results.length; i++) {
-            // Members that get the same arguments share one call, which is encoded once.
-            if (call == null || arguments[i] != call.arguments()) {
-                boolean isShared = i + 1 < results.length && arguments[i + 1] == arguments[i];
-                call =
-                        isShared
-                                ? Call.toMany(method, arguments[i])
-                                : Call.toOne(method, arguments[i]);
+            Object member = members.get(i);
+            if (isFull(member, method) || !full.isEmpty() && isOneOf(full, members, member)) {
+                full.add(i);
+            } else {
+                results[i] = callOne(calls[i], member);
             }
-            results[i] = callOne(call, members.get(i));
+        }
+        for (int i : full) {
+            results[i] = callOne(calls[i], members.get(i));
         }
         return results;
+    }
+
+    /** Members that get the same arguments share one call, which is encoded once. */
+    private static Call[] calls(StubMethod method, Object[][] arguments) {
+        Call[] calls = new Call[arguments.length];
+        for (int i = 0; i < calls.length; i++) {
+            boolean isLast = i + 1 == calls.length;
+            if (i > 0 && arguments[i] == arguments[i - 1]) {
+                calls[i] = calls[i - 1];
+            } else if (!isLast && arguments[i + 1] == arguments[i]) {
+                calls[i] = Call.toMany(method, arguments[i]);
+            } else {
+                calls[i] = Call.toOne(method, arguments[i]);
+            }
+        }
+        return calls;
+    }
+
+    /** Whether a member is there once more: what is sent to it keeps its order. */
+    private static boolean isOneOf(List<Integer> some, List<?> members, Object member) {
+        return ActiveHandler.of(member) != null
+                && some.stream().anyMatch(index -> member.equals(members.get(index)));
+    }
+
+    /** Whether a call would have to wait for room: those of the others go first. */
+    private static boolean isFull(Object member, StubMethod method) {
+        ActiveHandler handler = ActiveHandler.of(member);
+        return handler != null && !handler.hasRoom(method);
     }
 
     private static Object callOne(Call call, Object member) {

@@ -67,6 +67,10 @@ final class SystemCalls {
                 onLostCall(runtime.exported(number), text, arguments.get());
                 yield null;
             }
+            case SystemOps.SERVES_AT_ONCE -> {
+                LocalBody body = runtime.exported(number);
+                yield body != null && !body.hasMoved() && body.servesBeside(text);
+            }
             case SystemOps.WAITS -> runtime.deadlocks().onQuestion(text, number, arguments.get());
             default -> throw new ActiveObjectException("unknown system call: op=" + op);
         };

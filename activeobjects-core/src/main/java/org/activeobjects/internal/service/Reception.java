@@ -169,6 +169,19 @@ abstract sealed class Reception extends Residence implements BodyHandle permits 
         return modeOf(method) != Mode.QUEUED;
     }
 
+    /**
+     * Whether requests for a method are served on another thread than the body's own.
+     *
+     * @param signature its {@link ImmediateMethods#signature}, of whatever origin
+     * @return false if it is not known, or waits for its turn
+     */
+    public final boolean servesBeside(String signature) {
+        return immediate != null
+                && MethodTable.of(target().getClass()).methods().stream()
+                        .filter(method -> ImmediateMethods.signature(method).equals(signature))
+                        .anyMatch(this::servesBeside);
+    }
+
     @Override
     public final void setImmediateService(String method, Class<?>[] types, boolean uniqueThread) {
         requireMethod(method, types);
