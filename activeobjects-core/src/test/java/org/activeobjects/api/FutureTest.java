@@ -3,6 +3,7 @@ package org.activeobjects.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.ClassNotReifiableException;
@@ -80,6 +81,31 @@ class FutureTest {
         PAFuture.waitForAll(both, 20_000);
         assertThat(PAFuture.allAwaited(both)).isFalse();
         assertThat(PAFuture.getFutureValue(future, 1).getIntValue()).isEqualTo(3);
+    }
+
+    @Test
+    void aTimeLimitThatNeverComesIsNone() {
+        IntWrapper future = courier.slow(3);
+        Thread.startVirtualThread(
+                () -> {
+                    await().until(() -> PALifeCycle.dump().contains("serves slow"));
+                    Courier.gate.countDown();
+                });
+
+        PAFuture.waitFor(future, Long.MAX_VALUE);
+
+        assertThat(PAFuture.getFutureValue(courier.slow(4), Long.MAX_VALUE).getIntValue())
+                .isEqualTo(4);
+        PAFuture.waitForAll(List.of(courier.slow(1), courier.slow(2)), Long.MAX_VALUE);
+    }
+
+    @Test
+    void aFutureOfAStubEqualsTheStubBothWays() {
+        Account account = PAActiveObject.newActive(Account.class);
+        Object future = account.self();
+
+        assertThat(future).isEqualTo(account).hasSameHashCodeAs(account);
+        assertThat(account).isEqualTo(account.self()).isNotEqualTo(courier);
     }
 
     @Test

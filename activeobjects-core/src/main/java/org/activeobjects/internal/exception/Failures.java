@@ -121,7 +121,7 @@ public final class Failures {
     }
 
     private static void log(CallFailure failure) {
-        LOG.warn(
+        LOG.error(
                 "one-way call failed: method={} callee={} caller={}",
                 failure.method(),
                 failure.callee(),

@@ -3,6 +3,7 @@ package org.activeobjects.internal.future;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.ProActiveTimeoutException;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -57,7 +58,7 @@ final class Waiter {
 
     /** Waits, on the own thread, until the promise is kept, the time is over or the wait fails. */
     void park(Promise promise, long timeoutMs) {
-        long deadline = System.nanoTime() + timeoutMs * 1_000_000;
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
         while (!promise.isDone()) {
             if (wait != null) {
                 wait.throwFailure();

@@ -2,7 +2,9 @@ package org.activeobjects.internal.routing;
 
 import org.activeobjects.annotation.Cache;
 import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.failure.CallFailure;
 import org.activeobjects.internal.exception.TryBlock;
+import org.activeobjects.internal.future.Futures;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.SentSignal;
 import org.activeobjects.internal.remote.RuntimeHost;
@@ -17,8 +19,6 @@ import org.activeobjects.spi.CallHandler;
 import org.activeobjects.spi.CallKind;
 import org.activeobjects.spi.PackedArguments;
 import org.activeobjects.spi.StubMethod;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,8 +33,6 @@ import java.util.concurrent.ConcurrentMap;
  * <p><b>Threading:</b> safe.
  */
 public final class ActiveHandler implements CallHandler {
-
-    private static final Logger LOG = LogManager.getLogger(ActiveHandler.class);
 
     private final RuntimeHost host;
     private final Route route;
@@ -296,6 +294,11 @@ public final class ActiveHandler implements CallHandler {
         }
     }
 
+    private CallFailure notSent(StubMethod method, LocalBody sender, RuntimeException why) {
+        String caller = sender == null ? "a thread of no active object" : sender.getName();
+        return new CallFailure(method.name(), route.toString(), caller, why);
+    }
+
     private void sendThrough(SendQueue queue, Call call, Promise promise, LocalBody sender) {
         if (!queue.takes(call.method().name())) {
             queue.awaitSent();
@@ -311,7 +314,7 @@ public final class ActiveHandler implements CallHandler {
                         if (promise != null) {
                             promise.failure(e);
                         } else {
-                            LOG.warn("one-way call not sent: method={}", call.method(), e);
+                            host.lost(sender, notSent(call.method(), sender, e));
                         }
                     }
                 });
@@ -368,12 +371,14 @@ public final class ActiveHandler implements CallHandler {
                 : null;
     }
 
-    private Object answerHere(StubMethod method, Object[] arguments) {
+    private Object answerHere(StubMethod method, Object[] arguments) throws Throwable {
         return switch (method.name()) {
             case "hashCode" -> route.hashCode();
             case "toString" -> toString();
             default -> {
-                ActiveHandler other = of(arguments[0]);
+                Promise awaited = Promise.of(arguments[0]); // its result may be a stub
+                ActiveHandler other =
+                        of(awaited == null ? arguments[0] : Futures.awaitLast(awaited, 0).get(0));
                 yield other != null && route.equals(other.route);
             }
         };

@@ -142,7 +142,7 @@ public final class DeadlockWatch implements AutoCloseable {
         Explorer explorer = new Explorer(null, suspects::containsKey, true, 0);
         String root = explorer.follow(body, body.servingOf(wait));
         String report = explorer.graph().report(root, Set.of(root));
-        LOG.warn("{}\n    No other thread serves it: it waits for itself, and for ever.", report);
+        LOG.error("{}\n    No other thread serves it: it waits for itself, and for ever.", report);
         if (policy == DeadlockPolicy.FAIL) {
             throw new DeadlockException(report);
         }
@@ -207,7 +207,7 @@ public final class DeadlockWatch implements AutoCloseable {
                     && explorer.graph().isLeastOfThoseWhoLook(root, knot)
                     && suspicion.isFirstReport()) {
                 String report = explorer.graph().report(root, knot);
-                LOG.warn(report);
+                LOG.error(report);
                 if (policy == DeadlockPolicy.FAIL) {
                     wait.fail(new DeadlockException(report));
                 }

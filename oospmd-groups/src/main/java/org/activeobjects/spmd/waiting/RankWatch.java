@@ -75,7 +75,7 @@ public final class RankWatch implements AutoCloseable {
                         rank,
                         occupation,
                         others,
-                        text -> LOG.warn("{}", text),
+                        text -> LOG.error("{}", text),
                         policy == DeadlockPolicy.FAIL ? giveUp : null);
         if (policy != DeadlockPolicy.OFF) {
             watch.lookLater();
