@@ -126,6 +126,17 @@ public interface Body {
     }
 
     /**
+     * Lets the requests for a method be served at once, each on a thread of its own.
+     *
+     * @param method name of the method
+     * @param types types of its parameters; {@code null} for all methods of that name
+     * @throws IllegalArgumentException if there is no such method
+     */
+    default void setImmediateService(String method, Class<?>[] types) {
+        setImmediateService(method, types, false);
+    }
+
+    /**
      * Lets the requests for a method be served in their turn again.
      *
      * @param method name of the method
@@ -160,4 +171,14 @@ public interface Body {
      * {@code BodyTerminatedRequestException}.
      */
     void terminate();
+
+    /**
+     * Ends the active object at once, as {@link #terminate()} does.
+     *
+     * @param completeACs of no effect: futures that the active object has passed on are completed
+     *     either way, by its runtime
+     */
+    default void terminate(boolean completeACs) {
+        terminate();
+    }
 }

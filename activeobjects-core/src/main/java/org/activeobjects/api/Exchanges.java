@@ -2,6 +2,8 @@ package org.activeobjects.api;
 
 import org.activeobjects.internal.exchange.ArrayExchange;
 
+import java.util.Arrays;
+
 /**
  * What two active objects may do without a request; part of {@link PAActiveObject}.
  *
@@ -235,5 +237,48 @@ abstract class Exchanges extends ImmediateServices {
             int dstOffset,
             int count) {
         ArrayExchange.ofCaller().exchange(tag, peer, src, srcOffset, dst, dstOffset, count);
+    }
+
+    /**
+     * Exchanges numbers with another active object that are read, and put, one by one. They travel
+     * through arrays of their number: those who have arrays do better to exchange these.
+     *
+     * @param tag name of the exchange, the same on both sides
+     * @param peer stub of the other active object
+     * @param src what to send
+     * @param dst takes what is received; may be {@code src}
+     * @throws IllegalStateException if the calling thread serves no active object, or {@code dst}
+     *     has room for less or more than was received
+     * @throws org.activeobjects.transport.error.MessageMismatchException on both sides, if types or
+     *     counts differ
+     */
+    public static void exchange(
+            String tag, Object peer, ExchangeableDouble src, ExchangeableDouble dst) {
+        double[] sent = new double[64];
+        int count = 0;
+        while (src.hasNextGet()) {
+            if (count == sent.length) {
+                sent = Arrays.copyOf(sent, 2 * count);
+            }
+            sent[count++] = src.get();
+        }
+        double[] received = new double[count];
+        exchange(tag, peer, sent, 0, received, 0, count);
+        int put = 0;
+        while (put < count && dst.hasNextPut()) {
+            dst.put(received[put++]);
+        }
+        if (put < count || dst.hasNextPut()) {
+            throw new IllegalStateException(
+                    "destination of an exchange has room for "
+                            + (put < count ? "less" : "more")
+                            + " than was received: tag=\""
+                            + tag
+                            + "\" received="
+                            + count
+                            + " put="
+                            + put
+                            + "; both ways of an exchange are of one length");
+        }
     }
 }

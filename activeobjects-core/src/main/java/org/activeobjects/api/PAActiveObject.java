@@ -46,9 +46,8 @@ public final class PAActiveObject extends Exchanges {
      * @param parameters arguments of its constructor, which is chosen by their run-time classes:
      *     the most specific one wins, {@code null} fits any reference
      * @return its stub
-     * @throws ActiveObjectCreationException if no single constructor fits, or it fails
-     * @throws org.activeobjects.error.ClassNotReifiableException if calls of the class cannot all
-     *     be intercepted; the message lists them
+     * @throws ActiveObjectCreationException if no single constructor fits, it fails, or calls of
+     *     the class cannot all be intercepted; the message lists what is in the way
      */
     public static <T> T newActive(Class<T> type, Object... parameters) {
         return create(type, null, parameters, null, null, null);
@@ -62,10 +61,8 @@ public final class PAActiveObject extends Exchanges {
      * @param parameters arguments of its constructor; {@code null} for none
      * @param nodeUrl URL of the node, or the card of its runtime
      * @return its stub
-     * @throws ActiveObjectCreationException if no single constructor fits, it fails, or the node
-     *     cannot be reached
-     * @throws org.activeobjects.error.ClassNotReifiableException if calls of the class cannot all
-     *     be intercepted; the message lists them
+     * @throws ActiveObjectCreationException if no single constructor fits, it fails, calls of the
+     *     class cannot all be intercepted, or the node cannot be reached
      * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      */
     public static <T> T newActive(Class<T> type, Object[] parameters, String nodeUrl) {
@@ -80,10 +77,8 @@ public final class PAActiveObject extends Exchanges {
      * @param parameters arguments of its constructor; {@code null} for none
      * @param node where; {@code null} for the runtime of the caller
      * @return its stub
-     * @throws ActiveObjectCreationException if no single constructor fits, it fails, or the node
-     *     cannot be reached
-     * @throws org.activeobjects.error.ClassNotReifiableException if calls of the class cannot all
-     *     be intercepted; the message lists them
+     * @throws ActiveObjectCreationException if no single constructor fits, it fails, calls of the
+     *     class cannot all be intercepted, or the node cannot be reached
      * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      */
     public static <T> T newActive(Class<T> type, Object[] parameters, Node node) {
@@ -101,10 +96,8 @@ public final class PAActiveObject extends Exchanges {
      *     implements that; {@code null} if the object does
      * @param factory {@code null}
      * @return its stub
-     * @throws ActiveObjectCreationException if no single constructor fits, it fails, or the node
-     *     cannot be reached
-     * @throws org.activeobjects.error.ClassNotReifiableException if calls of the class cannot all
-     *     be intercepted; the message lists them
+     * @throws ActiveObjectCreationException if no single constructor fits, it fails, calls of the
+     *     class cannot all be intercepted, or the node cannot be reached
      * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      * @throws UnsupportedOperationException if the factory is not {@code null}
      */
@@ -127,10 +120,8 @@ public final class PAActiveObject extends Exchanges {
      *     empty to leave it open
      * @param parameters arguments of its constructor; {@code null} for none
      * @return its stub
-     * @throws ActiveObjectCreationException if no single constructor fits, it fails, or the node
-     *     cannot be reached
-     * @throws org.activeobjects.error.ClassNotReifiableException if calls of the class cannot all
-     *     be intercepted; the message lists them
+     * @throws ActiveObjectCreationException if no single constructor fits, it fails, calls of the
+     *     class cannot all be intercepted, or the node cannot be reached
      */
     public static <T> T newActive(
             Class<T> type, Class<?>[] genericParameters, Object[] parameters) {
@@ -148,10 +139,8 @@ public final class PAActiveObject extends Exchanges {
      * @param parameters arguments of its constructor; {@code null} for none
      * @param nodeUrl URL of the node, or the card of its runtime
      * @return its stub
-     * @throws ActiveObjectCreationException if no single constructor fits, it fails, or the node
-     *     cannot be reached
-     * @throws org.activeobjects.error.ClassNotReifiableException if calls of the class cannot all
-     *     be intercepted; the message lists them
+     * @throws ActiveObjectCreationException if no single constructor fits, it fails, calls of the
+     *     class cannot all be intercepted, or the node cannot be reached
      * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      */
     public static <T> T newActive(
@@ -170,10 +159,8 @@ public final class PAActiveObject extends Exchanges {
      * @param parameters arguments of its constructor; {@code null} for none
      * @param node where; {@code null} for the runtime of the caller
      * @return its stub
-     * @throws ActiveObjectCreationException if no single constructor fits, it fails, or the node
-     *     cannot be reached
-     * @throws org.activeobjects.error.ClassNotReifiableException if calls of the class cannot all
-     *     be intercepted; the message lists them
+     * @throws ActiveObjectCreationException if no single constructor fits, it fails, calls of the
+     *     class cannot all be intercepted, or the node cannot be reached
      * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      */
     public static <T> T newActive(
@@ -195,10 +182,8 @@ public final class PAActiveObject extends Exchanges {
      *     implements that; {@code null} if the object does
      * @param factory {@code null}
      * @return its stub
-     * @throws ActiveObjectCreationException if no single constructor fits, it fails, or the node
-     *     cannot be reached
-     * @throws org.activeobjects.error.ClassNotReifiableException if calls of the class cannot all
-     *     be intercepted; the message lists them
+     * @throws ActiveObjectCreationException if no single constructor fits, it fails, calls of the
+     *     class cannot all be intercepted, or the node cannot be reached
      * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      * @throws UnsupportedOperationException if the factory is not {@code null}
      */
@@ -402,8 +387,8 @@ public final class PAActiveObject extends Exchanges {
      * @param target the object; from now on only its stub may be used
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub
-     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
-     *     intercepted; the message lists them
+     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted; the
+     *     message lists them
      */
     public static <T> T turnActive(T target) {
         return turn(target, null, null, null, null, null);
@@ -418,8 +403,8 @@ public final class PAActiveObject extends Exchanges {
      * @param nodeUrl URL of the node, or the card of its runtime
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub
-     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
-     *     intercepted; the message lists them
+     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted; the
+     *     message lists them
      * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      */
     public static <T> T turnActive(T target, String nodeUrl) {
@@ -435,8 +420,8 @@ public final class PAActiveObject extends Exchanges {
      * @param node where; {@code null} for the runtime of the caller
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub
-     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
-     *     intercepted; the message lists them
+     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted; the
+     *     message lists them
      * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      */
     public static <T> T turnActive(T target, Node node) {
@@ -455,8 +440,8 @@ public final class PAActiveObject extends Exchanges {
      * @param factory {@code null}
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub
-     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
-     *     intercepted; the message lists them
+     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted; the
+     *     message lists them
      * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      * @throws UnsupportedOperationException if the factory is not {@code null}
      */
@@ -475,8 +460,8 @@ public final class PAActiveObject extends Exchanges {
      *     empty to leave it open
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub
-     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
-     *     intercepted; the message lists them
+     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted; the
+     *     message lists them
      */
     public static <T> T turnActive(T target, Class<?>[] genericParameters) {
         return turn(target, null, genericParameters, null, null, null);
@@ -494,12 +479,30 @@ public final class PAActiveObject extends Exchanges {
      * @param node where; {@code null} for the runtime of the caller
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub
-     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
-     *     intercepted; the message lists them
+     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted; the
+     *     message lists them
      * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      */
     public static <T> T turnActive(T target, Class<?>[] genericParameters, Node node) {
         return turn(target, null, genericParameters, node, null, null);
+    }
+
+    /**
+     * Makes an object active. Its class is that of the stub.
+     *
+     * @param <T> type of the stub
+     * @param target the object; from now on only its stub may be used. To a node of another runtime
+     *     it is copied
+     * @param genericParameters what the type variables of the class stand for; {@code null} or
+     *     empty to leave it open
+     * @param nodeUrl URL of the node, or the card of its runtime
+     * @return its stub
+     * @throws IllegalArgumentException if the object is a stub
+     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     */
+    public static <T> T turnActive(T target, Class<?>[] genericParameters, String nodeUrl) {
+        return turn(target, null, genericParameters, node(nodeUrl), null, null);
     }
 
     /**
@@ -517,8 +520,8 @@ public final class PAActiveObject extends Exchanges {
      * @param factory {@code null}
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub
-     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
-     *     intercepted; the message lists them
+     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted; the
+     *     message lists them
      * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      * @throws UnsupportedOperationException if the factory is not {@code null}
      */
@@ -539,8 +542,8 @@ public final class PAActiveObject extends Exchanges {
      * @param type class or interface of the stub
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub, or no instance of the type
-     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
-     *     intercepted; the message lists them
+     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted; the
+     *     message lists them
      */
     public static <T> T turnActive(T target, Class<T> type) {
         return turn(target, type, null, null, null, null);
@@ -556,12 +559,29 @@ public final class PAActiveObject extends Exchanges {
      * @param node where; {@code null} for the runtime of the caller
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub, or no instance of the type
-     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
-     *     intercepted; the message lists them
+     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted; the
+     *     message lists them
      * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      */
     public static <T> T turnActive(T target, Class<T> type, Node node) {
         return turn(target, type, null, node, null, null);
+    }
+
+    /**
+     * Makes an object active under a type of its own choice.
+     *
+     * @param <T> type of the stub
+     * @param target the object; from now on only its stub may be used. To a node of another runtime
+     *     it is copied
+     * @param type class or interface of the stub
+     * @param nodeUrl URL of the node, or the card of its runtime
+     * @return its stub
+     * @throws IllegalArgumentException if the object is a stub, or no instance of the type
+     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     */
+    public static <T> T turnActive(T target, Class<T> type, String nodeUrl) {
+        return turn(target, type, null, node(nodeUrl), null, null);
     }
 
     /**
@@ -577,8 +597,8 @@ public final class PAActiveObject extends Exchanges {
      * @param factory {@code null}
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub, or no instance of the type
-     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
-     *     intercepted; the message lists them
+     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted; the
+     *     message lists them
      * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      * @throws UnsupportedOperationException if the factory is not {@code null}
      */
@@ -598,11 +618,51 @@ public final class PAActiveObject extends Exchanges {
      *     empty to leave it open
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub, or no instance of the type
-     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
-     *     intercepted; the message lists them
+     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted; the
+     *     message lists them
      */
     public static <T> T turnActive(T target, Class<T> type, Class<?>[] genericParameters) {
         return turn(target, type, genericParameters, null, null, null);
+    }
+
+    /**
+     * Makes an object active under a type of its own choice.
+     *
+     * @param <T> type of the stub
+     * @param target the object; from now on only its stub may be used. To a node of another runtime
+     *     it is copied
+     * @param type class or interface of the stub
+     * @param genericParameters what the type variables of the class stand for; {@code null} or
+     *     empty to leave it open
+     * @param node where; {@code null} for the runtime of the caller
+     * @return its stub
+     * @throws IllegalArgumentException if the object is a stub, or no instance of the type
+     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     */
+    public static <T> T turnActive(
+            T target, Class<T> type, Class<?>[] genericParameters, Node node) {
+        return turn(target, type, genericParameters, node, null, null);
+    }
+
+    /**
+     * Makes an object active under a type of its own choice.
+     *
+     * @param <T> type of the stub
+     * @param target the object; from now on only its stub may be used. To a node of another runtime
+     *     it is copied
+     * @param type class or interface of the stub
+     * @param genericParameters what the type variables of the class stand for; {@code null} or
+     *     empty to leave it open
+     * @param nodeUrl URL of the node, or the card of its runtime
+     * @return its stub
+     * @throws IllegalArgumentException if the object is a stub, or no instance of the type
+     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     */
+    public static <T> T turnActive(
+            T target, Class<T> type, Class<?>[] genericParameters, String nodeUrl) {
+        return turn(target, type, genericParameters, node(nodeUrl), null, null);
     }
 
     /**
@@ -621,8 +681,8 @@ public final class PAActiveObject extends Exchanges {
      * @param factory {@code null}
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub, or no instance of the type
-     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
-     *     intercepted; the message lists them
+     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted; the
+     *     message lists them
      * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      * @throws UnsupportedOperationException if the factory is not {@code null}
      */
@@ -645,13 +705,29 @@ public final class PAActiveObject extends Exchanges {
      * @param node where; {@code null} for the runtime of the caller
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub, or no instance of the type
-     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
-     *     intercepted; the message lists them
-     * @throws ActiveObjectCreationException if there is no type of that name
+     * @throws ActiveObjectCreationException if there is no type of that name, or calls of it cannot
+     *     all be intercepted; the message lists them
      * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      */
     public static Object turnActive(Object target, String nameOfTargetType, Node node) {
         return turn(target, load(nameOfTargetType), null, node, null, null);
+    }
+
+    /**
+     * Makes an object active under a type that is known by name.
+     *
+     * @param target the object; from now on only its stub may be used. To a node of another runtime
+     *     it is copied
+     * @param nameOfTargetType name of the class or interface of the stub
+     * @param nodeUrl URL of the node, or the card of its runtime
+     * @return its stub
+     * @throws IllegalArgumentException if the object is a stub, or no instance of the type
+     * @throws ActiveObjectCreationException if there is no type of that name, or calls of it cannot
+     *     all be intercepted
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     */
+    public static Object turnActive(Object target, String nameOfTargetType, String nodeUrl) {
+        return turn(target, load(nameOfTargetType), null, node(nodeUrl), null, null);
     }
 
     /**
@@ -666,9 +742,8 @@ public final class PAActiveObject extends Exchanges {
      * @param factory {@code null}
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub, or no instance of the type
-     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
-     *     intercepted; the message lists them
-     * @throws ActiveObjectCreationException if there is no type of that name
+     * @throws ActiveObjectCreationException if there is no type of that name, or calls of it cannot
+     *     all be intercepted; the message lists them
      * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      * @throws UnsupportedOperationException if the factory is not {@code null}
      */
@@ -691,13 +766,52 @@ public final class PAActiveObject extends Exchanges {
      *     empty to leave it open
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub, or no instance of the type
-     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
-     *     intercepted; the message lists them
-     * @throws ActiveObjectCreationException if there is no type of that name
+     * @throws ActiveObjectCreationException if there is no type of that name, or calls of it cannot
+     *     all be intercepted; the message lists them
      */
     public static Object turnActive(
             Object target, String nameOfTargetType, Class<?>[] genericParameters) {
         return turn(target, load(nameOfTargetType), genericParameters, null, null, null);
+    }
+
+    /**
+     * Makes an object active under a type that is known by name.
+     *
+     * @param target the object; from now on only its stub may be used. To a node of another runtime
+     *     it is copied
+     * @param nameOfTargetType name of the class or interface of the stub
+     * @param genericParameters what the type variables of the class stand for; {@code null} or
+     *     empty to leave it open
+     * @param node where; {@code null} for the runtime of the caller
+     * @return its stub
+     * @throws IllegalArgumentException if the object is a stub, or no instance of the type
+     * @throws ActiveObjectCreationException if there is no type of that name, or calls of it cannot
+     *     all be intercepted
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     */
+    public static Object turnActive(
+            Object target, String nameOfTargetType, Class<?>[] genericParameters, Node node) {
+        return turn(target, load(nameOfTargetType), genericParameters, node, null, null);
+    }
+
+    /**
+     * Makes an object active under a type that is known by name.
+     *
+     * @param target the object; from now on only its stub may be used. To a node of another runtime
+     *     it is copied
+     * @param nameOfTargetType name of the class or interface of the stub
+     * @param genericParameters what the type variables of the class stand for; {@code null} or
+     *     empty to leave it open
+     * @param nodeUrl URL of the node, or the card of its runtime
+     * @return its stub
+     * @throws IllegalArgumentException if the object is a stub, or no instance of the type
+     * @throws ActiveObjectCreationException if there is no type of that name, or calls of it cannot
+     *     all be intercepted
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     */
+    public static Object turnActive(
+            Object target, String nameOfTargetType, Class<?>[] genericParameters, String nodeUrl) {
+        return turn(target, load(nameOfTargetType), genericParameters, node(nodeUrl), null, null);
     }
 
     /**
@@ -715,9 +829,8 @@ public final class PAActiveObject extends Exchanges {
      * @param factory {@code null}
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub, or no instance of the type
-     * @throws org.activeobjects.error.ClassNotReifiableException if calls of its type cannot all be
-     *     intercepted; the message lists them
-     * @throws ActiveObjectCreationException if there is no type of that name
+     * @throws ActiveObjectCreationException if there is no type of that name, or calls of it cannot
+     *     all be intercepted; the message lists them
      * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      * @throws UnsupportedOperationException if the factory is not {@code null}
      */

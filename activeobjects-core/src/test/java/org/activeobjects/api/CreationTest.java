@@ -13,9 +13,11 @@ import org.activeobjects.active.StubObject;
 import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.error.ClassNotReifiableException;
 import org.activeobjects.error.NodeException;
+import org.activeobjects.failure.CallFailure;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.wrapper.IntWrapper;
 import org.activeobjects.wrapper.StringWrapper;
 import org.junit.jupiter.api.AfterEach;
@@ -27,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -350,6 +353,31 @@ class CreationTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
+    void theNodeMayBeNamedByItsUrlInEachForm(boolean remote) {
+        String at = place(remote).url();
+        Class<?>[] open = {};
+        String named = SelfGiving.class.getName();
+        List<SelfGiving> made =
+                List.of(
+                        PAActiveObject.turnActive(new SelfGiving(), open, at),
+                        PAActiveObject.turnActive(new SelfGiving(), SelfGiving.class, at),
+                        PAActiveObject.turnActive(new SelfGiving(), SelfGiving.class, open, at),
+                        PAActiveObject.turnActive(
+                                new SelfGiving(), SelfGiving.class, open, place(remote)),
+                        (SelfGiving) PAActiveObject.turnActive(new SelfGiving(), named, at),
+                        (SelfGiving) PAActiveObject.turnActive(new SelfGiving(), named, open, at),
+                        (SelfGiving)
+                                PAActiveObject.turnActive(
+                                        new SelfGiving(), named, open, place(remote)));
+
+        for (SelfGiving counter : made) {
+            assertThat(counter.count().getIntValue()).isEqualTo(2);
+            assertThat(PAActiveObject.getActiveObjectNode(counter)).isEqualTo(place(remote));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
     void anObjectBecomesActiveWithItsState(boolean remote) {
         SelfGiving counter = new SelfGiving();
         counter.count();
@@ -377,7 +405,8 @@ class CreationTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("no instance of the type");
         assertThatThrownBy(() -> PAActiveObject.turnActive(new FinalCounter(1)))
-                .isInstanceOf(ClassNotReifiableException.class)
+                .isInstanceOf(ActiveObjectCreationException.class)
+                .hasCauseInstanceOf(ClassNotReifiableException.class)
                 .hasMessageContaining("the class is final");
     }
 
@@ -503,5 +532,24 @@ class CreationTest {
         assertThatThrownBy(() -> PAActiveObject.setForgetOnSend(inbox, "no such"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("no such");
+    }
+
+    @Test
+    void aCallThatAnotherThreadCannotSendIsNotLost() throws Exception {
+        Inbox inbox = PAActiveObject.newActive(Inbox.class, new Object[0], place(true));
+        PAActiveObject.setForgetOnSend(inbox, "put");
+        CompletableFuture<CallFailure> told = new CompletableFuture<>();
+        PAException.setDefaultFailureHandler(told::complete);
+        try {
+            there.close();
+            inbox.put(new int[1]);
+
+            CallFailure failure = told.get(20, TimeUnit.SECONDS);
+            assertThat(failure.method()).isEqualTo("put");
+            assertThat(failure.callee()).contains("Inbox#");
+            assertThat(failure.exception()).isInstanceOf(TransportException.class);
+        } finally {
+            PAException.setDefaultFailureHandler(null);
+        }
     }
 }

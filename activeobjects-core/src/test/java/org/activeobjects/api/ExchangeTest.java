@@ -56,6 +56,16 @@ class ExchangeTest {
             return new GenericTypeWrapper<>(got);
         }
 
+        /** Exchanges every other number, from the end to the beginning. */
+        public GenericTypeWrapper<double[]> tradeStrided(Trader other, int count, int room) {
+            Strided numbers = new Strided(new double[200], count, room);
+            for (int i = 0; i < 200; i++) {
+                numbers.all[i] = first + i;
+            }
+            PAActiveObject.exchange("strided", other, numbers, numbers);
+            return new GenericTypeWrapper<>(numbers.all);
+        }
+
         public GenericTypeWrapper<int[]> alone() {
             int[] own = {first, 0};
             PAActiveObject.exchange("own", PAActiveObject.getStubOnThis(), own, 0, own, 1, 1);
@@ -86,6 +96,40 @@ class ExchangeTest {
         }
     }
 
+    /** Every other number, from the end to the beginning; reads some and has room for some. */
+    private static final class Strided implements ExchangeableDouble {
+
+        private final double[] all;
+        private int toGet;
+        private int toPut;
+
+        private Strided(double[] all, int toGet, int toPut) {
+            this.all = all;
+            this.toGet = toGet;
+            this.toPut = toPut;
+        }
+
+        @Override
+        public double get() {
+            return all[2 * --toGet];
+        }
+
+        @Override
+        public void put(double value) {
+            all[2 * --toPut] = value;
+        }
+
+        @Override
+        public boolean hasNextGet() {
+            return toGet > 0;
+        }
+
+        @Override
+        public boolean hasNextPut() {
+            return toPut > 0;
+        }
+    }
+
     private Trader trader(int first, boolean isFar) {
         return PAActiveObject.newActive(Trader.class, new Object[] {first}, isFar ? far : near);
     }
@@ -102,6 +146,37 @@ class ExchangeTest {
             assertThat(first.getObject()).containsExactly(21, 22, 23, 0);
             assertThat(second.getObject()).containsExactly(11, 12, 13, 0);
         }
+    }
+
+    @ParameterizedTest(name = "far {0}")
+    @ValueSource(booleans = {false, true})
+    void numbersAreReadAndPutOneByOne(boolean isFar) {
+        Trader one = trader(1000, false);
+        Trader two = trader(2000, isFar);
+        for (int count : new int[] {0, 1, 100}) {
+            GenericTypeWrapper<double[]> first = one.tradeStrided(two, count, count);
+            GenericTypeWrapper<double[]> second = two.tradeStrided(one, count, count);
+
+            for (int i = 0; i < 200; i++) {
+                boolean isTraded = i % 2 == 0 && i < 2 * count;
+                assertThat(first.getObject()[i]).isEqualTo((isTraded ? 2000 : 1000) + i);
+                assertThat(second.getObject()[i]).isEqualTo((isTraded ? 1000 : 2000) + i);
+            }
+        }
+    }
+
+    @ParameterizedTest(name = "room for {0} of 3")
+    @ValueSource(ints = {2, 4})
+    void aDestinationOfAnotherLengthIsTold(int room) {
+        Trader one = trader(10, false);
+        Trader two = trader(20, false);
+        GenericTypeWrapper<double[]> first = one.tradeStrided(two, 3, room);
+        GenericTypeWrapper<double[]> second = two.tradeStrided(one, 3, 3);
+
+        assertThatThrownBy(first::getObject)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("tag=\"strided\" received=3 put=" + Math.min(room, 3));
+        assertThat(second.getObject()[0]).isEqualTo(10);
     }
 
     @Test

@@ -377,13 +377,15 @@ class KindsTest {
     void aRefusalListsEverythingThatIsInTheWay() {
         assertThat(spyOn(new Spied())).isEqualTo("secret");
         assertThatThrownBy(() -> PAActiveObject.newActive(Spied.class))
-                .isInstanceOf(ClassNotReifiableException.class)
+                .isInstanceOf(ActiveObjectCreationException.class)
+                .hasCauseInstanceOf(ClassNotReifiableException.class)
                 .hasMessageContaining("open(): final")
                 .hasMessageContaining("secret(): private, but " + KindsTest.class.getName())
                 .hasMessageNotContaining("kept")
                 .hasMessageContaining("@NoReify");
         assertThatThrownBy(() -> PAActiveObject.newActive(Wrong.class))
-                .isInstanceOf(ClassNotReifiableException.class)
+                .isInstanceOf(ActiveObjectCreationException.class)
+                .hasCauseInstanceOf(ClassNotReifiableException.class)
                 .hasMessageContaining("cached(int): @Cache, which is for methods with a result")
                 .hasMessageContaining("self(): @Self, but no stub of the class is a java.lang.Str")
                 .hasMessageContaining("active(): @TurnActive, but no stub can stand in for a")

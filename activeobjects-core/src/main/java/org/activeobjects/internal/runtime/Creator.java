@@ -5,6 +5,7 @@ import org.activeobjects.active.StubObject;
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.error.ClassNotReifiableException;
 import org.activeobjects.error.NodeException;
 import org.activeobjects.failure.FailureHandler;
 import org.activeobjects.internal.creation.Constructors;
@@ -59,10 +60,9 @@ public final class Creator {
      * @param order its class, and how it is to be
      * @param parameters arguments of its constructor; {@code null} for none
      * @return its stub
-     * @throws ActiveObjectCreationException if it could not be created
+     * @throws ActiveObjectCreationException if it could not be created, also because calls of its
+     *     class cannot all be intercepted
      * @throws NodeException if the node was killed or cannot be reached
-     * @throws org.activeobjects.error.ClassNotReifiableException if calls of the class cannot all
-     *     be intercepted
      */
     public <T> T create(Order<T> order, Object[] parameters) {
         Object[] arguments = parameters == null ? NONE : parameters;
@@ -93,7 +93,11 @@ public final class Creator {
 
     /** Checks that stubs can be made, and lets the codec pass what occurs in calls. */
     private void prepare(Class<?> type, Active activity) {
-        StubFactory.checkActive(type);
+        try {
+            StubFactory.checkActive(type);
+        } catch (ClassNotReifiableException e) {
+            throw new ActiveObjectCreationException(e.getMessage(), e);
+        }
         runtime.admit(type);
         if (activity != null) {
             runtime.admitValues(activity.getClass());
