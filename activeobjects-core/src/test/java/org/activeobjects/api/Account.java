@@ -87,6 +87,11 @@ public class Account {
         throw new IOException(text);
     }
 
+    /** One-way. */
+    public void openGate() {
+        gate.countDown();
+    }
+
     @ImmediateService
     public int begunAtGate() {
         return ENTERED.availablePermits();

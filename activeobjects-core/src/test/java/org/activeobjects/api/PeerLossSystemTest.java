@@ -3,6 +3,7 @@ package org.activeobjects.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.activeobjects.active.StubObject;
 import org.activeobjects.error.FutureMonitoringPingFailureException;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.testing.NodeProcess;
@@ -19,6 +20,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** Active objects in a JVM of their own, which ends well or badly. */
 @Tag("system")
@@ -68,6 +71,28 @@ class PeerLossSystemTest {
 
             PAActiveObject.unregister(url);
 
+            assertThat(server.awaitExit(LIMIT)).isZero();
+        }
+    }
+
+    @Test
+    void endsOnlyWhenWhatOthersHaveAskedForIsAnswered(@TempDir Path logs) throws Exception {
+        here.makeDefault();
+        try (NodeProcess server = NodeProcess.start(logs, "server", ServerMain.class)) {
+            String url = server.awaitLine("READY", LIMIT).split(" ")[1];
+            Account account = PAActiveObject.lookupActive(Account.class, url);
+            String node = PAActiveObject.getActiveObjectNodeUrl(account);
+            CompletableFuture<Account> asked =
+                    CompletableFuture.supplyAsync(
+                            () ->
+                                    PAActiveObject.newActive(
+                                            ServerMain.Latecomer.class, new Object[0], node));
+            server.awaitLine("BEGUN", LIMIT);
+
+            PAActiveObject.unregister(url);
+            account.openGate();
+
+            assertThat(asked.get(30, TimeUnit.SECONDS)).isInstanceOf(StubObject.class);
             assertThat(server.awaitExit(LIMIT)).isZero();
         }
     }

@@ -12,6 +12,15 @@ final class ServerMain {
 
     private ServerMain() {}
 
+    /** Comes into being when somebody opens the gate. */
+    public static class Latecomer extends Account {
+
+        public Latecomer() {
+            System.out.println("BEGUN");
+            waitForGate();
+        }
+    }
+
     public static void main(String[] arguments) {
         Account.gate = new CountDownLatch(1);
         if (arguments.length == 0) {

@@ -3,6 +3,7 @@ package org.activeobjects.internal.remote;
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.BodyTerminatedRequestException;
+import org.activeobjects.internal.alive.Errands;
 import org.activeobjects.internal.codec.ClassNotice;
 import org.activeobjects.internal.codec.PeerClasses;
 import org.activeobjects.internal.future.Promise;
@@ -31,6 +32,7 @@ final class Incoming {
 
     private final RuntimeHost host;
     private final Messenger messenger;
+    private final Errands systemCalls = new Errands();
 
     Incoming(RuntimeHost host, Messenger messenger) {
         this.host = host;
@@ -310,6 +312,7 @@ final class Incoming {
                 new String(Arrays.copyOfRange(head, start, start + length), StandardCharsets.UTF_8);
         Answer answer = systemAnswer(from, head, text);
         String name = "system call " + Wire.op(head) + " " + text;
+        systemCalls.begin(); // the JVM does not end before the answer has left
         Thread.ofVirtual()
                 .name(name)
                 .start(
@@ -329,6 +332,8 @@ final class Incoming {
                                                                 name)));
                             } catch (Throwable e) {
                                 answer.failure(e);
+                            } finally {
+                                systemCalls.end();
                             }
                         });
     }
