@@ -1,7 +1,10 @@
 package org.activeobjects.internal.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.activeobjects.error.SerializationException;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -11,7 +14,11 @@ import java.io.File;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.DayOfWeek;
@@ -56,6 +63,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.Properties;
+import java.util.Random;
 import java.util.Set;
 import java.util.Stack;
 import java.util.TimeZone;
@@ -73,8 +81,12 @@ import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.DoubleAdder;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -266,6 +278,110 @@ class CodecJdkTypesTest {
         assertThat(CodecTesting.roundTrip(codec, new StringBuilder("sb"))).hasToString("sb");
         assertThat(CodecTesting.roundTrip(codec, new StringBuffer("sb"))).hasToString("sb");
         assertThat(CodecTesting.roundTrip(codec, new Object())).hasSameClassAs(new Object());
+    }
+
+    @Test
+    void countersKeepWhatTheyHaveCounted() {
+        LongAdder longs = new LongAdder();
+        longs.add(7);
+        DoubleAdder doubles = new DoubleAdder();
+        doubles.add(1.5);
+        for (Object value :
+                List.of(
+                        longs,
+                        doubles,
+                        new AtomicIntegerArray(new int[] {1, -2}),
+                        new AtomicLongArray(new long[1000]))) {
+            assertThat(CodecTesting.roundTrip(codec, value))
+                    .hasSameClassAs(value)
+                    .isNotSameAs(value)
+                    .hasToString(value.toString());
+            assertThat(codec.copy(value, "Test.call"))
+                    .isNotSameAs(value)
+                    .hasToString(value.toString());
+        }
+    }
+
+    @Test
+    void randomNumbersGoOnWhereTheyWere() {
+        Random original = new Random(42);
+        original.nextGaussian(); // keeps a second one
+        List<Random> copies =
+                List.of(
+                        (Random) CodecTesting.roundTrip(codec, original),
+                        (Random) codec.copy(original, "Test.call"));
+
+        double[] expected = {original.nextGaussian(), original.nextDouble(), original.nextInt()};
+
+        for (Random copy : copies) {
+            assertThat(new double[] {copy.nextGaussian(), copy.nextDouble(), copy.nextInt()})
+                    .isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void propertiesBringTheirDefaults() {
+        Properties defaults = new Properties();
+        defaults.setProperty("behind", "1");
+        defaults.setProperty("both", "1");
+        Properties given = new Properties(defaults);
+        given.setProperty("both", "2");
+        given.put("not a text", 3);
+
+        for (Object copy :
+                List.of(CodecTesting.roundTrip(codec, given), codec.copy(given, "Test.call"))) {
+            assertThat(((Properties) copy).getProperty("behind")).isEqualTo("1");
+            assertThat(((Properties) copy).getProperty("both")).isEqualTo("2");
+            assertThat(((Properties) copy).get("not a text")).isEqualTo(3);
+        }
+        assertThat(given).hasSize(2);
+    }
+
+    /** Of a class whose own state travels, above one whose state cannot be asked for. */
+    static final class Deadline extends Date {
+
+        private static final long serialVersionUID = 1;
+
+        private final String title = "soon";
+    }
+
+    @Test
+    void aSuperclassThatWritesItselfIsRefusedAndNotLost() {
+        Codec deadlines = CodecTesting.codecFor(Deadline.class);
+        Deadline deadline = new Deadline();
+
+        assertThat(deadline.title).isEqualTo("soon");
+        for (ThrowingCallable attempt :
+                List.<ThrowingCallable>of(
+                        () -> CodecTesting.roundTrip(deadlines, deadline),
+                        () -> deadlines.copy(deadline, "Test.call"))) {
+            assertThatThrownBy(attempt)
+                    .isInstanceOf(SerializationException.class)
+                    .hasMessageContaining("its superclass java.util.Date has state");
+        }
+    }
+
+    static Stream<Object> addresses() throws UnknownHostException {
+        byte[] six = new byte[16];
+        six[0] = (byte) 0xFE;
+        six[1] = (byte) 0x80;
+        six[15] = 1;
+        return Stream.of(
+                InetAddress.getByAddress(new byte[] {10, 0, 0, 1}),
+                InetAddress.getByAddress("host.invalid", new byte[] {10, 0, 0, 1}),
+                InetAddress.getByAddress(six),
+                Inet6Address.getByAddress("host.invalid", six, 3),
+                new InetSocketAddress(InetAddress.getByAddress("host.invalid", six), 80),
+                InetSocketAddress.createUnresolved("host.invalid", 65535));
+    }
+
+    @ParameterizedTest
+    @MethodSource("addresses")
+    void addressesKeepNameAndNumberAndNobodyIsAsked(Object address) {
+        assertThat(CodecTesting.roundTrip(codec, address))
+                .isEqualTo(address)
+                .hasSameClassAs(address)
+                .hasToString(address.toString());
     }
 
     static Stream<Arguments> queues() {

@@ -27,6 +27,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.Properties;
+import java.util.Set;
 import java.util.Stack;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -94,12 +95,32 @@ final class JdkContainers {
                 86,
                 ConcurrentSkipListMap.class,
                 MapSerializer.ordered((n, order) -> new ConcurrentSkipListMap<>(order)));
-        addMap(to, 87, Properties.class, (n, order) -> new Properties());
+        to.add(87, Properties.class, properties());
         to.add(88, EnumMap.class, EnumContainers.maps());
     }
 
     private static void addMap(Registrar to, int id, Class<?> type, MapSerializer.Maker maker) {
         to.add(id, type, MapSerializer.plain(maker));
+    }
+
+    private static Serializer<Properties> properties() {
+        MapSerializer entries = MapSerializer.plain((n, order) -> new Properties());
+        return mutable(
+                (kryo, out, given) -> entries.write(kryo, out, withDefaults(given)),
+                (kryo, in) -> (Properties) entries.read(kryo, in, Properties.class),
+                (kryo, given) -> (Properties) entries.copy(kryo, withDefaults(given)));
+    }
+
+    /** What lies behind properties, and can be had through them, becomes their own. */
+    private static Properties withDefaults(Properties given) {
+        Set<String> names = given.stringPropertyNames();
+        if (given.keySet().containsAll(names)) {
+            return given;
+        }
+        Properties all = new Properties();
+        names.forEach(name -> all.setProperty(name, given.getProperty(name)));
+        all.putAll(given);
+        return all;
     }
 
     private static void registerHolders(Registrar to) {

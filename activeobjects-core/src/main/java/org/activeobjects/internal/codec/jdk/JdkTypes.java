@@ -2,6 +2,7 @@ package org.activeobjects.internal.codec.jdk;
 
 import com.esotericsoftware.kryo.Serializer;
 
+import java.net.InetAddress;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.time.ZoneId;
@@ -55,6 +56,7 @@ public final class JdkTypes {
             List.of(
                     Path.class,
                     Charset.class,
+                    InetAddress.class,
                     ZoneId.class,
                     TimeZone.class,
                     EnumSet.class,
@@ -70,6 +72,7 @@ public final class JdkTypes {
         JdkValues.register(this::add);
         JdkContainers.register(this::add);
         representatives = JdkViews.register(this::add);
+        JdkOthers.register(this::add);
         for (int i = 0; i < PRIMITIVE_ARRAYS.size(); i++) {
             Class<?> type = PRIMITIVE_ARRAYS.get(i);
             add(140 + i, type, new PrimitiveArraySerializer(type));

@@ -3,6 +3,7 @@ package org.activeobjects.internal.codec.type;
 import org.activeobjects.internal.codec.wire.CodecFault;
 import org.activeobjects.internal.stub.BareConstructor;
 
+import java.io.ObjectOutputStream;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
@@ -210,7 +211,27 @@ public final class ClassShape {
                     return;
                 }
             }
+            if (writesItself(c)) {
+                problem =
+                        "its superclass "
+                                + c.getTypeName()
+                                + " has state that cannot be read: it writes it itself";
+                return;
+            }
         }
+    }
+
+    /**
+     * Whether fields that do not travel, such as the time of a {@code Date}, count all the same.
+     */
+    private static boolean writesItself(Class<?> platform) {
+        return Arrays.stream(platform.getDeclaredMethods())
+                .anyMatch(
+                        method ->
+                                method.getName().equals("writeObject")
+                                        && method.getParameterCount() == 1
+                                        && method.getParameterTypes()[0]
+                                                == ObjectOutputStream.class);
     }
 
     private int hashOf() {
