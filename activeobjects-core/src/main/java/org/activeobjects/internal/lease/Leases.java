@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
@@ -39,8 +40,12 @@ public final class Leases implements AutoCloseable {
     private final Holdings holdings;
     private final LeaseOutlet outlet;
     private final ConcurrentMap<RuntimeId, Outbox> outboxes = new ConcurrentHashMap<>();
+    private final LongSupplier clock;
+    private final long tickNs;
     private final Executor timer;
     private final AtomicBoolean ticking = new AtomicBoolean();
+    private final AtomicLong heldUpNs = new AtomicLong();
+    private volatile long dueNs;
     private volatile boolean closed;
 
     /**
@@ -56,12 +61,15 @@ public final class Leases implements AutoCloseable {
             LongSupplier clock,
             Predicate<LocalBody> registered,
             LeaseOutlet outlet) {
-        this.exports = new Exports(term.toNanos(), clock, registered);
+        LongSupplier ownTime = () -> clock.getAsLong() - heldUpNs.get();
+        this.exports = new Exports(term.toNanos(), ownTime, registered);
         this.holdings = new Holdings(Math.max(1, term.toMillis()), this::queue);
         this.outlet = outlet;
+        this.clock = clock;
+        this.tickNs = term.toNanos() / TICKS_PER_TERM;
         this.timer =
                 CompletableFuture.delayedExecutor(
-                        term.toNanos() / TICKS_PER_TERM,
+                        tickNs,
                         TimeUnit.NANOSECONDS,
                         tick -> Thread.ofVirtual().name("leases").start(tick));
     }
@@ -292,13 +300,19 @@ public final class Leases implements AutoCloseable {
 
     private void tickSoon() {
         if (!ticking.get() && !closed && ticking.compareAndSet(false, true)) {
+            dueNs = clock.getAsLong() + tickNs;
             timer.execute(this::tick);
         }
     }
 
-    private void tick() {
+    /** Looks around; time by which this comes too late is time in which nothing came in either. */
+    void tick() {
+        long lateNs = clock.getAsLong() - dueNs;
         ticking.set(false);
         if (!closed) {
+            if (lateNs > 0) {
+                heldUpNs.addAndGet(lateNs);
+            }
             sweep();
             if (!exports.isEmpty() || !holdings.isEmpty()) {
                 tickSoon();

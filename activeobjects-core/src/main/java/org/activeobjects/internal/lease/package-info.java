@@ -19,9 +19,11 @@
  * in. During this time the owner does nothing, because encoding a reference, releasing a lease and
  * losing the last local stub all begin the term anew. A runtime that is stopped for longer than a
  * term may lose what it was sent meanwhile, and its leases: a call then fails with {@code
- * BodyTerminatedRequestException}. Messages of one holder to one owner stay in order, so {@code
- * RELEASE} never overtakes {@code HOLD}, and renewals list everything that is held, so one message
- * that is lost with a link is made good by the next.
+ * BodyTerminatedRequestException}. Time in which the owner is held up itself, with all of its host
+ * or alone, does not count: its tick comes later, and all terms end later by as much. Messages of
+ * one holder to one owner stay in order, so {@code RELEASE} never overtakes {@code HOLD}, and
+ * renewals list everything that is held, so one message that is lost with a link is made good by
+ * the next.
  *
  * <p>What an object is and where it is are two things: entries are found by the id, which never
  * changes, and notices go to the place, which changes when the object has moved. The new owner is

@@ -1,0 +1,85 @@
+package org.activeobjects.internal.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import org.activeobjects.api.PAActiveObject;
+import org.activeobjects.internal.routing.ActiveHandler;
+import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.RuntimeId;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** When leases end, by a clock of the test. */
+@Timeout(60)
+class LeasesTest {
+
+    private static final RuntimeId HOLDER = new RuntimeId(0, 9);
+    private static final Duration TERM = Duration.ofHours(4);
+    private static final long TICK_NS = TERM.toNanos() / 4;
+
+    private final NodeRuntime runtime = NodeRuntime.open(TransportConfig.defaults());
+    private final AtomicLong clock = new AtomicLong();
+    private final Leases leases =
+            new Leases(TERM, clock::get, body -> false, (to, card, notice) -> {});
+    private LocalBody body;
+
+    /** Is held by somebody, or by nobody. */
+    public static class Thing {}
+
+    @BeforeEach
+    void export() {
+        runtime.makeDefault();
+        body = ActiveHandler.of(PAActiveObject.newActive(Thing.class)).route().body();
+        leases.export(body);
+        leases.onNotice(HOLDER, new LeaseNotice(LeaseNotice.HOLD, TERM.toMillis(), body.number()));
+        await().until(
+                        () -> {
+                            System.gc(); // the stub was garbage at once
+                            return !body.hasStubs();
+                        });
+    }
+
+    @AfterEach
+    void close() {
+        leases.close();
+        runtime.close();
+    }
+
+    private void tickAfter(long ns) {
+        clock.addAndGet(ns);
+        leases.tick();
+    }
+
+    @Test
+    void aLeaseThatIsNotRenewedEndsAndThenTheObject() {
+        for (int tick = 1; tick <= 7; tick++) {
+            tickAfter(TICK_NS);
+            assertThat(body.takesRequests()).as("tick %d", tick).isTrue();
+        }
+
+        tickAfter(TICK_NS);
+
+        assertThat(body.takesRequests()).isFalse();
+    }
+
+    @Test
+    void theTimeInWhichTheOwnerIsHeldUpDoesNotCount() {
+        tickAfter(TICK_NS + 10 * TERM.toNanos());
+        for (int tick = 2; tick <= 7; tick++) {
+            tickAfter(TICK_NS + TERM.toNanos());
+            assertThat(body.takesRequests()).as("tick %d", tick).isTrue();
+        }
+
+        tickAfter(TICK_NS);
+
+        assertThat(body.takesRequests()).isFalse();
+    }
+}
