@@ -11,12 +11,14 @@ import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.BodyTerminatedException;
 import org.activeobjects.error.BodyTerminatedReplyException;
 import org.activeobjects.error.BodyTerminatedRequestException;
+import org.activeobjects.failure.CallFailure;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.wrapper.IntWrapper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -200,5 +203,27 @@ class TerminationTest {
         assertThatThrownBy(nested::getIntValue).isInstanceOf(RuntimeException.class);
         assertThatThrownBy(account::plainBalance).isInstanceOf(RuntimeException.class);
         assertThatThrownBy(() -> account.deposit(1)).isInstanceOf(RuntimeException.class);
+    }
+
+    @Test
+    void aRuntimeThatIsClosedServesNothingMore() throws Exception {
+        Account account = create(Account.class, true);
+        CompletableFuture<CallFailure> lost = new CompletableFuture<>();
+        PAException.setDefaultFailureHandler(lost::complete);
+        try {
+            IntWrapper served = account.waitForGate();
+            awaitEntered();
+            IntWrapper queued = account.balance();
+            account.deposit(1);
+            here.close();
+            Account.gate.countDown();
+
+            assertThat(served.getIntValue()).isZero();
+            assertThatThrownBy(queued::getIntValue)
+                    .isInstanceOf(BodyTerminatedReplyException.class);
+            assertThat(lost.get(20, TimeUnit.SECONDS).method()).isEqualTo("deposit");
+        } finally {
+            PAException.setDefaultFailureHandler(null);
+        }
     }
 }

@@ -184,7 +184,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
         JvmKeeper.rests();
         OpenRuntimes.remove(this);
         deadlocks.close();
-        names.bodies().forEach(LocalBody::closeGate);
+        names.bodies().forEach(LocalBody::endWithRuntime);
         names.clear();
         leases.bodies().forEach(LocalBody::terminate);
         leases.close();

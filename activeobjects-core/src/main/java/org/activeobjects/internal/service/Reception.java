@@ -116,8 +116,15 @@ abstract sealed class Reception extends Residence implements BodyHandle permits 
         }
     }
 
-    /** Nobody waits for room any more: the active object ends, or its runtime does. */
-    public final void closeGate() {
+    /** Its runtime is closed: nobody waits for room any more, nor for what is in the queue. */
+    public final void endWithRuntime() {
+        closeGate();
+        if (isBusy()) {
+            terminate();
+        }
+    }
+
+    private void closeGate() {
         Gate gate = gate();
         if (gate != null) {
             gate.close();
