@@ -403,8 +403,7 @@ public final class PAActiveObject extends Exchanges {
      * @param nodeUrl URL of the node, or the card of its runtime
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub
-     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted; the
-     *     message lists them
+     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted
      * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      */
     public static <T> T turnActive(T target, String nodeUrl) {
@@ -420,8 +419,7 @@ public final class PAActiveObject extends Exchanges {
      * @param node where; {@code null} for the runtime of the caller
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub
-     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted; the
-     *     message lists them
+     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted
      * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      */
     public static <T> T turnActive(T target, Node node) {
@@ -440,8 +438,7 @@ public final class PAActiveObject extends Exchanges {
      * @param factory {@code null}
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub
-     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted; the
-     *     message lists them
+     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted
      * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      * @throws UnsupportedOperationException if the factory is not {@code null}
      */
@@ -460,8 +457,7 @@ public final class PAActiveObject extends Exchanges {
      *     empty to leave it open
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub
-     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted; the
-     *     message lists them
+     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted
      */
     public static <T> T turnActive(T target, Class<?>[] genericParameters) {
         return turn(target, null, genericParameters, null, null, null);
@@ -479,8 +475,7 @@ public final class PAActiveObject extends Exchanges {
      * @param node where; {@code null} for the runtime of the caller
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub
-     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted; the
-     *     message lists them
+     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted
      * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      */
     public static <T> T turnActive(T target, Class<?>[] genericParameters, Node node) {
@@ -520,8 +515,7 @@ public final class PAActiveObject extends Exchanges {
      * @param factory {@code null}
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub
-     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted; the
-     *     message lists them
+     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted
      * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      * @throws UnsupportedOperationException if the factory is not {@code null}
      */
@@ -542,8 +536,7 @@ public final class PAActiveObject extends Exchanges {
      * @param type class or interface of the stub
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub, or no instance of the type
-     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted; the
-     *     message lists them
+     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted
      */
     public static <T> T turnActive(T target, Class<T> type) {
         return turn(target, type, null, null, null, null);
@@ -559,8 +552,7 @@ public final class PAActiveObject extends Exchanges {
      * @param node where; {@code null} for the runtime of the caller
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub, or no instance of the type
-     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted; the
-     *     message lists them
+     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted
      * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      */
     public static <T> T turnActive(T target, Class<T> type, Node node) {
@@ -597,8 +589,7 @@ public final class PAActiveObject extends Exchanges {
      * @param factory {@code null}
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub, or no instance of the type
-     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted; the
-     *     message lists them
+     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted
      * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      * @throws UnsupportedOperationException if the factory is not {@code null}
      */
@@ -618,8 +609,7 @@ public final class PAActiveObject extends Exchanges {
      *     empty to leave it open
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub, or no instance of the type
-     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted; the
-     *     message lists them
+     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted
      */
     public static <T> T turnActive(T target, Class<T> type, Class<?>[] genericParameters) {
         return turn(target, type, genericParameters, null, null, null);
@@ -681,8 +671,7 @@ public final class PAActiveObject extends Exchanges {
      * @param factory {@code null}
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub, or no instance of the type
-     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted; the
-     *     message lists them
+     * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted
      * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      * @throws UnsupportedOperationException if the factory is not {@code null}
      */
@@ -985,6 +974,19 @@ public final class PAActiveObject extends Exchanges {
      */
     public static <T> T lookupActive(Class<T> type, String url) throws IOException {
         return Directory.lookup(CoreRuntime.current(), type, url);
+    }
+
+    /**
+     * Finds an active object by its URL, under a class that is known by name.
+     *
+     * @param className name of its class, or of a type it has
+     * @param url what {@link #registerByName} or {@link #getUrl} gave
+     * @return a stub
+     * @throws IOException if nobody answers there, or there is no active object of that name
+     * @throws ActiveObjectCreationException if there is no class of that name
+     */
+    public static Object lookupActive(String className, String url) throws IOException {
+        return lookupActive(load(className), url);
     }
 
     /**

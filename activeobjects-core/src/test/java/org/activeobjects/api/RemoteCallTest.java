@@ -206,6 +206,7 @@ class RemoteCallTest {
         String url = PAActiveObject.registerByName(account, "ada");
 
         Account found = PAActiveObject.lookupActive(Account.class, url);
+        assertThat(PAActiveObject.lookupActive(Account.class.getName(), url)).isEqualTo(found);
         assertThat(found).isEqualTo(account);
         assertThat(found.plainBalance()).isEqualTo(100);
         assertThat(PAActiveObject.listActive(there.node().url())).containsExactly(url);

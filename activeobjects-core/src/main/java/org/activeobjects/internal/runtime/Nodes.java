@@ -66,8 +66,14 @@ final class Nodes {
             RuntimeCard card = runtime.transport().connect(address.host(), address.port());
             return named(of(card, address.name()), cardOrUrl);
         } catch (TransportException | IllegalArgumentException e) {
+            boolean isUrl = cardOrUrl.startsWith(Address.SCHEME);
             throw new NodeException(
-                    "no node there: node=" + cardOrUrl + " reason=" + e.getMessage(), e);
+                    "no node there: node="
+                            + cardOrUrl
+                            + " reason="
+                            + e.getMessage()
+                            + (isUrl ? "" : "; URLs of nodes are ao://host:port/name"),
+                    e);
         }
     }
 
