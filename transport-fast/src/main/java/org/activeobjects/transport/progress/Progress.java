@@ -121,8 +121,7 @@ public final class Progress implements AutoCloseable {
         }
         long deadline = timeoutNs == Long.MAX_VALUE ? Long.MAX_VALUE : after(timeoutNs);
         if (Thread.currentThread().isVirtual()) {
-            return help(waiting::isOver, Math.min(timeoutNs, SPIN_NS))
-                    || parkVirtual(waiting, deadline);
+            return help(waiting, Math.min(timeoutNs, SPIN_NS)) || parkVirtual(waiting, deadline);
         }
         while (true) {
             if (right.tryTake()) {

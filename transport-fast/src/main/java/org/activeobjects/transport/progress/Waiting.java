@@ -1,6 +1,7 @@
 package org.activeobjects.transport.progress;
 
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * Something that a thread may wait for, and the means to wake that thread.
@@ -10,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
  * its sleeping place first and looks at {@link #isOver} once more before it sleeps, so one of both
  * sees the other.
  */
-public abstract class Waiting {
+public abstract class Waiting implements BooleanSupplier {
 
     /** Where the waiter sleeps: a thread, a runnable that wakes it, or null if it is awake. */
     private volatile Object sleeper;
@@ -24,6 +25,12 @@ public abstract class Waiting {
      * @return a volatile read
      */
     protected abstract boolean isOver();
+
+    /** As {@link #isOver}: what a thread that helps hopes for. */
+    @Override
+    public final boolean getAsBoolean() {
+        return isOver();
+    }
 
     /** Wakes the thread that sleeps in this wait, if one does. */
     protected final void wake() {
