@@ -20,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /**
  * Takes the messages for one runtime.
@@ -78,10 +79,10 @@ final class Incoming {
 
     private void refuseCall(RuntimeId from, byte[] head, Answer answer, RuntimeException reason) {
         if (Wire.has(head, Wire.CREDIT)) {
-            messenger.notice(from, Wire.CREDITS, Wire.callee(head), 1);
+            messenger.notices().tell(from, Wire.CREDITS, Wire.callee(head), 1);
         }
         if (Wire.has(head, Wire.ARRIVAL)) {
-            messenger.notice(from, Wire.ARRIVED, 0, Wire.requestId(head));
+            messenger.notices().tell(from, Wire.ARRIVED, 0, Wire.requestId(head));
         }
         if (answer != null) {
             Thread.startVirtualThread(() -> answer.failure(reason));
@@ -105,7 +106,13 @@ final class Incoming {
                                     from,
                                     Wire.callee(head),
                                     Wire.sender(head),
-                                    answer(from, head, attachments));
+                                    new Content(
+                                            host,
+                                            from,
+                                            messenger.classesOf(from),
+                                            head,
+                                            attachments,
+                                            null));
             case Wire.CREDITS ->
                     messenger.admissions().onCredits(from, Wire.callee(head), Wire.requestId(head));
             case Wire.ARRIVED -> messenger.admissions().received(from, Wire.requestId(head));
@@ -188,43 +195,65 @@ final class Incoming {
     }
 
     private void onReply(RuntimeId from, byte[] head, Object[] attachments) {
-        Promise promise = messenger.awaiting(from, Wire.requestId(head));
+        Peer peer = messenger.peer(from);
+        Promise promise = messenger.awaiting(peer, from, Wire.requestId(head));
         if (promise == null) {
             return;
         }
-        Undecoded answer = answer(from, head, attachments);
+        Content answer = new Content(host, from, peer.classes(), head, attachments, promise);
         if (promise.isAwaited()) {
-            messenger.transport().afterwards(() -> promise.undecoded(answer));
+            messenger.transport().afterwards(answer);
         } else {
-            promise.undecoded(answer);
+            answer.run();
         }
         messenger.admissions().received(from, Wire.requestId(head));
     }
 
-    private Undecoded answer(RuntimeId from, byte[] head, Object[] attachments) {
-        PeerClasses classes = messenger.classesOf(from);
-        return () -> {
+    /**
+     * What an answer says, still encoded.
+     *
+     * @param host the runtime that it has come to
+     * @param from the runtime that it has come from
+     * @param classes what is known of that
+     * @param head its bytes
+     * @param attachments what came beside them
+     * @param promise who waits for it; {@code null} if that is told by another
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Content(
+            RuntimeHost host,
+            RuntimeId from,
+            PeerClasses classes,
+            byte[] head,
+            Object[] attachments,
+            Promise promise)
+            implements Undecoded, Supplier<Object>, Runnable {
+
+        /** Tells who waits that it is there. */
+        @Override
+        public void run() {
+            promise.undecoded(this);
+        }
+
+        @Override
+        public Object decode() throws Throwable {
             boolean failed = Wire.flags(head) == Wire.FAILED;
+            Class<?> type = failed ? Throwable.class : Object.class;
             Object content =
-                    host.codec()
-                            .decodeOne(
-                                    head,
-                                    Wire.HEADER,
-                                    attachments,
-                                    classes,
-                                    failed ? Throwable.class : Object.class,
-                                    () ->
-                                            "answer of runtime "
-                                                    + from
-                                                    + " to runtime "
-                                                    + messenger.self());
+                    host.codec().decodeOne(head, Wire.HEADER, attachments, classes, type, this);
             if (failed) {
                 throw content == null
                         ? new ActiveObjectException("call failed without a reason: runtime=" + from)
                         : (Throwable) content;
             }
             return content;
-        };
+        }
+
+        /** Says what could not be decoded. */
+        @Override
+        public Object get() {
+            return "answer of runtime " + from + " to runtime " + host.messenger().self();
+        }
     }
 
     private Object[] decode(

@@ -3,18 +3,15 @@ package org.activeobjects.internal.remote;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.internal.admission.Admissions;
 import org.activeobjects.internal.admission.Receipt;
-import org.activeobjects.internal.codec.ClassNotice;
 import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.codec.PeerClasses;
 import org.activeobjects.internal.continuation.Continuations;
 import org.activeobjects.internal.future.Promise;
-import org.activeobjects.internal.lease.LeaseNotice;
-import org.activeobjects.internal.lease.LeaseOutlet;
 import org.activeobjects.internal.lease.Trailer;
+import org.activeobjects.internal.pending.RemotePromise;
 import org.activeobjects.internal.polling.Polling;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.transport.Transport;
-import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportException;
@@ -32,7 +29,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p><b>Threading:</b> safe.
  */
-public final class Messenger implements LeaseOutlet {
+public final class Messenger {
 
     private static final Logger LOG = LogManager.getLogger(Messenger.class);
 
@@ -44,6 +41,7 @@ public final class Messenger implements LeaseOutlet {
     private final ConcurrentMap<RuntimeId, Peer> peers = new ConcurrentHashMap<>();
     private final Continuations continuations;
     private final Admissions admissions = new Admissions();
+    private final Notices notices = new Notices(this);
     private final AtomicLong requestIds = new AtomicLong();
     private final AtomicLong lateAnswers = new AtomicLong();
     private volatile boolean closed;
@@ -111,42 +109,14 @@ public final class Messenger implements LeaseOutlet {
         return peer(other).classes();
     }
 
-    private Peer peer(RuntimeId id) {
+    /** What is known of another runtime, also of one that is not known to be there. */
+    Peer peer(RuntimeId id) {
         Peer known = peers.get(id);
         return known != null
                 ? known
                 : peers.computeIfAbsent(
-                        id, key -> new Peer(new PeerClasses(numbers -> tell(key, numbers))));
-    }
-
-    private void tell(RuntimeId sender, int[] numbers) {
-        EncodedMessage message = newMessage();
-        new ClassNotice(numbers).write(message);
-        Wire.kind(message.head(), Wire.CLASSES, (byte) 0, (byte) 0);
-        postSoon(sender, message);
-    }
-
-    /** Tells another runtime two numbers. */
-    void notice(RuntimeId to, byte kind, long number, long value) {
-        EncodedMessage message = newMessage();
-        Wire.kind(message.head(), kind, (byte) 0, (byte) 0);
-        Wire.callee(message.head(), number);
-        Wire.requestId(message.head(), value);
-        postSoon(to, message);
-    }
-
-    /** Posts by a thread that may wait; nothing if who it is for is gone. */
-    private void postSoon(RuntimeId to, EncodedMessage message) {
-        Thread.ofVirtual()
-                .name("notice to " + to)
-                .start(
-                        () -> {
-                            try {
-                                postRaw(to, LeaseNotice.STREAM, message);
-                            } catch (TransportException | IllegalStateException e) {
-                                LOG.debug("notice not sent, who it is for is gone: {}", to, e);
-                            }
-                        });
+                        id,
+                        key -> new Peer(new PeerClasses(news -> notices.tellClasses(key, news))));
     }
 
     /**
@@ -247,17 +217,6 @@ public final class Messenger implements LeaseOutlet {
         if (passesFutures) {
             continuations.posted(destination, travellers);
         }
-    }
-
-    @Override
-    public void notify(RuntimeId to, String card, LeaseNotice notice) {
-        if (!card.isEmpty()) {
-            transport.learn(RuntimeCard.parse(card));
-        }
-        EncodedMessage message = newMessage();
-        notice.write(message);
-        Wire.kind(message.head(), Wire.LEASE, (byte) 0, notice.what());
-        postRaw(to, LeaseNotice.STREAM, message);
     }
 
     /**
@@ -368,12 +327,26 @@ public final class Messenger implements LeaseOutlet {
 
     /** The promise that waits for an answer, once; counted as late if there is none. */
     Promise awaiting(RuntimeId from, long requestId) {
-        Peer peer = peers.get(from);
-        Promise promise = peer == null ? null : peer.take(requestId);
+        return awaiting(peer(from), from, requestId);
+    }
+
+    /** As above, of what is known of a runtime. */
+    Promise awaiting(Peer peer, RuntimeId from, long requestId) {
+        Promise promise = peer.take(requestId);
         if (promise == null) {
             lateAnswers.incrementAndGet();
+            LOG.debug("answer of no call that waits, dropped: from={} id={}", from, requestId);
         }
         return promise;
+    }
+
+    /**
+     * What it tells others that is no answer.
+     *
+     * @return of classes, credits, arrivals and references
+     */
+    public Notices notices() {
+        return notices;
     }
 
     /** Of bodies that have served another runtime. */

@@ -3,6 +3,7 @@ package org.activeobjects.internal.remote;
 import org.activeobjects.error.FutureMonitoringPingFailureException;
 import org.activeobjects.internal.codec.PeerClasses;
 import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.pending.PendingCalls;
 import org.activeobjects.transport.error.PeerLostException;
 
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,7 +17,7 @@ import java.util.concurrent.ConcurrentMap;
  */
 final class Peer {
 
-    private final ConcurrentMap<Long, Promise> waiting = new ConcurrentHashMap<>();
+    private final PendingCalls waiting = new PendingCalls();
 
     private final ConcurrentMap<Long, Object> handedOn = new ConcurrentHashMap<>();
 
@@ -44,32 +45,28 @@ final class Peer {
     }
 
     void add(long requestId, Promise promise) {
-        waiting.put(requestId, promise);
+        waiting.add(requestId, promise);
     }
 
     /** The promise of a call, once; null if it is unknown, already answered or given up. */
     Promise take(long requestId) {
-        return waiting.remove(requestId);
+        return waiting.take(requestId);
     }
 
     /** Fails every call that waits; returns how many there were. */
     int fail(PeerLostException loss) {
-        int failed = 0;
         handedOn.clear();
-        for (Long id : waiting.keySet()) {
-            Promise promise = waiting.remove(id);
-            if (promise != null) {
-                promise.failure(
-                        new FutureMonitoringPingFailureException(
-                                "no answer will come, its runtime is gone: call="
-                                        + promise
-                                        + " reason="
-                                        + loss.getMessage(),
-                                loss));
-                failed++;
-            }
-        }
-        return failed;
+        return waiting.takeAll(promise -> promise.failure(lost(promise, loss)));
+    }
+
+    private static FutureMonitoringPingFailureException lost(
+            Promise promise, PeerLostException loss) {
+        return new FutureMonitoringPingFailureException(
+                "no answer will come, its runtime is gone: call="
+                        + promise
+                        + " reason="
+                        + loss.getMessage(),
+                loss);
     }
 
     int size() {

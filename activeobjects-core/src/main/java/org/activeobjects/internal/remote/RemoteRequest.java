@@ -188,7 +188,7 @@ final class RemoteRequest extends QueuedRequest {
     public void arrived() {
         if (tellsArrival() && !toldArrival) {
             toldArrival = true; // twice does no harm
-            host.messenger().notice(from, Wire.ARRIVED, 0, Wire.requestId(head));
+            host.messenger().notices().tell(from, Wire.ARRIVED, 0, Wire.requestId(head));
         }
     }
 

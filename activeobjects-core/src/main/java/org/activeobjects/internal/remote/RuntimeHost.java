@@ -56,7 +56,7 @@ public interface RuntimeHost extends BodyHost {
 
     @Override
     default void giveCredits(RuntimeId to, long number, long credits) {
-        messenger().notice(to, Wire.CREDITS, number, credits);
+        messenger().notices().tell(to, Wire.CREDITS, number, credits);
     }
 
     /**

@@ -70,7 +70,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
                     Leases.termOfSystem(),
                     System::nanoTime,
                     names::holds,
-                    (to, card, notice) -> messenger().notify(to, card, notice));
+                    (to, card, notice) -> messenger().notices().notify(to, card, notice));
     private final Map<String, BodyExtension> extensions = Members.extensions();
     private final SynchronousCalls synchronousCalls;
     private final Nodes nodes = new Nodes(this);

@@ -179,6 +179,35 @@ class HostileMessagesTest {
     }
 
     @Test
+    void anAnswerOfAnotherCallOrOfNoneEndsNoCall() throws Throwable {
+        Promise waiting = new Promise(Object.class, "call that is not answered");
+        // A notice that nobody answers, posted as if one did: there it is dropped.
+        EncodedMessage question = here.messenger().newMessage();
+        Wire.kind(question.head(), Wire.CREDITS, (byte) 0, (byte) 0);
+        here.messenger().post(there.messenger().self(), 1, question, waiting);
+        long id = Wire.requestId(question.head());
+        for (long other : new long[] {0, -1, id + 256, id - 256, id + (1L << 40), Long.MIN_VALUE}) {
+            reply(other);
+        }
+        assertStillAnswers();
+        assertThat(waiting.isDone()).isFalse();
+
+        reply(id);
+        assertThat(waiting.get(20_000)).isEqualTo(new IntWrapper(1));
+        reply(id);
+        assertStillAnswers();
+    }
+
+    /** By the same way as the answers of the runtime that it comes from. */
+    private void reply(long id) {
+        EncodedMessage message = there.messenger().newMessage();
+        there.codec().encode(message, new Object[] {new IntWrapper(1)}, "hostile answer");
+        Wire.kind(message.head(), Wire.REPLY, (byte) 0, (byte) 0);
+        Wire.requestId(message.head(), id);
+        there.messenger().postRaw(here.messenger().self(), 1, message);
+    }
+
+    @Test
     void survivesRandomBytesOfEveryKind() {
         long seed = System.nanoTime();
         Random random = new Random(seed);

@@ -1,11 +1,13 @@
-package org.activeobjects.internal.remote;
+package org.activeobjects.internal.pending;
 
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.polling.Polling;
 import org.activeobjects.spi.StubMethod;
 
+import java.util.function.BooleanSupplier;
+
 /** The result of a call to another runtime, which knows the call by a number. */
-public final class RemotePromise extends Promise {
+public final class RemotePromise extends Promise implements BooleanSupplier {
 
     private volatile long requestId;
     private Polling polling;
@@ -20,7 +22,13 @@ public final class RemotePromise extends Promise {
         super(method, callee);
     }
 
-    void sentAs(long id, Polling waiting) {
+    /**
+     * The call is about to be sent.
+     *
+     * @param id its number, 1 or more; another one each time
+     * @param waiting moves the links for those who wait for the answer
+     */
+    public void sentAs(long id, Polling waiting) {
         polling = waiting;
         requestId = id;
     }
@@ -29,7 +37,13 @@ public final class RemotePromise extends Promise {
     @Override
     protected boolean spin() {
         Polling sent = polling;
-        return sent == null ? super.spin() : sent.until(this::isDone);
+        return sent == null ? super.spin() : sent.until(this);
+    }
+
+    /** As {@link #isDone}: what whoever waits hopes for. */
+    @Override
+    public boolean getAsBoolean() {
+        return isDone();
     }
 
     /**
