@@ -15,7 +15,7 @@ import java.util.List;
  */
 public final class EncodedMessage {
 
-    private static final int FIRST_CAPACITY = 512;
+    private static final int FIRST_CAPACITY = 128;
     private static final int KEPT_CAPACITY = 1 << 20;
 
     private final KnownClasses receivers;
