@@ -18,6 +18,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.util.List;
+import java.util.stream.IntStream;
+
 /** Two active objects that exchange arrays, and a body that lets nothing in for a while. */
 @Timeout(60)
 class ExchangeTest {
@@ -177,6 +180,36 @@ class ExchangeTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("tag=\"strided\" received=3 put=" + Math.min(room, 3));
         assertThat(second.getObject()[0]).isEqualTo(10);
+    }
+
+    @Test
+    void anObjectExchangesWithMorePartnersThanItRemembersByTheirStubs() {
+        Trader one = trader(10, false);
+        List<Trader> others =
+                IntStream.range(0, 40).mapToObj(i -> trader(100 * (i + 1), i % 8 == 0)).toList();
+        for (int round = 0; round < 2; round++) {
+            for (int i = 0; i < others.size(); i++) {
+                GenericTypeWrapper<double[]> first = one.trade(others.get(i), 2);
+                GenericTypeWrapper<double[]> second = others.get(i).trade(one, 2);
+
+                double expected = 100 * (i + 1);
+                assertThat(first.getObject()).containsExactly(expected + 1, expected + 2, 0, 0);
+                assertThat(second.getObject()).containsExactly(11, 12, 0, 0);
+            }
+        }
+    }
+
+    @Test
+    void anExchangeThatFailedLeavesTheNextOneAsItWas() {
+        Trader one = trader(10, false);
+        Trader two = trader(20, false);
+        assertThatThrownBy(one.trade(two, 4)::getObject)
+                .isInstanceOf(IndexOutOfBoundsException.class);
+        GenericTypeWrapper<double[]> first = one.trade(two, 3);
+        GenericTypeWrapper<double[]> second = two.trade(one, 3);
+
+        assertThat(first.getObject()).containsExactly(21, 22, 23, 0);
+        assertThat(second.getObject()).containsExactly(11, 12, 13, 0);
     }
 
     @Test

@@ -9,9 +9,11 @@ import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.MessageMismatchException;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The exchanges of one active object; lives and ends with its body.
@@ -22,10 +24,26 @@ public final class ArrayExchange implements AutoCloseable {
 
     private static final int FNV_BASIS = 0x811C9DC5;
     private static final int FNV_PRIME = 0x01000193;
+    private static final byte[] NOTHING = {};
+
+    /** More partners than most have; others are found by what their stubs stand for. */
+    private static final int REMEMBERED = 32;
 
     private final BodyHandle body;
     private final Endpoint endpoint;
-    private final Map<Object, EndpointAddress> partners = new ConcurrentHashMap<>();
+    private final Map<Object, EndpointAddress> addresses = new ConcurrentHashMap<>();
+    private final AtomicReference<Slices> spare = new AtomicReference<>();
+
+    /**
+     * Some that it has exchanged with, found by the very stubs; what is published never changes.
+     */
+    private volatile Partner[] partners = {};
+
+    /** One to exchange with; without an address it is the active object itself. */
+    private record Partner(Object stub, EndpointAddress address) {}
+
+    /** The two slices of one exchange at a time. */
+    private record Slices(Slice out, Slice in) {}
 
     private ArrayExchange(BodyHandle body) {
         this.body = body;
@@ -39,7 +57,10 @@ public final class ArrayExchange implements AutoCloseable {
      * @return always the same for one body
      */
     static ArrayExchange of(BodyHandle body) {
-        return body.state(ArrayExchange.class, () -> new ArrayExchange(body));
+        ArrayExchange known = body.state(ArrayExchange.class);
+        return known != null
+                ? known
+                : body.state(ArrayExchange.class, () -> new ArrayExchange(body));
     }
 
     /**
@@ -84,8 +105,10 @@ public final class ArrayExchange implements AutoCloseable {
             Object destination,
             int destinationOffset,
             int count) {
-        Slice out = Slice.of(source, sourceOffset, count);
-        Slice in = Slice.of(destination, destinationOffset, count);
+        Slices taken = spare.getAndSet(null);
+        Slices slices = taken == null ? new Slices(new Slice(), new Slice()) : taken;
+        Slice out = slices.out.wrap(source, sourceOffset, count);
+        Slice in = slices.in.wrap(destination, destinationOffset, count);
         if (source == destination && Math.abs((long) sourceOffset - destinationOffset) < count) {
             throw new IllegalArgumentException(
                     "source and destination of an exchange overlap: tag=\""
@@ -97,13 +120,15 @@ public final class ArrayExchange implements AutoCloseable {
                             + " count="
                             + count);
         }
-        if (partner.equals(body.stub())) {
+        EndpointAddress to = addressOf(partner);
+        if (to == null) {
             System.arraycopy(source, sourceOffset, destination, destinationOffset, count);
+            giveBack(slices);
             return;
         }
         try {
-            EndpointAddress to = partners.computeIfAbsent(partner, this::ask);
             endpoint.exchange(to, tag.hashCode() & Integer.MAX_VALUE, contextOf(tag), out, in);
+            giveBack(slices);
         } catch (MessageMismatchException differ) {
             throw new MessageMismatchException(
                     "the two sides of an exchange do not fit: tag=\""
@@ -120,6 +145,34 @@ public final class ArrayExchange implements AutoCloseable {
                             + differ.getMessage(),
                     differ);
         }
+    }
+
+    /** Of an exchange that is done on both sides: nobody else knows them any more. */
+    private void giveBack(Slices slices) {
+        slices.out.wrap(NOTHING, 0, 0); // the arrays can be collected
+        slices.in.wrap(NOTHING, 0, 0);
+        spare.set(slices);
+    }
+
+    /** Where a partner is; null if it is this active object itself. */
+    private EndpointAddress addressOf(Object partner) {
+        for (Partner known : partners) {
+            if (known.stub == partner) {
+                return known.address;
+            }
+        }
+        boolean isItself = partner.equals(body.stub());
+        EndpointAddress address = isItself ? null : addresses.computeIfAbsent(partner, this::ask);
+        remember(new Partner(partner, address));
+        return address;
+    }
+
+    private synchronized void remember(Partner partner) {
+        Partner[] before = partners;
+        Partner[] longer = Arrays.copyOf(before, Math.min(before.length + 1, REMEMBERED));
+        System.arraycopy(before, 0, longer, 1, longer.length - 1);
+        longer[0] = partner;
+        partners = longer;
     }
 
     private EndpointAddress ask(Object partner) {
