@@ -27,7 +27,7 @@ final class FutureUpdate extends RemoteAnswer {
 
     @Override
     EncodedMessage newMessage(Messenger messenger) {
-        return messenger.newMessage();
+        return messenger.newMessage(owed.keySet());
     }
 
     @Override

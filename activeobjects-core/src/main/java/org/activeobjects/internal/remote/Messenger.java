@@ -20,6 +20,7 @@ import org.apache.logging.log4j.Logger;
 
 import java.lang.ref.Reference;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -102,6 +103,27 @@ public final class Messenger {
      */
     public EncodedMessage newMessage(RuntimeId destination) {
         return Wire.withHeader(new EncodedMessage(classesOf(destination)));
+    }
+
+    /**
+     * A message with room for the header and no content. A class that all who can read it know by
+     * its number goes by that, any other by its name.
+     *
+     * @param destinations the only runtimes that can read it
+     * @return a new message
+     */
+    public EncodedMessage newMessage(Set<RuntimeId> destinations) {
+        PeerClasses[] all = destinations.stream().map(this::classesOf).toArray(PeerClasses[]::new);
+        return Wire.withHeader(new EncodedMessage(number -> knowAll(all, number)));
+    }
+
+    private static boolean knowAll(PeerClasses[] receivers, int number) {
+        for (PeerClasses one : receivers) {
+            if (!one.know(number)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The classes that another runtime and this one know of each other. */

@@ -9,6 +9,7 @@ import org.activeobjects.spi.StubMethod;
 import org.activeobjects.transport.address.RuntimeId;
 
 import java.util.Arrays;
+import java.util.Set;
 
 /**
  * A method and its arguments, on their way to one active object or to many. They are encoded once.
@@ -20,17 +21,18 @@ public final class Call {
     private final StubMethod method;
     private final Object[] arguments;
     private final Object[] context;
-    private final boolean isToMany;
+    private final Set<RuntimeId> destinations; // of a call of many, as far as they are known
     private boolean isPassedOn;
     private boolean awaitsArrival;
     private EncodedMessage encoded;
-    private RuntimeId encodedFor;
+    private RuntimeHost encodedBy;
+    private RuntimeId encodedFor; // null for all its destinations
 
-    private Call(StubMethod method, Object[] arguments, boolean isToMany) {
+    private Call(StubMethod method, Object[] arguments, Set<RuntimeId> destinations) {
         this.method = method;
         this.arguments = arguments;
         this.context = Carried.capture();
-        this.isToMany = isToMany;
+        this.destinations = destinations;
     }
 
     /**
@@ -41,18 +43,20 @@ public final class Call {
      * @return a call of one active object
      */
     public static Call toOne(StubMethod method, Object[] arguments) {
-        return new Call(method, arguments, false);
+        return new Call(method, arguments, Set.of());
     }
 
     /**
-     * A call of the current thread, with its context, that has not been encoded.
+     * A call of the current thread, with its context, that has not been encoded. It is encoded once
+     * for all its destinations, and once more for each object that is found in another runtime.
      *
      * @param method what is called
      * @param arguments its arguments
+     * @param destinations the other runtimes where the active objects are
      * @return a call of any number of active objects
      */
-    public static Call toMany(StubMethod method, Object[] arguments) {
-        return new Call(method, arguments, true);
+    public static Call toMany(StubMethod method, Object[] arguments, Set<RuntimeId> destinations) {
+        return new Call(method, arguments, Set.copyOf(destinations));
     }
 
     /**
@@ -112,10 +116,11 @@ public final class Call {
     /** The message, its header filled but for callee, sender and request id. */
     EncodedMessage encoded(RuntimeHost host, RuntimeId destination) {
         // What is encoded for one runtime no other can read.
-        if (encoded == null || !isToMany && !destination.equals(encodedFor)) {
+        if (host != encodedBy || !canRead(destination)) {
+            boolean isForAll = destinations.contains(destination);
             EncodedMessage message =
-                    isToMany
-                            ? host.messenger().newMessage()
+                    isForAll
+                            ? host.messenger().newMessage(destinations)
                             : host.messenger().newMessage(destination);
             Object[] content = arguments;
             if (context != null) {
@@ -127,8 +132,15 @@ public final class Call {
             Wire.kind(message.head(), Wire.REQUEST, flags, (byte) 0);
             Wire.method(message.head(), method.id(), MethodTable.of(method.tableClass()).hash());
             encoded = message;
-            encodedFor = destination;
+            encodedBy = host;
+            encodedFor = isForAll ? null : destination;
         }
         return encoded;
+    }
+
+    private boolean canRead(RuntimeId destination) {
+        return encodedFor == null
+                ? destinations.contains(destination)
+                : encodedFor.equals(destination);
     }
 }

@@ -7,11 +7,14 @@ import org.activeobjects.internal.stub.StubFactory;
 import org.activeobjects.spi.BodyExtension;
 import org.activeobjects.spi.CallKind;
 import org.activeobjects.spi.StubMethod;
+import org.activeobjects.transport.address.RuntimeId;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
@@ -39,7 +42,7 @@ final class Members {
 
     static Object[] callAll(StubMethod method, Object[][] arguments, List<?> members) {
         Object[] results = new Object[arguments.length];
-        Call[] calls = calls(method, arguments);
+        Call[] calls = calls(method, arguments, members);
         List<Integer> full = new ArrayList<>(0);
         for (int i = 0; i < results.length; i++) {
             Object member = members.get(i);
@@ -56,14 +59,16 @@ final class Members {
     }
 
     /** Members that get the same arguments share one call, which is encoded once. */
-    private static Call[] calls(StubMethod method, Object[][] arguments) {
+    private static Call[] calls(StubMethod method, Object[][] arguments, List<?> members) {
         Call[] calls = new Call[arguments.length];
+        Set<RuntimeId> runtimes = null;
         for (int i = 0; i < calls.length; i++) {
             boolean isLast = i + 1 == calls.length;
             if (i > 0 && arguments[i] == arguments[i - 1]) {
                 calls[i] = calls[i - 1];
             } else if (!isLast && arguments[i + 1] == arguments[i]) {
-                calls[i] = Call.toMany(method, arguments[i]);
+                runtimes = runtimes == null ? runtimesOf(members) : runtimes;
+                calls[i] = Call.toMany(method, arguments[i], runtimes);
             } else {
                 calls[i] = Call.toOne(method, arguments[i]);
             }
@@ -81,6 +86,18 @@ final class Members {
     private static boolean isFull(Object member, StubMethod method) {
         ActiveHandler handler = ActiveHandler.of(member);
         return handler != null && !handler.hasRoom(method);
+    }
+
+    /** The other runtimes where members are that are known already. */
+    private static Set<RuntimeId> runtimesOf(List<?> members) {
+        Set<RuntimeId> runtimes = new HashSet<>();
+        for (Object member : members) {
+            ActiveHandler handler = ActiveHandler.of(member);
+            if (handler != null && handler.route().body() == null) {
+                runtimes.add(handler.route().place().runtime());
+            }
+        }
+        return runtimes;
     }
 
     private static Object callOne(Call call, Object member) {

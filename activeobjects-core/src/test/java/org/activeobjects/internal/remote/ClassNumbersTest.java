@@ -11,17 +11,21 @@ import org.activeobjects.internal.codec.ClassNotice;
 import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.codec.PeerClasses;
 import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.routing.ActiveHandler;
+import org.activeobjects.internal.routing.Call;
 import org.activeobjects.internal.runtime.CoreRuntime;
 import org.activeobjects.internal.stub.MethodTable;
 import org.activeobjects.node.Delivery;
 import org.activeobjects.spi.Creation;
 import org.activeobjects.spi.StubMethod;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.RuntimeId;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -116,18 +120,57 @@ class ClassNumbersTest {
     void nameTheClassForAReceiverThatDoesNotKnowItWhenOneOfManyDoes() throws Exception {
         acquaint();
         Shop other = shopIn(elsewhere);
-        StubMethod order =
-                MethodTable.of(Shop.class).methods().stream()
-                        .filter(method -> method.name().equals("order"))
-                        .findFirst()
-                        .orElseThrow();
         Object[] shared = {new Order(4)};
 
-        here.callAll(order, new Object[][] {shared, shared}, List.of(shop, other));
-        here.callAll(order, new Object[][] {shared, shared}, List.of(other, shop));
+        here.callAll(order(), new Object[][] {shared, shared}, List.of(shop, other));
+        here.callAll(order(), new Object[][] {shared, shared}, List.of(other, shop));
 
         for (int i = 0; i < 4; i++) {
             assertThat(SERVED.take()).isEqualTo(new Order(4));
+        }
+    }
+
+    @Test
+    void callManyByNumbersOnceAllOfThemKnowThese() throws Exception {
+        acquaint();
+        Shop other = shopIn(elsewhere);
+        Set<RuntimeId> both = Set.of(there.messenger().self(), elsewhere.messenger().self());
+        assertThat(encodedForAll(both)).isGreaterThan(Order.class.getName().length());
+
+        other.order(new Order(9));
+        assertThat(SERVED.take()).isEqualTo(new Order(9));
+        await().until(() -> encodedForAll(both) < Wire.HEADER + 8);
+
+        Object[] shared = {new Order(10)};
+        here.callAll(order(), new Object[][] {shared, shared}, List.of(shop, other));
+        assertThat(List.of(SERVED.take(), SERVED.take()))
+                .containsExactly(new Order(10), new Order(10));
+    }
+
+    private int encodedForAll(Set<RuntimeId> destinations) {
+        EncodedMessage message = here.messenger().newMessage(destinations);
+        here.codec().encode(message, new Object[] {new Order(2)}, "call");
+        return message.headLength();
+    }
+
+    private static StubMethod order() {
+        return MethodTable.of(Shop.class).methods().stream()
+                .filter(method -> method.name().equals("order"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void readACallOfManyAlsoInARuntimeThatIsNoneOfItsDestinations() throws Exception {
+        acquaint();
+        Shop other = shopIn(elsewhere);
+        Call call =
+                Call.toMany(
+                        order(), new Object[] {new Order(11)}, Set.of(there.messenger().self()));
+
+        for (Shop one : List.of(shop, other, shop)) {
+            Object unused = ActiveHandler.of(one).callWithoutWait(call);
+            assertThat(SERVED.take()).isEqualTo(new Order(11));
         }
     }
 
