@@ -3,8 +3,8 @@
  *
  * <p>May use {@code internal.stub}, {@code .codec}, {@code .request}, {@code .future}, {@code
  * .admission}, {@code .immediate}, {@code .continuation}, {@code .exception}, {@code .service},
- * {@code .lease}, {@code .remote}, {@code spi}, {@code active}, {@code failure}, {@code error} and
- * the transport's API; used by {@code internal.runtime} and {@code .migration}.
+ * {@code .lease}, {@code .pending}, {@code .remote}, {@code spi}, {@code active}, {@code failure},
+ * {@code error} and the transport's API; used by {@code internal.runtime} and {@code .migration}.
  *
  * <p>Threads: calls go out on the caller's thread; a way that changes has a virtual thread
  * meanwhile.
