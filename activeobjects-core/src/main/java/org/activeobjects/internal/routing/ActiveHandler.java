@@ -305,16 +305,17 @@ public final class ActiveHandler implements CallHandler {
             route.send(call, promise, sender);
             return;
         }
-        call.encoded(host, route.place().runtime());
+        Call own = call.alone();
+        own.encoded(host, route.place().runtime());
         queue.add(
                 () -> {
                     try {
-                        route.send(call, promise, sender);
+                        route.send(own, promise, sender);
                     } catch (RuntimeException e) {
                         if (promise != null) {
                             promise.failure(e);
                         } else {
-                            host.lost(sender, notSent(call.method(), sender, e));
+                            host.lost(sender, notSent(own.method(), sender, e));
                         }
                     }
                 });

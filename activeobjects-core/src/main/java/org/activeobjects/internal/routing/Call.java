@@ -14,7 +14,7 @@ import java.util.Set;
 /**
  * A method and its arguments, on their way to one active object or to many. They are encoded once.
  *
- * <p><b>Threading:</b> used by the caller's thread only.
+ * <p><b>Threading:</b> used by one thread at a time, one to many by the caller's only.
  */
 public final class Call {
 
@@ -22,16 +22,23 @@ public final class Call {
     private final Object[] arguments;
     private final Object[] context;
     private final Set<RuntimeId> destinations; // of a call of many, as far as they are known
+    private final boolean isToMany;
     private boolean isPassedOn;
     private boolean awaitsArrival;
     private EncodedMessage encoded;
     private RuntimeHost encodedBy;
     private RuntimeId encodedFor; // null for all its destinations
 
-    private Call(StubMethod method, Object[] arguments, Set<RuntimeId> destinations) {
+    private Call(
+            StubMethod method,
+            Object[] arguments,
+            Object[] context,
+            boolean isToMany,
+            Set<RuntimeId> destinations) {
         this.method = method;
         this.arguments = arguments;
-        this.context = Carried.capture();
+        this.context = context;
+        this.isToMany = isToMany;
         this.destinations = destinations;
     }
 
@@ -43,7 +50,7 @@ public final class Call {
      * @return a call of one active object
      */
     public static Call toOne(StubMethod method, Object[] arguments) {
-        return new Call(method, arguments, Set.of());
+        return new Call(method, arguments, Carried.capture(), false, Set.of());
     }
 
     /**
@@ -56,7 +63,8 @@ public final class Call {
      * @return a call of any number of active objects
      */
     public static Call toMany(StubMethod method, Object[] arguments, Set<RuntimeId> destinations) {
-        return new Call(method, arguments, Set.copyOf(destinations));
+        Set<RuntimeId> known = Set.copyOf(destinations);
+        return new Call(method, arguments, Carried.capture(), true, known);
     }
 
     /**
@@ -78,6 +86,17 @@ public final class Call {
     public Call awaitingArrival() {
         awaitsArrival = true;
         return this;
+    }
+
+    /** The same for another thread to send: a message that several share is filled in by one. */
+    Call alone() {
+        if (!isToMany) {
+            return this;
+        }
+        Call own = new Call(method, arguments, context, false, Set.of());
+        own.isPassedOn = isPassedOn;
+        own.awaitsArrival = awaitsArrival;
+        return own;
     }
 
     /** Whether its caller waits for its arrival, whatever the runtime does. */
