@@ -21,8 +21,8 @@ public final class Contest implements AutoCloseable {
 
     private static final int SMALL_SHARE = 3;
     private static final long WARM_UP_BYTES = 8 << 20;
-    private static final int WARM_UP_ITERATIONS = 1000;
-    private static final long FIRST_GUESS = 16;
+    private static final long WARM_UP_MESSAGES = 2000;
+    private static final long FIRST_GUESS = 32;
     private static final int LARGEST_STEP = 64;
     private static final int CALIBRATED = 4;
 
@@ -156,13 +156,13 @@ public final class Contest implements AutoCloseable {
         long wanted = contestant.compiledAhead() ? rules.warmUpNs() / 10 : rules.warmUpNs();
         long start = System.nanoTime();
         while (System.nanoTime() - start < wanted / SMALL_SHARE) {
-            team.run(new Order(measurement, rules.sizes().getFirst(), WARM_UP_ITERATIONS));
+            int bytes = rules.sizes().getFirst();
+            team.run(new Order(measurement, bytes, atMost(WARM_UP_MESSAGES, measurement, bytes)));
         }
         while (System.nanoTime() - start < wanted) {
             for (int bytes : rules.sizes()) {
                 if (contestant.can(measurement, bytes)) {
-                    long messages = (long) bytes * measurement.messages(bytes);
-                    long iterations = Math.clamp(WARM_UP_BYTES / messages, 1, WARM_UP_ITERATIONS);
+                    long iterations = atMost(WARM_UP_MESSAGES, measurement, bytes);
                     team.run(new Order(measurement, bytes, iterations));
                 }
             }
@@ -171,13 +171,22 @@ public final class Contest implements AutoCloseable {
 
     /** Finds how often a run has to repeat. */
     private Order calibrate(Team team, Measurement measurement, int bytes) {
-        Order order = new Order(measurement, bytes, FIRST_GUESS);
+        Order order = new Order(measurement, bytes, atMost(FIRST_GUESS, measurement, bytes));
         long ns = team.run(order).ns();
         while (ns < rules.runNs() / CALIBRATED) {
             order = new Order(measurement, bytes, scaled(order, ns));
             ns = team.run(order).ns();
         }
         return new Order(measurement, bytes, scaled(order, ns));
+    }
+
+    /**
+     * Iterations of so many messages, and of no more bytes than are gone soon, so that who is slow
+     * does not take much longer than it was given.
+     */
+    private static long atMost(long messages, Measurement measurement, int bytes) {
+        long perIteration = measurement.messagesOnTheWire(bytes);
+        return Math.max(1, Math.min(messages, WARM_UP_BYTES / bytes) / perIteration);
     }
 
     private long scaled(Order order, long ns) {
