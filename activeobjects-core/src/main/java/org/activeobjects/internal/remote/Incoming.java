@@ -57,7 +57,7 @@ final class Incoming {
             } else {
                 dispatch(from, head, attachments);
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // who called is told, whatever it was
             LOG.warn("message dropped: from={} bytes={}", from, head.length, e);
             if (head.length >= Wire.HEADER) {
                 refuse(from, head, e);
@@ -66,7 +66,7 @@ final class Incoming {
     }
 
     /** Nobody is to wait for what a dropped message would have brought, or asked for. */
-    private void refuse(RuntimeId from, byte[] head, RuntimeException reason) {
+    private void refuse(RuntimeId from, byte[] head, Throwable reason) {
         if (Wire.kind(head) == Wire.REPLY) {
             Promise promise = messenger.awaiting(from, Wire.requestId(head));
             if (promise != null) {
@@ -77,7 +77,7 @@ final class Incoming {
         }
     }
 
-    private void refuseCall(RuntimeId from, byte[] head, Answer answer, RuntimeException reason) {
+    private void refuseCall(RuntimeId from, byte[] head, Answer answer, Throwable reason) {
         if (Wire.has(head, Wire.CREDIT)) {
             messenger.notices().tell(from, Wire.CREDITS, Wire.callee(head), 1);
         }
@@ -175,7 +175,7 @@ final class Incoming {
         }
     }
 
-    private void tellLost(RuntimeId from, byte[] head, RuntimeException why) {
+    private void tellLost(RuntimeId from, byte[] head, Throwable why) {
         String callee = "active object #" + Wire.callee(head);
         Thread.startVirtualThread(
                 () -> {

@@ -127,9 +127,12 @@ final class PersistentOperation implements PersistentRequest {
         if (!isActive) {
             throw new IllegalStateException("no round was started: " + this);
         }
-        boolean isOver =
-                (receive == null || receive.awaitCompletion(timeoutNs))
-                        && (!isSending || send.awaitCompletion(timeoutNs));
+        long start = timeoutNs == Long.MAX_VALUE ? 0 : System.nanoTime();
+        boolean isOver = receive == null || receive.awaitCompletion(timeoutNs);
+        if (isOver && isSending) {
+            long spent = timeoutNs == Long.MAX_VALUE ? 0 : System.nanoTime() - start;
+            isOver = send.awaitCompletion(timeoutNs - spent);
+        }
         if (isOver) {
             finish();
         }
