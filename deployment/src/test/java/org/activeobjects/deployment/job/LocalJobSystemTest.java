@@ -58,7 +58,9 @@ class LocalJobSystemTest {
         }
         assertThat(pids).doesNotHaveDuplicates().doesNotContain(ProcessHandle.current().pid());
         assertNothingIsLeft(id, pids);
-        assertThat(err).hasToString("");
+        // Where the cores have much else to do, a handler may rightly be told to be slow.
+        assertThat(err.toString().lines().filter(line -> !line.contains(" HandlerWatch ")))
+                .isEmpty();
     }
 
     @Test
