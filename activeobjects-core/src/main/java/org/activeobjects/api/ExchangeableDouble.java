@@ -1,5 +1,7 @@
 package org.activeobjects.api;
 
+import java.util.Arrays;
+
 /**
  * Numbers that an exchange reads one by one, or gives one by one: rows, columns or any other part
  * of a larger whole, which its owner walks through.
@@ -39,4 +41,46 @@ public interface ExchangeableDouble {
      * @return true until the last number has been put
      */
     boolean hasNextPut();
+
+    /**
+     * All that is left to send; for an owner who can say it at once to override.
+     *
+     * @return the numbers, in the order of {@link #get}
+     */
+    default double[] getAll() {
+        double[] values = new double[64];
+        int count = 0;
+        while (hasNextGet()) {
+            if (count == values.length) {
+                values = Arrays.copyOf(values, 2 * count);
+            }
+            values[count++] = get();
+        }
+        return Arrays.copyOf(values, count);
+    }
+
+    /**
+     * Takes all that was received; for an owner who can take it at once to override.
+     *
+     * @param values the numbers, in the order of {@link #put}
+     * @throws IllegalStateException if there is room for less or more
+     */
+    default void putAll(double[] values) {
+        int put = 0;
+        while (put < values.length && hasNextPut()) {
+            put(values[put++]);
+        }
+        if (put < values.length || hasNextPut()) {
+            throw new IllegalStateException(
+                    "destination of an exchange has room for "
+                            + (put < values.length ? "less" : "more")
+                            + " than was received: class="
+                            + getClass().getName()
+                            + " received="
+                            + values.length
+                            + " put="
+                            + put
+                            + "; both ways of an exchange are of one length");
+        }
+    }
 }

@@ -2,8 +2,6 @@ package org.activeobjects.api;
 
 import org.activeobjects.internal.exchange.ArrayExchange;
 
-import java.util.Arrays;
-
 /**
  * What two active objects may do without a request; part of {@link PAActiveObject}.
  *
@@ -254,31 +252,9 @@ abstract class Exchanges extends ImmediateServices {
      */
     public static void exchange(
             String tag, Object peer, ExchangeableDouble src, ExchangeableDouble dst) {
-        double[] sent = new double[64];
-        int count = 0;
-        while (src.hasNextGet()) {
-            if (count == sent.length) {
-                sent = Arrays.copyOf(sent, 2 * count);
-            }
-            sent[count++] = src.get();
-        }
-        double[] received = new double[count];
-        exchange(tag, peer, sent, 0, received, 0, count);
-        int put = 0;
-        while (put < count && dst.hasNextPut()) {
-            dst.put(received[put++]);
-        }
-        if (put < count || dst.hasNextPut()) {
-            throw new IllegalStateException(
-                    "destination of an exchange has room for "
-                            + (put < count ? "less" : "more")
-                            + " than was received: tag=\""
-                            + tag
-                            + "\" received="
-                            + count
-                            + " put="
-                            + put
-                            + "; both ways of an exchange are of one length");
-        }
+        double[] sent = src.getAll();
+        double[] received = new double[sent.length];
+        exchange(tag, peer, sent, 0, received, 0, sent.length);
+        dst.putAll(received);
     }
 }

@@ -9,7 +9,6 @@ import org.activeobjects.spmd.member.Caller;
 import org.activeobjects.spmd.member.GroupMaker;
 import org.activeobjects.spmd.member.Member;
 
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
@@ -32,7 +31,7 @@ import java.util.List;
  * lost member fails a barrier, every primitive type is exchanged; and broadcast and reductions are
  * ours.
  */
-public final class PASPMD {
+public final class PASPMD extends Exchanges {
 
     private PASPMD() {}
 
@@ -223,177 +222,5 @@ public final class PASPMD {
      */
     public static long allReduce(long value, Reduction op) {
         return communicator().allReduce(value, op);
-    }
-
-    /**
-     * Sends elements to another rank and receives as many from it, straight from {@code src} there
-     * into {@code dst} here; nothing is allocated once warm. Returns when both are done. Both ranks
-     * call it, with the same tag, type and count; one array may serve as both if the ranges do not
-     * overlap. With the own rank it copies.
-     *
-     * @param tag name of the exchange, which tells exchanges at the same time apart
-     * @param rank the other rank
-     * @param src elements to send
-     * @param srcOffset index of the first element sent
-     * @param dst room for the elements of the other rank
-     * @param dstOffset index of the first element received
-     * @param count number of elements, 0 or more
-     * @throws IndexOutOfBoundsException if there is no such rank or a range does not lie in its
-     *     array
-     * @throws IllegalArgumentException if the ranges overlap
-     * @throws IllegalStateException if the caller is no rank
-     */
-    public static void exchange(
-            String tag,
-            int rank,
-            double[] src,
-            int srcOffset,
-            double[] dst,
-            int dstOffset,
-            int count) {
-        Caller.rank().exchanger().exchange(tag, rank, src, srcOffset, dst, dstOffset, count);
-    }
-
-    /**
-     * As {@link #exchange(String, int, double[], int, double[], int, int)}.
-     *
-     * @param tag name of the exchange
-     * @param rank the other rank
-     * @param src elements to send
-     * @param srcOffset first one
-     * @param dst room for the elements of the other
-     * @param dstOffset first one
-     * @param count how many
-     */
-    public static void exchange(
-            String tag, int rank, byte[] src, int srcOffset, byte[] dst, int dstOffset, int count) {
-        Caller.rank().exchanger().exchange(tag, rank, src, srcOffset, dst, dstOffset, count);
-    }
-
-    /**
-     * As {@link #exchange(String, int, double[], int, double[], int, int)}.
-     *
-     * @param tag name of the exchange
-     * @param rank the other rank
-     * @param src elements to send
-     * @param srcOffset first one
-     * @param dst room for the elements of the other
-     * @param dstOffset first one
-     * @param count how many
-     */
-    public static void exchange(
-            String tag,
-            int rank,
-            boolean[] src,
-            int srcOffset,
-            boolean[] dst,
-            int dstOffset,
-            int count) {
-        Caller.rank().exchanger().exchange(tag, rank, src, srcOffset, dst, dstOffset, count);
-    }
-
-    /**
-     * As {@link #exchange(String, int, double[], int, double[], int, int)}.
-     *
-     * @param tag name of the exchange
-     * @param rank the other rank
-     * @param src elements to send
-     * @param srcOffset first one
-     * @param dst room for the elements of the other
-     * @param dstOffset first one
-     * @param count how many
-     */
-    public static void exchange(
-            String tag, int rank, char[] src, int srcOffset, char[] dst, int dstOffset, int count) {
-        Caller.rank().exchanger().exchange(tag, rank, src, srcOffset, dst, dstOffset, count);
-    }
-
-    /**
-     * As {@link #exchange(String, int, double[], int, double[], int, int)}.
-     *
-     * @param tag name of the exchange
-     * @param rank the other rank
-     * @param src elements to send
-     * @param srcOffset first one
-     * @param dst room for the elements of the other
-     * @param dstOffset first one
-     * @param count how many
-     */
-    public static void exchange(
-            String tag,
-            int rank,
-            short[] src,
-            int srcOffset,
-            short[] dst,
-            int dstOffset,
-            int count) {
-        Caller.rank().exchanger().exchange(tag, rank, src, srcOffset, dst, dstOffset, count);
-    }
-
-    /**
-     * As {@link #exchange(String, int, double[], int, double[], int, int)}.
-     *
-     * @param tag name of the exchange
-     * @param rank the other rank
-     * @param src elements to send
-     * @param srcOffset first one
-     * @param dst room for the elements of the other
-     * @param dstOffset first one
-     * @param count how many
-     */
-    public static void exchange(
-            String tag, int rank, int[] src, int srcOffset, int[] dst, int dstOffset, int count) {
-        Caller.rank().exchanger().exchange(tag, rank, src, srcOffset, dst, dstOffset, count);
-    }
-
-    /**
-     * As {@link #exchange(String, int, double[], int, double[], int, int)}.
-     *
-     * @param tag name of the exchange
-     * @param rank the other rank
-     * @param src elements to send
-     * @param srcOffset first one
-     * @param dst room for the elements of the other
-     * @param dstOffset first one
-     * @param count how many
-     */
-    public static void exchange(
-            String tag,
-            int rank,
-            float[] src,
-            int srcOffset,
-            float[] dst,
-            int dstOffset,
-            int count) {
-        Caller.rank().exchanger().exchange(tag, rank, src, srcOffset, dst, dstOffset, count);
-    }
-
-    /**
-     * As {@link #exchange(String, int, double[], int, double[], int, int)}.
-     *
-     * @param tag name of the exchange
-     * @param rank the other rank
-     * @param src elements to send
-     * @param srcOffset first one
-     * @param dst room for the elements of the other
-     * @param dstOffset first one
-     * @param count how many
-     */
-    public static void exchange(
-            String tag, int rank, long[] src, int srcOffset, long[] dst, int dstOffset, int count) {
-        Caller.rank().exchanger().exchange(tag, rank, src, srcOffset, dst, dstOffset, count);
-    }
-
-    /**
-     * Exchanges memory, on or off the heap, with another rank: see {@link #exchange(String, int,
-     * double[], int, double[], int, int)}.
-     *
-     * @param tag name of the exchange
-     * @param rank the other rank
-     * @param src memory to send
-     * @param dst memory to fill, as long as {@code src}
-     */
-    public static void exchange(String tag, int rank, MemorySegment src, MemorySegment dst) {
-        Caller.rank().exchanger().exchange(tag, rank, src, dst);
     }
 }

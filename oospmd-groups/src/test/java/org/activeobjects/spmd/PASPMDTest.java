@@ -70,6 +70,23 @@ class PASPMDTest {
         }
     }
 
+    @ParameterizedTest(name = "{0} rows")
+    @ValueSource(ints = {0, 1, 3, 200})
+    void ranksExchangeNumbersThatAreReadAndPutOneByOne(int rows) {
+        String[] expected = new String[2];
+        for (int rank = 0; rank < 2; rank++) {
+            double[] matrix = new double[3 * rows];
+            for (int row = 0; row < rows; row++) {
+                matrix[3 * row + 1] = 1000 * (1 - rank) + row;
+            }
+            expected[rank] = Arrays.toString(matrix);
+        }
+
+        assertThat(PAGroup.getGroup(newGroup(2).swapColumns(rows)))
+                .extracting(Outcome::text)
+                .containsExactly(expected);
+    }
+
     @ParameterizedTest(name = "{0} ranks")
     @ValueSource(ints = {2, 3, 5})
     void ranksReduceAndBroadcast(int size) {

@@ -1,5 +1,6 @@
 package org.activeobjects.spmd;
 
+import org.activeobjects.api.ExchangeableDouble;
 import org.activeobjects.collective.Reduction;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.group.PAGroup;
@@ -38,6 +39,51 @@ public class Solver {
             total += length == 0 ? 0 : other[length - 1];
         }
         return new Outcome(total, rank, "");
+    }
+
+    /** Gives a column of a matrix to the other rank and puts the other's in its place. */
+    public Outcome swapColumns(int rows) {
+        int rank = PASPMD.getMyRank();
+        Column column = new Column(new double[3 * rows]);
+        for (int row = 0; row < rows; row++) {
+            column.matrix[3 * row + 1] = 1000 * rank + row;
+        }
+        PASPMD.exchange("column", 1 - rank, column, column);
+        return new Outcome(0, rank, Arrays.toString(column.matrix));
+    }
+
+    /** The middle one of three columns. */
+    private static final class Column implements ExchangeableDouble {
+
+        private final double[] matrix;
+        private int toGet = 1;
+        private int toPut = 1;
+
+        private Column(double[] matrix) {
+            this.matrix = matrix;
+        }
+
+        @Override
+        public double get() {
+            toGet += 3;
+            return matrix[toGet - 3];
+        }
+
+        @Override
+        public void put(double value) {
+            matrix[toPut] = value;
+            toPut += 3;
+        }
+
+        @Override
+        public boolean hasNextGet() {
+            return toGet < matrix.length;
+        }
+
+        @Override
+        public boolean hasNextPut() {
+            return toPut < matrix.length;
+        }
     }
 
     public Outcome reduce() {

@@ -294,8 +294,7 @@ public final class Progress implements AutoCloseable {
         boolean hasAsked = loop.polls() && right.ask(PollRight.WAITER_ASKS);
         boolean needsRight = false; // nor if the program's own condition fails
         try {
-            boolean spins = watchers.incrementAndGet() < cores;
-            if (!lookOut(waiting, deadline, spins)) {
+            if (!lookOut(waiting, deadline)) {
                 hasAsked = true;
                 park(waiting, deadline);
             }
@@ -325,7 +324,8 @@ public final class Progress implements AutoCloseable {
     }
 
     /** Looks for what ends a watch, for as long as one does not sleep; true if it is there. */
-    private boolean lookOut(Waiting waiting, long deadline, boolean spins) {
+    private boolean lookOut(Waiting waiting, long deadline) {
+        boolean spins = watchers.incrementAndGet() < cores;
         long until = System.nanoTime() + (spins ? SPIN_NS : YIELD_NS);
         int looks = spins ? LOOKS : 1;
         try {
