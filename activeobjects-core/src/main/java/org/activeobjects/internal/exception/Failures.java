@@ -123,7 +123,7 @@ public final class Failures {
     private static void log(CallFailure failure) {
         LOG.error(
                 "one-way call failed: method={} callee={} caller={}",
-                failure.method(),
+                failure.method().isEmpty() ? "unknown" : failure.method(),
                 failure.callee(),
                 failure.caller(),
                 failure.exception());
