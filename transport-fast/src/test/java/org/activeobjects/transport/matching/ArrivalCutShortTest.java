@@ -7,17 +7,12 @@ import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
-import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.EndpointAddress;
-import org.activeobjects.transport.address.RuntimeCard;
-import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.matching.MatchQueues.Envelope;
 import org.activeobjects.transport.message.Wire;
-import org.activeobjects.transport.progress.ParkingDoorbell;
-import org.activeobjects.transport.progress.Progress;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Landing;
 import org.junit.jupiter.api.AfterEach;
@@ -27,7 +22,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.lang.foreign.Arena;
-import java.util.Map;
 
 /** What becomes of a message while which comes its peer dies, or an end is closed. */
 @Timeout(60)
@@ -35,11 +29,9 @@ class ArrivalCutShortTest {
 
     private static final int BYTES = 4096;
 
-    private final ParkingDoorbell bell = new ParkingDoorbell();
-    private final Progress progress = new Progress("test-progress", bell, 0);
-    private final Engine engine =
-            new Engine(card(1), TransportConfig.defaults(), progress, ArrivalCutShortTest::fail);
-    private final Peer peer = engine.learn(card(2));
+    private final LoneEngine alone = new LoneEngine();
+    private final Engine engine = alone.engine();
+    private final Peer peer = engine.learn(LoneEngine.card(2));
     private final Endpoint endpoint = engine.openEndpoint();
     private final RecordingLink link = new RecordingLink();
     private final byte[] target = new byte[BYTES];
@@ -48,21 +40,9 @@ class ArrivalCutShortTest {
         peer.attach(link);
     }
 
-    private static void fail(Peer unreachable) {
-        throw new PeerLostException(unreachable.id().toString(), "not in this test", null);
-    }
-
-    private static RuntimeCard card(long id) {
-        return new RuntimeCard(
-                new RuntimeId(id, id), "host", "kernel", 9, "127.0.0.1", 5, Map.of());
-    }
-
     @AfterEach
     void close() {
-        engine.closeEndpoints();
-        engine.closePeers();
-        progress.close();
-        bell.close();
+        alone.close();
     }
 
     private Request receive() {

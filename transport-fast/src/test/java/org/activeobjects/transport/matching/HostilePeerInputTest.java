@@ -6,15 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
-import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.EndpointAddress;
-import org.activeobjects.transport.address.RuntimeCard;
-import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.message.Wire;
-import org.activeobjects.transport.progress.ParkingDoorbell;
-import org.activeobjects.transport.progress.Progress;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Landing;
 import org.activeobjects.transport.spi.Link;
@@ -25,7 +20,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -35,11 +29,9 @@ import java.util.concurrent.TimeUnit;
 @Timeout(60)
 class HostilePeerInputTest {
 
-    private final ParkingDoorbell bell = new ParkingDoorbell();
-    private final Progress progress = new Progress("test-progress", bell, 0);
-    private final Engine engine =
-            new Engine(card(1), TransportConfig.defaults(), progress, HostilePeerInputTest::fail);
-    private final Peer peer = engine.learn(card(2));
+    private final LoneEngine alone = new LoneEngine();
+    private final Engine engine = alone.engine();
+    private final Peer peer = engine.learn(LoneEngine.card(2));
     private final Endpoint endpoint = engine.openEndpoint();
     private final BlockingQueue<PeerLostException> lost = new LinkedBlockingQueue<>();
 
@@ -50,21 +42,9 @@ class HostilePeerInputTest {
         peer.attach(link);
     }
 
-    private static void fail(Peer unreachable) {
-        throw new PeerLostException(unreachable.id().toString(), "not in this test", null);
-    }
-
-    private static RuntimeCard card(long id) {
-        return new RuntimeCard(
-                new RuntimeId(id, id), "host", "kernel", 9, "127.0.0.1", 5, Map.of());
-    }
-
     @AfterEach
     void close() {
-        engine.closeEndpoints();
-        engine.closePeers();
-        progress.close();
-        bell.close();
+        alone.close();
     }
 
     private void feed(FrameHeader header) {
@@ -169,7 +149,7 @@ class HostilePeerInputTest {
         long seed = random.nextLong();
         random.setSeed(seed);
         for (int i = 0; i < 20_000; i++) {
-            Peer one = engine.learn(card(1000 + i));
+            Peer one = engine.learn(LoneEngine.card(1000 + i));
             FrameHeader header = new FrameHeader();
             Landing landing = new Landing();
             for (int j = 0; j < 3; j++) {
@@ -239,15 +219,16 @@ class HostilePeerInputTest {
     void takesNoMemoryForEverOnceItIsLost() throws InterruptedException {
         int many = Engine.GONE_KEPT + 44;
         for (int i = 0; i < many; i++) {
-            engine.learn(card(1000 + i)).lose("gone", null);
+            engine.learn(LoneEngine.card(1000 + i)).lose("gone", null);
         }
         for (int i = 0; i < many; i++) {
             assertThat(lost.poll(30, TimeUnit.SECONDS)).isNotNull();
         }
 
         assertThat(engine.peers()).hasSize(2 + Engine.GONE_KEPT).contains(peer, engine.self());
-        assertThat(engine.peer(card(1000 + many - 1).id()).loss()).hasMessageContaining("gone");
-        assertThatThrownBy(() -> engine.peer(card(1000).id()))
+        assertThat(engine.peer(LoneEngine.card(1000 + many - 1).id()).loss())
+                .hasMessageContaining("gone");
+        assertThatThrownBy(() -> engine.peer(LoneEngine.card(1000).id()))
                 .isInstanceOf(PeerLostException.class)
                 .hasMessageContaining("unknown peer");
     }

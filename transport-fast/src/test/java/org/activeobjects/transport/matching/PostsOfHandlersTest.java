@@ -3,14 +3,8 @@ package org.activeobjects.transport.matching;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.activeobjects.transport.TransportConfig;
-import org.activeobjects.transport.address.RuntimeCard;
-import org.activeobjects.transport.address.RuntimeId;
-import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportTimeoutException;
 import org.activeobjects.transport.message.Wire;
-import org.activeobjects.transport.progress.ParkingDoorbell;
-import org.activeobjects.transport.progress.Progress;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -19,7 +13,6 @@ import org.junit.jupiter.api.Timeout;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -31,13 +24,11 @@ class PostsOfHandlersTest {
     private static final int COUNT = 2;
     private static final int LENGTH = 200_000;
 
-    private final ParkingDoorbell bell = new ParkingDoorbell();
-    private final Progress progress = new Progress("test-progress", bell, 0);
-    private final Engine engine =
-            new Engine(card(1), TransportConfig.defaults(), progress, PostsOfHandlersTest::fail);
-    private final Peer asks = engine.learn(card(2));
-    private final Peer takesNothing = engine.learn(card(3));
-    private final Peer other = engine.learn(card(4));
+    private final LoneEngine alone = new LoneEngine();
+    private final Engine engine = alone.engine();
+    private final Peer asks = engine.learn(LoneEngine.card(2));
+    private final Peer takesNothing = engine.learn(LoneEngine.card(3));
+    private final Peer other = engine.learn(LoneEngine.card(4));
     private final RecordingLink full = new RecordingLink();
     private final AtomicInteger forwarded = new AtomicInteger();
     private final AtomicInteger counted = new AtomicInteger();
@@ -52,21 +43,9 @@ class PostsOfHandlersTest {
                 .add(COUNT, (from, stream, head, attachments) -> counted.incrementAndGet());
     }
 
-    private static void fail(Peer unreachable) {
-        throw new PeerLostException(unreachable.id().toString(), "not in this test", null);
-    }
-
-    private static RuntimeCard card(long id) {
-        return new RuntimeCard(
-                new RuntimeId(id, id), "host", "kernel", 9, "127.0.0.1", 5, Map.of());
-    }
-
     @AfterEach
     void close() {
-        engine.closeEndpoints();
-        engine.closePeers();
-        progress.close();
-        bell.close();
+        alone.close();
     }
 
     private void forward(int length) {
@@ -107,7 +86,7 @@ class PostsOfHandlersTest {
         assertThat(asks.describe()).contains("what their handlers post waits");
 
         full.isFull = false;
-        progress.kick();
+        alone.progress().kick();
         Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> counted.get() == 2);
         assertThat(forwarded.get()).isEqualTo(messages);
         assertThat(faults).isEmpty();
@@ -210,7 +189,7 @@ class PostsOfHandlersTest {
                 .hasMessageContaining("goes on");
         large[large.length - 1] = 0;
         full.room = Integer.MAX_VALUE;
-        progress.kick();
+        alone.progress().kick();
         byte[] last = {};
         for (long sent = 0; sent < large.length; ) {
             RecordingLink.Frame frame = full.next();

@@ -5,14 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.activeobjects.transport.ActiveMessages;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Slice;
-import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.EndpointAddress;
-import org.activeobjects.transport.address.RuntimeCard;
-import org.activeobjects.transport.address.RuntimeId;
-import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.matching.RecordingLink.Frame;
-import org.activeobjects.transport.progress.ParkingDoorbell;
-import org.activeobjects.transport.progress.Progress;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -23,7 +17,6 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** The bytes of every kind of frame, as docs/wire-format.md has them. */
@@ -32,11 +25,9 @@ class WireFormatTest {
 
     private static final int PEER_ENDPOINT = 7;
 
-    private final ParkingDoorbell bell = new ParkingDoorbell();
-    private final Progress progress = new Progress("test-progress", bell, 0);
-    private final Engine engine =
-            new Engine(card(1), TransportConfig.defaults(), progress, WireFormatTest::fail);
-    private final Peer peer = engine.learn(card(2));
+    private final LoneEngine alone = new LoneEngine();
+    private final Engine engine = alone.engine();
+    private final Peer peer = engine.learn(LoneEngine.card(2));
     private final Endpoint endpoint = engine.openEndpoint();
     private final EndpointAddress there = new EndpointAddress(peer.id(), PEER_ENDPOINT);
     private final RecordingLink link = new RecordingLink();
@@ -45,21 +36,9 @@ class WireFormatTest {
         peer.attach(link);
     }
 
-    private static void fail(Peer unreachable) {
-        throw new PeerLostException(unreachable.id().toString(), "not in this test", null);
-    }
-
-    private static RuntimeCard card(long id) {
-        return new RuntimeCard(
-                new RuntimeId(id, id), "host", "kernel", 9, "127.0.0.1", 5, Map.of());
-    }
-
     @AfterEach
     void close() {
-        engine.closeEndpoints();
-        engine.closePeers();
-        progress.close();
-        bell.close();
+        alone.close();
     }
 
     private static byte[] longs(long... values) {
@@ -160,7 +139,7 @@ class WireFormatTest {
         feed("0300000000000000 0000000000000000 0000000000000000 0000000000000009", new byte[0]);
         endpoint.close();
         link.isFull = false;
-        progress.kick();
+        alone.progress().kick();
         assertSends(
                 "0c00000100000000 0000000900000000 0000000000000000 0000000000000000", new byte[0]);
     }

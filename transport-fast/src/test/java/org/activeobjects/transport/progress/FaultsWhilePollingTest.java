@@ -37,22 +37,6 @@ class FaultsWhilePollingTest {
         progress.close();
     }
 
-    /** Raised by a frame. */
-    private static final class Flag extends Waiting {
-
-        private volatile boolean set;
-
-        void raise() {
-            set = true;
-            wake();
-        }
-
-        @Override
-        protected boolean isOver() {
-            return set;
-        }
-    }
-
     private void awaitFrame() {
         Flag flag = new Flag();
         inbox.put(flag::raise);

@@ -279,19 +279,4 @@ class HelperTest {
         }
         assertThat(here.await(answered, LONG_NS)).isTrue();
     }
-
-    /** Something to wait for. */
-    private static final class Flag extends Waiting {
-        private volatile boolean set;
-
-        void raise() {
-            set = true;
-            wake();
-        }
-
-        @Override
-        protected boolean isOver() {
-            return set;
-        }
-    }
 }

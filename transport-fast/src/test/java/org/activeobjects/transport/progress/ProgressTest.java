@@ -68,7 +68,7 @@ class ProgressTest {
         Flag flag = new Flag();
         inbox.inNextRound(
                 () -> {
-                    flag.set = true;
+                    flag.raiseSilently();
                     bell.atNextLook(waiter, ring);
                 });
         assertThat(progress.await(flag, LONG_NS)).isTrue();
@@ -108,21 +108,6 @@ class ProgressTest {
         assertThat(here.await(answered, LONG_NS)).isTrue();
         for (int pause = random.nextInt(LONGEST_PAUSE); pause > 0; pause--) {
             Thread.onSpinWait();
-        }
-    }
-
-    /** Something to wait for. */
-    private static final class Flag extends Waiting {
-        private volatile boolean set;
-
-        void raise() {
-            set = true;
-            wake();
-        }
-
-        @Override
-        protected boolean isOver() {
-            return set;
         }
     }
 }
