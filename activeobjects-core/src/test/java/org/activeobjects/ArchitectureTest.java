@@ -28,6 +28,8 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "org.activeobjects.transport.spi..",
                         "org.activeobjects.transport.matching..",
+                        "org.activeobjects.transport.peer..",
+                        "org.activeobjects.transport.engine..",
                         "org.activeobjects.transport.progress..",
                         "org.activeobjects.transport.bootstrap..",
                         "org.activeobjects.transport.local..",

@@ -25,7 +25,10 @@ class ArchitectureTest {
     private static final String[] ENGINE = {
         ROOT + ".active..",
         ROOT + ".message..",
+        ROOT + ".transfer..",
         ROOT + ".matching..",
+        ROOT + ".peer..",
+        ROOT + ".engine..",
         ROOT + ".progress..",
         ROOT + ".bootstrap.."
     };
@@ -113,6 +116,35 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(LINKS)
+                .check(classes);
+    }
+
+    @Test
+    void theMatchingKnowsNoLinkAndNobodyOverALink() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(ROOT + ".matching", ROOT + ".transfer", ROOT + ".message")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(ROOT + ".peer", ROOT + ".active", ROOT + ".engine")
+                .check(classes);
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + ".matching")
+                .should()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName(ROOT + ".spi.Link")
+                .check(classes);
+    }
+
+    @Test
+    void thePeersKnowNeitherTheEngineNorTheBootstrap() {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + ".peer")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(ROOT + ".engine", ROOT + ".bootstrap")
                 .check(classes);
     }
 

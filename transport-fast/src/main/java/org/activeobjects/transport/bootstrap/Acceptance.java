@@ -2,7 +2,7 @@ package org.activeobjects.transport.bootstrap;
 
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.error.HandshakeException;
-import org.activeobjects.transport.matching.Peer;
+import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.spi.Link;
 import org.activeobjects.transport.spi.LinkService;
 import org.activeobjects.transport.spi.LinkService.PendingLink;

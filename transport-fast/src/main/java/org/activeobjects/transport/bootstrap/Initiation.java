@@ -5,7 +5,7 @@ import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.HandshakeException;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportException;
-import org.activeobjects.transport.matching.Peer;
+import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.spi.Link;
 import org.activeobjects.transport.spi.LinkService;
 import org.activeobjects.transport.spi.LinkService.PendingLink;

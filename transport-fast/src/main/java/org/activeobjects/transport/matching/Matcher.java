@@ -1,12 +1,8 @@
 package org.activeobjects.transport.matching;
 
-import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Status;
-import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
-import org.activeobjects.transport.matching.MatchQueues.Envelope;
-import org.activeobjects.transport.matching.MatchQueues.Unexpected;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.progress.SpinLock;
 
@@ -17,37 +13,51 @@ import java.util.List;
  *
  * <p><b>Threading:</b> safe, under one lock; nothing is copied, sent or completed while it is held.
  */
-final class Matcher {
+public final class Matcher {
 
     /** Longest message of this runtime to itself that is copied rather than kept waiting. */
     private static final int LOCAL_EAGER = 16 * 1024;
 
     private static final long LOCAL_WINDOW = 1 << 20;
 
-    private final MatchedEndpoint endpoint;
+    private final Station station;
     private final SpinLock lock = new SpinLock();
     private final MatchQueues queues = new MatchQueues();
     private final Envelope arrival = new Envelope(); // from this runtime, under the lock
     private long localBytes;
     private volatile TransportClosedException closed;
 
-    Matcher(MatchedEndpoint endpoint) {
-        this.endpoint = endpoint;
+    Matcher(Station station) {
+        this.station = station;
     }
 
-    boolean isClosed() {
+    /**
+     * Whether the endpoint is closed.
+     *
+     * @return true if so
+     */
+    public boolean isClosed() {
         return closed != null;
     }
 
-    void checkOpen() {
+    /**
+     * Lets pass who wants to use the endpoint.
+     *
+     * @throws TransportClosedException if it is closed
+     */
+    public void checkOpen() {
         TransportClosedException why = closed;
         if (why != null) {
             throw new TransportClosedException(why.getMessage());
         }
     }
 
-    /** Posts a receive, or completes it with a message that is here. */
-    void receive(Operation op) {
+    /**
+     * Posts a receive, or completes it with a message that is here.
+     *
+     * @param op a receive that is nowhere yet
+     */
+    public void receive(Operation op) {
         Unexpected message;
         TransportException dead = null;
         boolean isComing = false;
@@ -74,48 +84,45 @@ final class Matcher {
         }
     }
 
-    /** Why a receive can never match any more; null if it can. */
-    TransportException whyNever(Operation op) {
+    /**
+     * Why a receive can never match any more.
+     *
+     * @param op a receive
+     * @return a new exception, or {@code null} if it can
+     */
+    public TransportException whyNever(Operation op) {
         TransportClosedException why = closed;
         if (why != null) {
             return new TransportClosedException(why.getMessage());
         }
-        return op.peer == null ? null : op.peer.loss();
+        return op.peer() == null ? null : op.peer().loss();
     }
 
     /** Hands a message that was unexpected to its receive. No lock is held. */
     private void finish(Unexpected message) {
         Operation op = message.receiver;
-        Peer from = message.from;
+        Party from = message.from;
         op.matched(message);
         if (message.isEager) {
             String misfit = op.misfit();
             if (misfit != null) {
                 message.tellSender(op, misfit);
             } else if (message.bytes > 0) {
-                message.copyTo(op.slice);
+                message.copyTo(op.slice());
             }
             long bytes = message.bytes;
             recycle(message);
             if (!from.isSelf()) {
                 from.consumedLater(bytes);
             }
-            end(op, misfit);
+            LocalMessages.end(op, misfit);
         } else if (message.sender != null) {
             Operation sender = message.sender;
             recycle(message);
-            copyLocally(sender, op);
+            LocalMessages.copyOrLeave(sender, op);
         } else {
             recycle(message);
             acceptOrRefuse(op);
-        }
-    }
-
-    private static void end(Operation op, String misfit) {
-        if (misfit == null) {
-            op.complete();
-        } else {
-            op.fail(new MessageMismatchException(misfit));
         }
     }
 
@@ -132,22 +139,24 @@ final class Matcher {
     }
 
     private static void acceptOrRefuse(Operation op) {
-        Peer from = op.peer;
+        Party from = op.peer();
         String misfit = op.misfit();
         if (misfit != null) {
-            from.refuse(op.senderId, Wire.MISMATCH, misfit);
-            end(op, misfit);
+            from.refuse(op.senderId(), Wire.MISMATCH, misfit);
+            LocalMessages.end(op, misfit);
         } else {
-            op.moved = 0;
             from.accept(op);
         }
     }
 
     /**
-     * An eager message comes. Returns the {@link Operation} that receives it, taken out of the
-     * queue, or else an {@link Unexpected} that waits for its elements.
+     * An eager message comes.
+     *
+     * @param message what is known of it
+     * @return the {@link Operation} that receives it, taken out of the queue, or else an {@link
+     *     Unexpected} that waits for its elements
      */
-    Object arrive(Envelope message) {
+    public Object arrive(Envelope message) {
         lock.lock();
         try {
             Operation op = queues.takePosted(message);
@@ -165,8 +174,12 @@ final class Matcher {
         return message;
     }
 
-    /** The elements of an unexpected message are here. */
-    void came(Unexpected message) {
+    /**
+     * The elements of an unexpected message are here.
+     *
+     * @param message one that {@link #arrive} has returned
+     */
+    public void came(Unexpected message) {
         boolean isMatched;
         TransportClosedException why;
         lock.lock();
@@ -185,12 +198,17 @@ final class Matcher {
         } else if (why != null) {
             turnDown(message, why);
         } else {
-            endpoint.onComplete();
+            station.onComplete();
         }
     }
 
-    /** The elements of an unexpected message will not come. */
-    void willNotCome(Unexpected message, TransportException why) {
+    /**
+     * The elements of an unexpected message will not come.
+     *
+     * @param message one that {@link #arrive} has returned
+     * @param why what its receive fails with
+     */
+    public void willNotCome(Unexpected message, TransportException why) {
         Operation op;
         lock.lock();
         try {
@@ -209,8 +227,12 @@ final class Matcher {
         }
     }
 
-    /** A peer announces a message. */
-    void announce(Envelope message) {
+    /**
+     * A peer announces a message.
+     *
+     * @param message what is known of it
+     */
+    public void announce(Envelope message) {
         Operation op;
         TransportClosedException why;
         lock.lock();
@@ -229,107 +251,55 @@ final class Matcher {
         } else if (why != null) {
             message.from.refuse(message.senderId, Wire.NO_ENDPOINT, why.getMessage());
         } else {
-            endpoint.onComplete();
+            station.onComplete();
         }
     }
 
-    /** Sends to an endpoint of this runtime. */
-    void sendLocally(Operation send) {
-        MatchedEndpoint target = endpoint.engine().endpoint(send.peerEndpoint);
-        if (target == null) {
-            failLocally(send);
-        } else {
-            target.matcher().takeLocally(send);
-        }
-    }
-
-    private static void failLocally(Operation send) {
-        String name = send.peer.name(send.peerEndpoint);
-        send.fail(new TransportClosedException("the endpoint is closed: endpoint=" + name));
-    }
-
-    void takeLocally(Operation send) {
-        long cost = send.total + Wire.OVERHEAD;
-        Unexpected message = null;
-        Operation op;
+    /**
+     * A message of this runtime comes. Returns the {@link Operation} that receives it, taken out of
+     * the queue; else the {@link Unexpected} that waits for its elements, or for its receive; or
+     * null if the endpoint is closed.
+     */
+    Object takeLocally(Operation send) {
+        long cost = send.total() + Wire.OVERHEAD;
         lock.lock();
         try {
             arrival.set(
-                    send.peer,
-                    send.endpoint.id(),
-                    send.tag,
-                    send.context,
-                    send.slice.type(),
-                    send.total);
-            arrival.flags = send.flags;
-            op = queues.takePosted(arrival);
+                    send.peer(),
+                    send.station().id(),
+                    send.tag(),
+                    send.context(),
+                    send.slice().type(),
+                    send.total(),
+                    send.flags());
+            Operation op = queues.takePosted(arrival);
             if (op != null) {
                 op.matched(arrival);
-            } else if (closed == null) {
-                boolean eager =
-                        !send.isSynchronous
-                                && send.total <= LOCAL_EAGER
-                                && localBytes + cost <= LOCAL_WINDOW;
-                localBytes += eager ? cost : 0;
-                message = append(arrival, eager);
-                message.sender = eager ? null : send;
+                return op;
             }
+            if (closed != null) {
+                return null;
+            }
+            boolean eager =
+                    !send.isSynchronous()
+                            && send.total() <= LOCAL_EAGER
+                            && localBytes + cost <= LOCAL_WINDOW;
+            localBytes += eager ? cost : 0;
+            Unexpected message = append(arrival, eager);
+            message.sender = eager ? null : send;
+            return message;
         } finally {
             lock.unlock();
         }
-        if (op != null) {
-            copyLocally(send, op);
-        } else if (message == null) {
-            failLocally(send);
-        } else if (message.isEager) {
-            Throwable fault = move(send, message.room());
-            if (fault == null) {
-                came(message);
-                send.complete();
-            } else {
-                willNotCome(message, notMoved(fault));
-                send.fail(notMoved(fault));
-            }
-        } else {
-            endpoint.onComplete();
-        }
     }
 
-    /** Copies, or leaves that to who waits for it: two ranks that exchange each copy one half. */
-    private static void copyLocally(Operation send, Operation receive) {
-        if (send.total < Operation.SHARED || !receive.leaveTo(send)) {
-            copy(send, receive);
-        }
-    }
-
-    static void copy(Operation send, Operation receive) {
-        String misfit = receive.misfit();
-        Throwable fault = misfit == null ? move(send, receive.slice) : null;
-        if (fault == null) {
-            end(receive, misfit);
-            end(send, misfit);
-        } else {
-            receive.fail(notMoved(fault));
-            send.fail(notMoved(fault));
-        }
-    }
-
-    /** Copies the elements of a send; gives what that has failed with, else null. */
-    private static Throwable move(Operation send, Slice target) {
-        try {
-            send.slice.transferTo(0, target, 0, send.total);
-            return null;
-        } catch (RuntimeException | Error e) {
-            return e;
-        }
-    }
-
-    private static TransportException notMoved(Throwable fault) {
-        return new TransportException("elements could not be copied: " + fault, fault);
-    }
-
-    /** The oldest message that a receive would match; null if there is none. */
-    Status find(Operation pattern) {
+    /**
+     * The oldest message that a receive would match.
+     *
+     * @param pattern a receive that is not posted
+     * @return the message, or {@code null} if there is none
+     */
+    public Status find(Operation pattern) {
         lock.lock();
         try {
             Unexpected message = queues.findUnexpected(pattern);
@@ -353,22 +323,30 @@ final class Matcher {
         return true;
     }
 
-    /** A peer is gone: what only it could send will not come. */
-    void onPeerEnded(Peer peer, TransportException why) {
+    /**
+     * A peer is gone: what only it could send will not come.
+     *
+     * @param peer the peer
+     */
+    public void onPeerEnded(Party peer) {
         List<Operation> failed;
         lock.lock();
         try {
-            failed = queues.takePosted(op -> op.peer == peer);
+            failed = queues.takePosted(op -> op.peer() == peer);
             queues.takeUnexpected(message -> message.from == peer && !message.isEager);
         } finally {
             lock.unlock();
         }
         failed.forEach(op -> op.fail(peer.loss()));
-        endpoint.onComplete();
+        station.onComplete();
     }
 
-    /** Fails what waits here, and what waits for this endpoint. */
-    void close(TransportClosedException why) {
+    /**
+     * Fails what waits here, and what waits for this endpoint.
+     *
+     * @param why what all that is told
+     */
+    public void close(TransportClosedException why) {
         List<Operation> failed;
         List<Unexpected> unanswered;
         lock.lock();

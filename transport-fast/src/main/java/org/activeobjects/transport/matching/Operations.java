@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * <p><b>Threading:</b> safe; the list of the first thread as it says, that of the others under the
  * lock, the spare operations by their owner.
  */
-final class Operations {
+public final class Operations {
 
     /** Place of an operation that nobody need report. */
     static final int NOWHERE = Integer.MIN_VALUE;
@@ -36,7 +36,7 @@ final class Operations {
         }
     }
 
-    private final MatchedEndpoint endpoint;
+    private final Station station;
     private final SpinLock lock = new SpinLock();
     private final Started ofStarter = new Started();
     private final Started ofOthers = new Started();
@@ -47,12 +47,16 @@ final class Operations {
     private Operation spare;
     private int spareCount;
 
-    Operations(MatchedEndpoint endpoint) {
-        this.endpoint = endpoint;
+    Operations(Station station) {
+        this.station = station;
     }
 
-    /** An operation for one blocking call, to be given back if it went well. */
-    Operation lease() {
+    /**
+     * An operation for one blocking call, to be given back if it went well.
+     *
+     * @return an operation that nobody else knows
+     */
+    public Operation lease() {
         if (Thread.currentThread() == owner) {
             Operation op = spare;
             if (op != null) {
@@ -62,13 +66,15 @@ final class Operations {
                 return op;
             }
         }
-        Operation op = new Operation(endpoint);
-        op.isLeased = true;
-        return op;
+        return Operation.forCaller(station);
     }
 
-    /** Takes back what nobody else knows any more. */
-    void giveBack(Operation op) {
+    /**
+     * Takes back what nobody else knows any more.
+     *
+     * @param op an operation that is complete, or was never started
+     */
+    public void giveBack(Operation op) {
         op.clear();
         Thread me = Thread.currentThread();
         if (owner == null) {
@@ -81,8 +87,12 @@ final class Operations {
         }
     }
 
-    /** Remembers an operation until somebody reports it. */
-    void started(Operation op) {
+    /**
+     * Remembers an operation until somebody reports it.
+     *
+     * @param op an operation that starts
+     */
+    public void started(Operation op) {
         if (!isStarter()) {
             startedByOther(op);
         } else if (!ofStarter.tryAdd(op)) {
@@ -138,8 +148,12 @@ final class Operations {
         }
     }
 
-    /** Takes an operation that is complete out of those that nobody has reported; null if none. */
-    Operation takeComplete() {
+    /**
+     * Takes an operation that is complete out of those that nobody has reported.
+     *
+     * @return the operation, or {@code null} if there is none
+     */
+    public Operation takeComplete() {
         lock.lock();
         try {
             Operation op = ofStarter.takeComplete();

@@ -1,11 +1,12 @@
 /**
- * The matched plane: posted receives and unexpected messages, eager and rendezvous; and the peers,
- * over whose links both planes go.
+ * Who gets which message: posted receives and unexpected messages, of this runtime and of others,
+ * and the operations that users wait for. It knows no link: another runtime is a {@code Party} to
+ * it.
  *
- * <p>May use {@code transport}, {@code transport.error}, {@code transport.spi}, {@code progress},
- * {@code message}; used by {@code bootstrap}, which connects the peers.
+ * <p>May use {@code transport}, {@code transport.error}, {@code message}, {@code progress}, {@code
+ * transfer}; used by {@code peer} and {@code engine}.
  *
- * <p>Threads: any thread starts operations; frames come on the thread that moves the link. One lock
- * per endpoint and one per peer, never both at once, and neither while code of a user runs.
+ * <p>Threads: any thread starts operations; messages come on the thread that moves their link. One
+ * lock per endpoint, within which nothing is copied, sent or completed.
  */
 package org.activeobjects.transport.matching;

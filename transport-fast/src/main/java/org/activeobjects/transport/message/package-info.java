@@ -2,7 +2,7 @@
  * The message plane: frames of both planes, messages on their way out and in, and their handlers.
  *
  * <p>May use {@code transport}, {@code transport.error}, {@code transport.spi}, {@code progress};
- * used by {@code matching} and {@code bootstrap}.
+ * used by {@code transfer}, {@code matching}, {@code active}, {@code peer} and {@code engine}.
  *
  * <p>Threads: messages come on the thread that moves the link; handlers run there.
  */

@@ -4,8 +4,8 @@
  * sent without being asked for.
  *
  * <p>May use {@code transport}, {@code transport.error}, {@code transport.message}, {@code
- * transport.object}, {@code transport.progress}, {@code transport.spi}; used by {@code bootstrap}
- * and {@code matching}, which owns the transfers.
+ * transport.object}, {@code transport.progress}, {@code transport.spi}; used by {@code matching},
+ * {@code peer}, which owns the transfers, and {@code engine}.
  *
  * <p>Threads: said per type.
  */

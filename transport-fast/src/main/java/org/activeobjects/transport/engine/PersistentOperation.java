@@ -1,4 +1,4 @@
-package org.activeobjects.transport.matching;
+package org.activeobjects.transport.engine;
 
 import org.activeobjects.transport.PersistentRequest;
 import org.activeobjects.transport.Slice;
@@ -6,7 +6,9 @@ import org.activeobjects.transport.Status;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.error.TransportTimeoutException;
+import org.activeobjects.transport.matching.Operation;
 import org.activeobjects.transport.message.Wire;
+import org.activeobjects.transport.peer.Peer;
 
 import java.time.Duration;
 
@@ -49,9 +51,7 @@ final class PersistentOperation implements PersistentRequest {
     }
 
     private Operation fresh() {
-        Operation op = new Operation(endpoint);
-        op.isLeased = true;
-        return op;
+        return Operation.forCaller(endpoint.station());
     }
 
     @Override
@@ -63,7 +63,7 @@ final class PersistentOperation implements PersistentRequest {
             throw new IllegalStateException(
                     "a round is under way already; await it before the next start: " + this);
         }
-        endpoint.matcher().checkOpen();
+        endpoint.station().matcher().checkOpen();
         boolean isExchange = source != null && destination != null;
         if (isExchange) {
             MatchedEndpoint.checkExchange(source, destination);
@@ -75,8 +75,8 @@ final class PersistentOperation implements PersistentRequest {
             startReceive(isExchange);
         }
         isActive = true;
-        if (isSending && !send.isComplete() && send.peer.hasOutput()) {
-            endpoint.progress().kick();
+        if (isSending && !send.isComplete() && send.peer().hasOutput()) {
+            endpoint.station().progress().kick();
         }
     }
 
@@ -84,23 +84,23 @@ final class PersistentOperation implements PersistentRequest {
     private boolean sendNow(boolean isExchange) {
         Peer peer = endpoint.routes().peerOf(other);
         int flags = isExchange ? Wire.FLAG_EXCHANGE : 0;
-        PeerOutput output = peer.output();
-        if (!peer.isSelf()
-                && output.sendEager(endpoint.id(), other.id(), tag, context, source, flags)) {
-            output.flush();
+        int from = endpoint.station().id();
+        if (!peer.isSelf() && peer.sendEager(from, other.id(), tag, context, source, flags)) {
+            peer.flush();
             return true;
         }
-        send.send(peer, other.id(), tag, context, source);
-        send.flags = flags;
-        endpoint.start(send);
+        send.send(peer, other.id(), tag, context, source, flags);
+        endpoint.start(send, peer);
         return false;
     }
 
     private void startReceive(boolean isExchange) {
         try {
             endpoint.aimReceive(receive, other, tag, context, destination);
-            receive.isExact = isExchange;
-            endpoint.matcher().receive(receive);
+            if (isExchange) {
+                receive.exact();
+            }
+            endpoint.station().matcher().receive(receive);
         } catch (RuntimeException e) {
             if (isSending) {
                 send = fresh(); // it goes on, or has failed for the same reason
@@ -165,7 +165,7 @@ final class PersistentOperation implements PersistentRequest {
             return true;
         }
         if (!isOver()) {
-            endpoint.progress().pollOnce();
+            endpoint.station().progress().pollOnce();
         }
         return isOver();
     }

@@ -1,6 +1,8 @@
-package org.activeobjects.transport.matching;
+package org.activeobjects.transport.peer;
 
 import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.matching.Operation;
+import org.activeobjects.transport.matching.Station;
 import org.activeobjects.transport.message.Outgoing;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.progress.SpinLock;
@@ -24,19 +26,20 @@ final class Pulls {
     private static final int UNDER_WAY = 16;
     private static final int STEPS_PER_ROUND = 2;
 
-    private final Peer peer;
+    private final Receives receives;
     private final SpinLock waitingLock = new SpinLock();
     private final ArrayDeque<Operation> waiting = new ArrayDeque<>();
     private final SpinLock lock = new SpinLock();
     private final Operation[] underWay = new Operation[UNDER_WAY];
+    private final DirectLane.Pull[] pulls = new DirectLane.Pull[UNDER_WAY]; // of those
     private int count; // of those under way
     private volatile DirectLane lane;
     private volatile boolean isAny;
     private volatile boolean needsSteps;
     private boolean isClosed; // under the lock of those that wait
 
-    Pulls(Peer peer) {
-        this.peer = peer;
+    Pulls(Receives receives) {
+        this.receives = receives;
     }
 
     /** Takes the lane of an open link into use, if it has one. */
@@ -83,12 +86,11 @@ final class Pulls {
             moved += begin();
             int steps = 0;
             for (int i = 0; i < count && steps < STEPS_PER_ROUND; ) {
-                Operation receive = underWay[i];
-                if (isOver(receive)) {
+                if (isOver(underWay[i], pulls[i])) {
                     remove(i);
                     moved++;
                 } else {
-                    steps += receive.pull.runsByItself() ? 0 : 1;
+                    steps += pulls[i].runsByItself() ? 0 : 1;
                     i++;
                 }
             }
@@ -108,10 +110,11 @@ final class Pulls {
                 break;
             }
             begun++;
-            receive.pull = lane.pull(receive.handle, receive.slice, receive.total);
-            if (receive.pull == null) {
-                peer.acceptInFrames(receive);
+            DirectLane.Pull pull = lane.pull(receive.handle(), receive.slice(), receive.total());
+            if (pull == null) {
+                receives.acceptInFrames(receive);
             } else {
+                pulls[count] = pull;
                 underWay[count++] = receive;
             }
         }
@@ -136,18 +139,16 @@ final class Pulls {
         }
     }
 
-    private boolean isOver(Operation receive) {
+    private boolean isOver(Operation receive, DirectLane.Pull pull) {
         try {
-            if (!receive.pull.advance()) {
+            if (!pull.advance()) {
                 return false;
             }
         } catch (RuntimeException e) {
-            receive.pull = null;
             fail(receive, e);
             return true;
         }
-        receive.pull = null;
-        peer.tellPulled(receive.senderId);
+        receives.tellPulled(receive);
         receive.completePolled();
         return true;
     }
@@ -156,24 +157,26 @@ final class Pulls {
         String text =
                 "reading out of the peer's memory failed: operation=%s reason=%s"
                         .formatted(receive, cause.getMessage());
-        peer.refuse(receive.senderId, Wire.UNREADABLE, text);
+        receives.turnDown(receive, Wire.UNREADABLE, text);
         receive.fail(new TransportException(text, cause));
     }
 
     private void remove(int index) {
         count--;
         System.arraycopy(underWay, index + 1, underWay, index, count - index);
+        System.arraycopy(pulls, index + 1, pulls, index, count - index);
         underWay[count] = null;
+        pulls[count] = null;
     }
 
     /** Gives up what an endpoint that closes has under way; the caller owns it now. */
-    void abandon(MatchedEndpoint endpoint, List<? super Operation> abandoned) {
+    void abandon(Station endpoint, List<? super Operation> abandoned) {
         lock.lock();
         try {
             for (int i = count - 1; i >= 0; i--) {
                 Operation receive = underWay[i];
-                if (receive.endpoint == endpoint) {
-                    giveUp(receive);
+                if (receive.station() == endpoint) {
+                    pulls[i].abandon();
                     remove(i);
                     turnDown(receive);
                     abandoned.add(receive);
@@ -188,11 +191,11 @@ final class Pulls {
         }
     }
 
-    private List<Operation> takeWaiting(MatchedEndpoint endpoint) {
+    private List<Operation> takeWaiting(Station endpoint) {
         List<Operation> taken = new ArrayList<>();
         waitingLock.lock();
         try {
-            waiting.removeIf(receive -> receive.endpoint == endpoint && taken.add(receive));
+            waiting.removeIf(receive -> receive.station() == endpoint && taken.add(receive));
         } finally {
             waitingLock.unlock();
         }
@@ -204,9 +207,10 @@ final class Pulls {
         lock.lock();
         try {
             for (int i = 0; i < count; i++) {
-                giveUp(underWay[i]);
+                pulls[i].abandon();
                 pending.add(underWay[i]);
                 underWay[i] = null;
+                pulls[i] = null;
             }
             count = 0;
             waitingLock.lock();
@@ -222,13 +226,7 @@ final class Pulls {
     }
 
     private void turnDown(Operation receive) {
-        String text = "the endpoint is closed: endpoint=" + receive.endpoint.address();
-        peer.refuse(receive.senderId, Wire.NO_ENDPOINT, text);
-    }
-
-    private static void giveUp(Operation receive) {
-        DirectLane.Pull pull = receive.pull;
-        receive.pull = null;
-        pull.abandon();
+        String text = "the endpoint is closed: endpoint=" + receive.station().address();
+        receives.turnDown(receive, Wire.NO_ENDPOINT, text);
     }
 }

@@ -1,4 +1,4 @@
-package org.activeobjects.transport.matching;
+package org.activeobjects.transport.engine;
 
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Slice;
@@ -9,18 +9,18 @@ import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
-import org.activeobjects.transport.error.TransportTimeoutException;
+import org.activeobjects.transport.matching.Operation;
+import org.activeobjects.transport.matching.Station;
+import org.activeobjects.transport.matching.Stations;
 import org.activeobjects.transport.message.Handlers;
-import org.activeobjects.transport.message.OutboundMessage;
-import org.activeobjects.transport.message.SelfMessages;
+import org.activeobjects.transport.peer.Home;
+import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.progress.Progress;
-import org.activeobjects.transport.progress.Watches;
 import org.activeobjects.transport.transfer.PlaneSettings;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -41,19 +41,17 @@ public final class Engine {
     /** Peers that are gone, and of which it still knows why. */
     static final int GONE_KEPT = 256;
 
-    private final TransportConfig config;
     private final Progress progress;
     private final Consumer<Peer> connector;
     private final Handlers handlers = new Handlers();
-    private final SelfMessages selfMessages;
     private final ActiveTables tables;
     private final Peer self;
-    private final Watches watches;
-    private final PlaneSettings settings;
+    private final Stations stations;
+    private final Home home;
+    private final Posts posts;
     private final Map<RuntimeId, Peer> peers = new ConcurrentHashMap<>();
     private final ArrayDeque<Peer> gone = new ArrayDeque<>();
     private final List<Consumer<PeerLostException>> lossListeners = new CopyOnWriteArrayList<>();
-    private volatile MatchedEndpoint[] endpoints = {};
     private volatile boolean closed;
 
     /**
@@ -67,16 +65,24 @@ public final class Engine {
      */
     public Engine(
             RuntimeCard card, TransportConfig config, Progress progress, Consumer<Peer> connector) {
-        this.config = config;
         this.progress = progress;
         this.connector = connector;
         this.tables =
                 new ActiveTables(
                         card.id(), config, handlers, progress, id -> connected(id).active());
-        this.watches = new Watches(progress);
-        this.settings = PlaneSettings.of(config.settings());
-        this.self = new Peer(this, card.id(), card);
-        this.selfMessages = new SelfMessages(card.id(), handlers);
+        this.stations = new Stations(card.id(), progress);
+        this.home =
+                new Home(
+                        card.id(),
+                        config,
+                        PlaneSettings.of(config.settings()),
+                        progress,
+                        handlers,
+                        tables,
+                        stations,
+                        this::onPeerEnded);
+        this.self = new Peer(home, card.id(), card);
+        this.posts = new Posts(home);
         peers.put(card.id(), self);
     }
 
@@ -104,17 +110,9 @@ public final class Engine {
         return progress;
     }
 
-    /** The waits for one of several things, at any endpoint. */
-    Watches watches() {
-        return watches;
-    }
-
-    PlaneSettings settings() {
-        return settings;
-    }
-
-    TransportConfig config() {
-        return config;
+    /** Its endpoints, as what comes for them sees them. */
+    Stations stations() {
+        return stations;
     }
 
     /**
@@ -133,7 +131,7 @@ public final class Engine {
      * @return the peer, with the card that came first
      */
     public Peer learn(RuntimeCard card) {
-        return peers.computeIfAbsent(card.id(), id -> new Peer(this, id, card));
+        return peers.computeIfAbsent(card.id(), id -> new Peer(home, id, card));
     }
 
     /**
@@ -196,23 +194,7 @@ public final class Engine {
      */
     public synchronized Endpoint openEndpoint() {
         checkOpen();
-        MatchedEndpoint[] longer = Arrays.copyOf(endpoints, endpoints.length + 1);
-        MatchedEndpoint endpoint = new MatchedEndpoint(this, longer.length);
-        longer[longer.length - 1] = endpoint;
-        endpoints = longer;
-        return endpoint;
-    }
-
-    /** The open endpoint of a number that may have come from anywhere; null if there is none. */
-    MatchedEndpoint endpoint(int id) {
-        MatchedEndpoint[] all = endpoints;
-        return id >= 1 && id <= all.length ? all[id - 1] : null;
-    }
-
-    synchronized void forget(MatchedEndpoint endpoint) {
-        MatchedEndpoint[] changed = endpoints.clone();
-        changed[endpoint.id() - 1] = null;
-        endpoints = changed;
+        return new MatchedEndpoint(this, stations.open(home.settings().codec()));
     }
 
     /**
@@ -245,7 +227,8 @@ public final class Engine {
      * @param headLength number of bytes used
      * @param attachments slices after the head
      * @param timeoutNs longest wait, nanoseconds
-     * @throws TransportTimeoutException if there was no room in time
+     * @throws org.activeobjects.transport.error.TransportTimeoutException if there was no room in
+     *     time
      */
     public void post(
             RuntimeId destination,
@@ -260,78 +243,13 @@ public final class Engine {
         checkOpen();
         Peer peer = peer(destination);
         if (peer == self) {
-            selfMessages.post(handler, stream, head, headLength, attachments);
+            posts.postToSelf(handler, stream, head, headLength, attachments);
             return;
         }
         if (!peer.isOpen()) {
             connect(peer);
         }
-        boolean inHandler = handlers.isRunning();
-        if (attachments.isEmpty()
-                && headLength <= config.maxMessageLength()
-                && peer.output().messages().trySend(handler, stream, head, headLength, inHandler)) {
-            return;
-        }
-        OutboundMessage message =
-                new OutboundMessage(handler, stream, head, headLength, attachments);
-        if (message.length() > config.maxMessageLength()) {
-            throw new IllegalArgumentException(
-                    "a message longer than maxMessageLength: length="
-                            + message.length()
-                            + " maxMessageLength="
-                            + config.maxMessageLength());
-        }
-        if (inHandler) {
-            startUnwaited(peer, message);
-        } else {
-            postAndWait(peer, message, timeoutNs);
-        }
-    }
-
-    /** Starts a message for which nobody can wait: what is not sent at once is copied. */
-    private void startUnwaited(Peer peer, OutboundMessage message) {
-        if (!peer.output().messages().startUnwaited(message, handlers.debt())) {
-            message.fail(peer.loss());
-        }
-        if (peer.hasOutput()) {
-            progress.kick();
-        }
-        if (message.isComplete() && message.failure() != null) {
-            throw message.failure();
-        }
-    }
-
-    private void postAndWait(Peer peer, OutboundMessage message, long timeoutNs) {
-        if (!peer.output().messages().start(message)) {
-            message.fail(peer.loss());
-        }
-        long heartbeatNs = config.heartbeat().toNanos();
-        boolean isOver = progress.await(message, Math.min(heartbeatNs, timeoutNs));
-        if (!isOver && timeoutNs > heartbeatNs) {
-            LOG.warn(
-                    "a post waits for room peer={} waitedFor={} what={} state={}",
-                    peer,
-                    config.heartbeat(),
-                    message,
-                    peer.describe());
-            long left = timeoutNs == Long.MAX_VALUE ? timeoutNs : timeoutNs - heartbeatNs;
-            isOver = progress.await(message, left);
-        }
-        if (!isOver && !message.isComplete()) {
-            boolean isWithdrawn = peer.output().messages().giveUp(message);
-            throw new TransportTimeoutException(
-                    "no room for a post in time: peer=%s timeoutMs=%d what=%s; %s"
-                            .formatted(
-                                    peer,
-                                    timeoutNs / 1_000_000,
-                                    message,
-                                    isWithdrawn
-                                            ? "nothing was sent"
-                                            : "it was begun and goes on from a copy"));
-        }
-        if (message.failure() != null) {
-            throw message.failure();
-        }
+        posts.post(peer, handler, stream, head, headLength, attachments, timeoutNs);
     }
 
     /**
@@ -343,12 +261,8 @@ public final class Engine {
         lossListeners.add(listener);
     }
 
-    void onPeerEnded(Peer peer, TransportException why) {
-        for (MatchedEndpoint endpoint : endpoints) {
-            if (endpoint != null) {
-                endpoint.matcher().onPeerEnded(peer, why);
-            }
-        }
+    private void onPeerEnded(Peer peer, TransportException why) {
+        stations.forEach(station -> station.matcher().onPeerEnded(peer));
         forgetOldest(peer);
         if (why instanceof PeerLostException lost && !closed) {
             for (Consumer<PeerLostException> listener : lossListeners) {
@@ -378,13 +292,25 @@ public final class Engine {
     public void closeEndpoints() {
         closed = true;
         tables.close();
-        for (MatchedEndpoint endpoint : endpoints) {
-            if (endpoint != null) {
-                endpoint.close(
-                        new TransportClosedException(
-                                "the transport was closed: endpoint=" + endpoint.address()));
+        stations.forEach(
+                station ->
+                        close(
+                                station,
+                                new TransportClosedException(
+                                        "the transport was closed: endpoint="
+                                                + station.address())));
+    }
+
+    /** Closes one endpoint. */
+    void close(Station closing, TransportClosedException why) {
+        stations.forget(closing);
+        closing.matcher().close(why);
+        for (Peer peer : peers.values()) {
+            for (Operation op : peer.abandon(closing)) {
+                op.fail(new TransportClosedException(why.getMessage()));
             }
         }
+        closing.onComplete();
     }
 
     /** Closes the links, and fails what waits for peers. */

@@ -1,4 +1,4 @@
-package org.activeobjects.transport.matching;
+package org.activeobjects.transport.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -14,6 +14,7 @@ import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.message.Wire;
+import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.progress.ParkingDoorbell;
 import org.activeobjects.transport.progress.Progress;
 import org.activeobjects.transport.spi.FrameHeader;

@@ -1,4 +1,4 @@
-package org.activeobjects.transport.matching;
+package org.activeobjects.transport.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,8 +11,11 @@ import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
-import org.activeobjects.transport.matching.MatchQueues.Envelope;
+import org.activeobjects.transport.matching.Envelope;
+import org.activeobjects.transport.matching.Matcher;
 import org.activeobjects.transport.message.Wire;
+import org.activeobjects.transport.peer.Peer;
+import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Landing;
 import org.junit.jupiter.api.AfterEach;
@@ -91,30 +94,17 @@ class ArrivalCutShortTest {
     @Test
     void aMessageAnnouncedToAnEndpointThatIsClosedMeanwhileIsTurnedDown()
             throws InterruptedException {
-        Matcher matcher = ((MatchedEndpoint) endpoint).matcher();
+        Matcher matcher = ((MatchedEndpoint) endpoint).station().matcher();
         endpoint.close();
         Envelope message = new Envelope();
-        message.set(peer, 1, 7, 0, ElementType.BYTE, BYTES);
-        message.senderId = 5;
+        message.set(peer, 1, 7, 0, ElementType.BYTE, BYTES, 0);
+        message.isAnnounced(5, DirectLane.NOTHING);
         matcher.announce(message);
 
         FrameHeader answer = link.next().header();
         assertThat(answer.kind()).isEqualTo(Wire.REFUSAL);
         assertThat(answer.type()).isEqualTo(Wire.NO_ENDPOINT);
         assertThat(answer.tag()).isEqualTo(5);
-    }
-
-    @Test
-    void aSendToAnEndpointOfThisRuntimeThatIsClosedMeanwhileFails() {
-        Endpoint sender = engine.openEndpoint();
-        Matcher matcher = ((MatchedEndpoint) endpoint).matcher();
-        Operation send = new Operation((MatchedEndpoint) sender);
-        Peer self = engine.peer(engine.self().id());
-        send.send(self, endpoint.address().id(), 7, 0, Slice.of(new byte[1 << 20]));
-        endpoint.close();
-        matcher.takeLocally(send);
-
-        assertThatThrownBy(send::await).isInstanceOf(TransportClosedException.class);
     }
 
     private static Slice released(int bytes) {

@@ -1,4 +1,4 @@
-package org.activeobjects.transport.matching;
+package org.activeobjects.transport.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +12,7 @@ import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.progress.ParkingDoorbell;
 import org.activeobjects.transport.progress.Progress;
 import org.activeobjects.transport.spi.FrameHeader;

@@ -1,6 +1,7 @@
-package org.activeobjects.transport.matching;
+package org.activeobjects.transport.engine;
 
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Landing;
 import org.activeobjects.transport.spi.Link;

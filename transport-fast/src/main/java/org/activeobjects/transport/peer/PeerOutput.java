@@ -1,7 +1,9 @@
-package org.activeobjects.transport.matching;
+package org.activeobjects.transport.peer;
 
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.active.ActivePeer;
+import org.activeobjects.transport.matching.Operation;
+import org.activeobjects.transport.matching.Station;
 import org.activeobjects.transport.message.ControlFrame;
 import org.activeobjects.transport.message.MessageOutput;
 import org.activeobjects.transport.message.Outgoing;
@@ -11,13 +13,9 @@ import org.activeobjects.transport.progress.SpinLock;
 import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Link;
-import org.activeobjects.transport.transfer.Answers;
-import org.activeobjects.transport.transfer.EagerLedger;
-import org.activeobjects.transport.transfer.EagerLimits;
 import org.activeobjects.transport.transfer.TransferTable;
 import org.activeobjects.transport.transfer.TransferTurns;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,24 +30,18 @@ final class PeerOutput implements Outlet {
 
     private final SpinLock lock = new SpinLock();
     private final FrameHeader header = new FrameHeader();
-    private final ArrayDeque<ControlFrame> controls = new ArrayDeque<>();
-    private final ArrayDeque<Operation> sends = new ArrayDeque<>();
+    private final Controls controls = new Controls(header);
+    private final Sends sends;
     private final MessageOutput messages = new MessageOutput(this);
     private final TransferTurns transfers = new TransferTurns();
-    final Answers answers = new Answers();
-    private final TransferTable<Operation> announced;
-    private final long[] handle = new long[1];
-    private final Slice handleSlice = Slice.of(handle);
     private ActivePeer active;
     private volatile Link link;
-    private DirectLane lane;
     private volatile boolean hasQueued;
     private boolean isClosed;
     private int eagerLimit;
-    private long eagerOutstanding;
 
     PeerOutput(TransferTable<Operation> announced) {
-        this.announced = announced;
+        this.sends = new Sends(announced, header);
     }
 
     /** Sends what the tables of handlers queue, too; before the first use. */
@@ -110,7 +102,8 @@ final class PeerOutput implements Outlet {
                 return false;
             }
             eagerLimit = limit;
-            lane = newLane;
+            sends.attach(newLink, limit, newLane);
+            controls.attach(newLink);
             link = newLink;
             return true;
         } finally {
@@ -124,7 +117,7 @@ final class PeerOutput implements Outlet {
         lock.lock();
         try {
             if (!isClosed && sends.isEmpty()) {
-                sent = tryEager(from, to, tag, context, source, flags);
+                sent = sends.tryEager(from, to, tag, context, source, flags);
             }
         } finally {
             lock.unlock();
@@ -135,21 +128,6 @@ final class PeerOutput implements Outlet {
         return sent;
     }
 
-    private boolean tryEager(int from, int to, int tag, int context, Slice source, int flags) {
-        long bytes = source.byteLength();
-        Link now = link;
-        if (now == null || !goesAtOnce(source, bytes)) {
-            return false;
-        }
-        int length = (int) bytes;
-        header.set(Wire.EAGER, source.type().wireId(), flags, length, from, to, tag, context, 0);
-        if (!now.trySend(header, length == 0 ? null : source, 0, length)) {
-            return false;
-        }
-        eagerOutstanding += bytes + Wire.OVERHEAD;
-        return true;
-    }
-
     /** Starts a send. Returns false, and does nothing, if the peer is gone. */
     boolean start(Operation send) {
         lock.lock();
@@ -157,58 +135,13 @@ final class PeerOutput implements Outlet {
             if (isClosed) {
                 return false;
             }
-            if (!sends.isEmpty() || !trySend(send)) {
-                sends.add(send);
+            if (!sends.start(send)) {
                 hasQueued = true;
             }
         } finally {
             lock.unlock();
         }
         flush();
-        return true;
-    }
-
-    private boolean trySend(Operation send) {
-        if (send.isSynchronous || !goesAtOnce(send.slice, send.total)) {
-            return link != null && announce(send);
-        }
-        int from = send.endpoint.id();
-        int to = send.peerEndpoint;
-        if (!tryEager(from, to, send.tag, send.context, send.slice, send.flags)) {
-            return false; // the link was full, not the peer
-        }
-        send.complete();
-        return true;
-    }
-
-    private boolean goesAtOnce(Slice source, long bytes) {
-        return bytes <= eagerLimit
-                && !EagerLimits.isBetterRead(source, lane)
-                && eagerOutstanding + bytes + Wire.OVERHEAD <= EagerLedger.WINDOW;
-    }
-
-    private boolean announce(Operation send) {
-        int id = announced.add(send);
-        if (id < 0) {
-            return false;
-        }
-        send.expose(lane);
-        handle[0] = send.handle;
-        int length = send.isExposed() ? Wire.HANDLE_LENGTH : 0;
-        header.set(
-                Wire.READY_TO_SEND,
-                send.slice.type().wireId(),
-                send.flags,
-                length,
-                send.endpoint.id(),
-                send.peerEndpoint,
-                send.tag,
-                send.context,
-                (long) id << 48 | send.total);
-        if (!link.trySend(header, length == 0 ? null : handleSlice, 0, length)) {
-            // Not there any more only if the peer has made up an answer: then it is dealt with.
-            return announced.remove(id) != send;
-        }
         return true;
     }
 
@@ -221,8 +154,7 @@ final class PeerOutput implements Outlet {
     public void control(ControlFrame control) {
         lock.lock();
         try {
-            if (!isClosed && (!controls.isEmpty() || !trySend(control))) {
-                controls.add(control);
+            if (!isClosed && !controls.send(control)) {
                 hasQueued = true;
             }
         } finally {
@@ -233,39 +165,35 @@ final class PeerOutput implements Outlet {
 
     /** As above, for a frame without payload and tag; allocates only if it must wait. */
     void control(int kind, int flags, int source, long word) {
-        boolean isSent = false;
         lock.lock();
         try {
-            if (!isClosed && controls.isEmpty() && link != null) {
-                isSent = answers.send(kind, flags, source, word, link, header);
+            if (!isClosed && !controls.send(kind, flags, source, word)) {
+                hasQueued = true;
             }
         } finally {
             lock.unlock();
         }
-        if (isSent) {
-            flush();
-        } else {
-            control(new ControlFrame(kind, flags, source, word));
-        }
+        flush();
     }
 
-    private boolean trySend(ControlFrame control) {
-        return link != null && answers.send(control, link, header);
+    /** Announcements of the peer that were answered. */
+    long answered() {
+        return controls.answered();
     }
 
     /** Takes out the sends of an endpoint that closes; what the peer has begun to get is ended. */
-    List<Operation> abandon(MatchedEndpoint endpoint) {
+    List<Operation> abandon(Station closing) {
         List<Operation> abandoned = new ArrayList<>();
         lock.lock();
         try {
-            sends.removeIf(send -> send.endpoint == endpoint && abandoned.add(send));
+            sends.abandon(closing, abandoned);
             transfers.removeIf(
                     one -> {
-                        if (!(one instanceof Operation send) || send.endpoint != endpoint) {
+                        if (!(one instanceof Operation send) || send.station() != closing) {
                             return false;
                         }
                         abandoned.add(send);
-                        int id = send.transferId;
+                        int id = send.transferId();
                         controls.add(new ControlFrame(Wire.ABORT, FrameHeader.FLAG_DATA, id, 0));
                         hasQueued = true;
                         return true;
@@ -280,7 +208,7 @@ final class PeerOutput implements Outlet {
     boolean transfer(Operation send, int receiverId) {
         lock.lock();
         try {
-            send.transferId = receiverId;
+            send.transferId(receiverId);
             if (isClosed) {
                 return false;
             }
@@ -296,8 +224,7 @@ final class PeerOutput implements Outlet {
     boolean creditEager(long bytes) {
         lock.lock();
         try {
-            eagerOutstanding -= bytes;
-            return bytes > 0 && eagerOutstanding >= 0;
+            return sends.credit(bytes);
         } finally {
             lock.unlock();
         }
@@ -329,17 +256,8 @@ final class PeerOutput implements Outlet {
     }
 
     private int pumpQueues() {
-        int sent = 0;
-        while (!controls.isEmpty() && trySend(controls.peek())) {
-            controls.remove();
-            sent++;
-        }
-        sent += active.pump();
-        while (!sends.isEmpty() && trySend(sends.peek())) {
-            sends.remove();
-            sent++;
-        }
-        return sent + messages.pump();
+        int sent = controls.pump() + active.pump();
+        return sent + sends.pump() + messages.pump();
     }
 
     @Override
@@ -362,12 +280,11 @@ final class PeerOutput implements Outlet {
         try {
             isClosed = true;
             hasQueued = false;
-            pending.addAll(sends);
+            sends.stop(pending);
             messages.close(pending);
             transfers.drainTo(pending);
             active.close(pending);
-            controls.clear();
-            sends.clear();
+            controls.stop();
         } finally {
             lock.unlock();
         }
@@ -390,9 +307,10 @@ final class PeerOutput implements Outlet {
     /** One line for diagnostics. */
     String describe() {
         Link now = link;
-        String queues = "queued=" + sends.size() + " " + transfers;
-        String credit = " eagerOutstanding=" + eagerOutstanding + " ";
         String planes = messages.describe() + " " + active.describe();
-        return queues + credit + planes + " link=" + (now == null ? "none" : now.describe());
+        return sends.describe(transfers.toString())
+                + planes
+                + " link="
+                + (now == null ? "none" : now.describe());
     }
 }

@@ -1,4 +1,4 @@
-package org.activeobjects.transport.matching;
+package org.activeobjects.transport.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,10 +1,11 @@
-package org.activeobjects.transport.matching;
+package org.activeobjects.transport.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.transport.error.TransportTimeoutException;
 import org.activeobjects.transport.message.Wire;
+import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;

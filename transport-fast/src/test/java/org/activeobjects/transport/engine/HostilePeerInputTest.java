@@ -1,4 +1,4 @@
-package org.activeobjects.transport.matching;
+package org.activeobjects.transport.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,6 +10,7 @@ import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.message.Wire;
+import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Landing;
 import org.activeobjects.transport.spi.Link;

@@ -1,4 +1,4 @@
-package org.activeobjects.transport.matching;
+package org.activeobjects.transport.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,7 +6,8 @@ import org.activeobjects.transport.ActiveMessages;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.address.EndpointAddress;
-import org.activeobjects.transport.matching.RecordingLink.Frame;
+import org.activeobjects.transport.engine.RecordingLink.Frame;
+import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -1,9 +1,10 @@
-package org.activeobjects.transport.matching;
+package org.activeobjects.transport.engine;
 
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.PeerLostException;
+import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.progress.ParkingDoorbell;
 import org.activeobjects.transport.progress.Progress;
 

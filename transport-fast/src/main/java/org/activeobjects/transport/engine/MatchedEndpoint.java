@@ -1,4 +1,4 @@
-package org.activeobjects.transport.matching;
+package org.activeobjects.transport.engine;
 
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.PersistentRequest;
@@ -7,13 +7,15 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Status;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.TransportClosedException;
-import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.matching.LocalMessages;
+import org.activeobjects.transport.matching.Matcher;
+import org.activeobjects.transport.matching.Operation;
+import org.activeobjects.transport.matching.Operations;
+import org.activeobjects.transport.matching.Station;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.object.ObjectCodec;
-import org.activeobjects.transport.progress.Progress;
+import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.spi.DirectLane;
-import org.activeobjects.transport.transfer.LateMisfits;
-import org.activeobjects.transport.transfer.RecentStatuses;
 
 import java.util.Arrays;
 import java.util.Objects;
@@ -22,50 +24,29 @@ import java.util.Objects;
 final class MatchedEndpoint implements Endpoint {
 
     private final Engine engine;
-    private final EndpointAddress address;
+    private final Station station;
     private final Matcher matcher;
-    final RecentStatuses statuses = new RecentStatuses();
     private final Operations operations;
     private final Routes routes;
-    private volatile ObjectCodec codec;
+    private final BlockingCalls calls;
 
-    MatchedEndpoint(Engine engine, int id) {
+    MatchedEndpoint(Engine engine, Station station) {
         this.engine = engine;
-        this.address = new EndpointAddress(engine.self().id(), id);
-        this.matcher = new Matcher(this);
-        this.operations = new Operations(this);
-        this.routes = new Routes(engine);
-        this.codec = engine.settings().codec();
+        this.station = station;
+        this.matcher = station.matcher();
+        this.operations = station.operations();
+        this.routes = new Routes(engine, station.misfits());
+        this.calls = new BlockingCalls(this);
+        station.isOf(this);
     }
 
-    int id() {
-        return address.id();
-    }
-
-    Engine engine() {
-        return engine;
-    }
-
-    Progress progress() {
-        return engine.progress();
-    }
-
-    Matcher matcher() {
-        return matcher;
-    }
-
-    /** What it is told of messages that did not fit when their sends were complete. */
-    LateMisfits misfits() {
-        return routes.misfits();
-    }
-
-    ObjectCodec codec() {
-        return codec;
+    Station station() {
+        return station;
     }
 
     @Override
     public EndpointAddress address() {
-        return address;
+        return station.address();
     }
 
     Routes routes() {
@@ -91,30 +72,31 @@ final class MatchedEndpoint implements Endpoint {
             int flags) {
         checkTag(tag);
         matcher.checkOpen();
-        Operation op = new Operation(this);
-        op.send(routes.peerOf(destination), destination.id(), tag, context, source);
-        op.isSynchronous = isSync;
-        op.flags = flags;
-        if (!isSync
-                && !op.peer.isSelf()
-                && op.peer.output().sendEager(id(), op.peerEndpoint, tag, context, source, flags)) {
+        Operation op = new Operation(station);
+        Peer peer = routes.peerOf(destination);
+        int to = destination.id();
+        op.send(peer, to, tag, context, source, flags);
+        if (isSync) {
+            op.synchronous();
+        } else if (!peer.isSelf()
+                && peer.sendEager(station.id(), to, tag, context, source, flags)) {
             op.completeForCaller();
             operations.started(op);
             return op;
         }
         operations.started(op);
-        start(op);
-        if (!op.isComplete() && op.peer.hasOutput()) {
-            progress().kick();
+        start(op, peer);
+        if (!op.isComplete() && peer.hasOutput()) {
+            station.progress().kick();
         }
         return op;
     }
 
-    void start(Operation send) {
-        if (send.peer.isSelf()) {
-            matcher.sendLocally(send);
+    void start(Operation send, Peer peer) {
+        if (peer.isSelf()) {
+            LocalMessages.send(send);
         } else {
-            send.peer.start(send);
+            peer.start(send);
         }
     }
 
@@ -126,31 +108,33 @@ final class MatchedEndpoint implements Endpoint {
     private Operation startReceive(
             EndpointAddress source, int tag, int context, Slice destination, int objectLimit) {
         matcher.checkOpen();
-        Operation op = new Operation(this);
+        Operation op = new Operation(station);
         aimReceive(op, source, tag, context, destination);
-        op.objectLimit = objectLimit;
+        if (objectLimit >= 0) {
+            op.ofObject(objectLimit);
+        }
         operations.started(op);
         matcher.receive(op);
-        if (!op.isComplete() && op.handle != DirectLane.NOTHING) {
-            progress().kick(); // it is to be read while the caller computes
+        if (!op.isComplete() && op.handle() != DirectLane.NOTHING) {
+            station.progress().kick(); // it is to be read while the caller computes
         }
         return op;
     }
 
     @Override
     public Request isendObject(EndpointAddress destination, int tag, int context, Object object) {
-        Slice bytes = Slice.of(codec.encode(object));
+        Slice bytes = Slice.of(station.codec().encode(object));
         return startSend(destination, tag, context, bytes, false, Wire.FLAG_OBJECT);
     }
 
     @Override
     public Request irecvObject(EndpointAddress source, int tag, int context) {
-        return startReceive(source, tag, context, Slice.EMPTY, codec.maxLength());
+        return startReceive(source, tag, context, Slice.EMPTY, station.codec().maxLength());
     }
 
     @Override
     public void useCodec(ObjectCodec newCodec) {
-        codec = Objects.requireNonNull(newCodec, "codec");
+        station.codec(Objects.requireNonNull(newCodec, "codec"));
     }
 
     @Override
@@ -183,7 +167,7 @@ final class MatchedEndpoint implements Endpoint {
         Objects.requireNonNull(destination, "destination");
         boolean isAny = source.id() == EndpointAddress.ANY_SOURCE.id();
         if (isAny) {
-            routes.misfits().check(null, -1);
+            station.misfits().check(null, -1);
         }
         op.receive(isAny ? null : routes.sourceOf(source), source.id(), tag, context, destination);
     }
@@ -197,58 +181,18 @@ final class MatchedEndpoint implements Endpoint {
     @Override
     public void send(EndpointAddress destination, int tag, int context, Slice source) {
         checkTag(tag);
-        Peer peer = routes.peerOf(destination);
-        if (mayGoAtOnce(peer, source)
-                && peer.output().sendEager(id(), destination.id(), tag, context, source, 0)) {
-            matcher.checkOpen();
-            return;
-        }
-        sendAndWait(peer, destination.id(), tag, context, source, false);
-    }
-
-    /** Whether a send needs no operation; one that must hold a registered buffer does. */
-    private static boolean mayGoAtOnce(Peer peer, Slice source) {
-        return !peer.isSelf() && source.view() == null;
+        calls.send(routes.peerOf(destination), destination.id(), tag, context, source);
     }
 
     @Override
     public void ssend(EndpointAddress destination, int tag, int context, Slice source) {
         checkTag(tag);
-        sendAndWait(routes.peerOf(destination), destination.id(), tag, context, source, true);
-    }
-
-    private void sendAndWait(
-            Peer peer, int endpoint, int tag, int context, Slice source, boolean isSync) {
-        Operation op = lease().send(peer, endpoint, tag, context, source);
-        op.isSynchronous = isSync;
-        start(op);
-        op.awaitCompletion(Long.MAX_VALUE);
-        finish(op);
-    }
-
-    private Operation lease() {
-        matcher.checkOpen();
-        return operations.lease();
-    }
-
-    /** Throws the failure of a leased operation, or gives it back. */
-    private void finish(Operation op) {
-        TransportException failure = op.failure();
-        if (failure != null) {
-            throw failure; // who failed it may still know it: it is not used again
-        }
-        operations.giveBack(op);
+        calls.ssend(routes.peerOf(destination), destination.id(), tag, context, source);
     }
 
     @Override
     public Status recv(EndpointAddress source, int tag, int context, Slice destination) {
-        Operation op = lease();
-        aimReceive(op, source, tag, context, destination);
-        matcher.receive(op);
-        op.awaitCompletion(Long.MAX_VALUE);
-        Status status = op.failure() == null ? op.status() : null;
-        finish(op);
-        return status;
+        return calls.recv(source, tag, context, destination);
     }
 
     @Override
@@ -256,28 +200,7 @@ final class MatchedEndpoint implements Endpoint {
             EndpointAddress other, int tag, int context, Slice source, Slice destination) {
         checkTag(tag);
         checkExchange(source, destination);
-        Peer peer = routes.peerOf(other);
-        // Sent first: what follows then overlaps with its way. What comes early is unexpected.
-        Operation send = null;
-        if (!mayGoAtOnce(peer, source)
-                || !peer.output()
-                        .sendEager(id(), other.id(), tag, context, source, Wire.FLAG_EXCHANGE)) {
-            send = lease().send(peer, other.id(), tag, context, source);
-            send.flags = Wire.FLAG_EXCHANGE;
-            start(send);
-        }
-        Operation receive = lease();
-        receive.receive(peer, other.id(), tag, context, destination);
-        receive.isExact = true;
-        matcher.receive(receive);
-        receive.awaitCompletion(Long.MAX_VALUE);
-        if (send != null) {
-            send.awaitCompletion(Long.MAX_VALUE);
-            if (receive.failure() == null) {
-                finish(send);
-            }
-        }
-        finish(receive);
+        calls.exchange(routes.peerOf(other), other.id(), tag, context, source, destination);
     }
 
     static void checkExchange(Slice source, Slice destination) {
@@ -293,11 +216,12 @@ final class MatchedEndpoint implements Endpoint {
 
     @Override
     public Status iprobe(EndpointAddress source, int tag, int context) {
-        Operation pattern = lease();
+        matcher.checkOpen();
+        Operation pattern = operations.lease();
         aimReceive(pattern, source, tag, context, Slice.EMPTY);
         Status found = matcher.find(pattern);
         if (found == null) {
-            progress().pollOnce();
+            station.progress().pollOnce();
             found = matcher.find(pattern);
         }
         operations.giveBack(pattern);
@@ -306,9 +230,10 @@ final class MatchedEndpoint implements Endpoint {
 
     @Override
     public Status probe(EndpointAddress source, int tag, int context) {
-        Operation pattern = new Operation(this);
+        Operation pattern = new Operation(station);
         aimReceive(pattern, source, tag, context, Slice.EMPTY);
-        engine.watches()
+        engine.stations()
+                .watches()
                 .await(
                         "probe " + pattern,
                         () -> matcher.find(pattern) != null || isDead(pattern),
@@ -330,7 +255,8 @@ final class MatchedEndpoint implements Endpoint {
             throw new IllegalArgumentException(
                     "awaitAny needs at least one request: requests=" + requests.length);
         }
-        engine.watches()
+        engine.stations()
+                .watches()
                 .await(
                         "awaitAny of " + Arrays.toString(requests),
                         () -> firstComplete(requests) >= 0,
@@ -350,7 +276,8 @@ final class MatchedEndpoint implements Endpoint {
     @Override
     public Request peek() {
         Operation[] found = new Operation[1];
-        engine.watches()
+        engine.stations()
+                .watches()
                 .await(
                         "peek",
                         () -> {
@@ -359,41 +286,20 @@ final class MatchedEndpoint implements Endpoint {
                         },
                         Long.MAX_VALUE);
         if (found[0] == null) {
-            throw new TransportClosedException("the endpoint was closed: endpoint=" + address);
+            throw new TransportClosedException("the endpoint was closed: endpoint=" + address());
         }
         return found[0];
     }
 
-    /** Something has changed that a watch may wait for. */
-    void onComplete() {
-        engine.watches().poke();
-    }
-
-    void reported(Operation op) {
-        operations.reported(op);
-        if (op.isSend) {
-            op.peer.output().flush(); // it was complete before it had left
-        }
-    }
-
     @Override
     public void close() {
-        close(new TransportClosedException("the endpoint was closed: endpoint=" + address));
-    }
-
-    void close(TransportClosedException why) {
-        engine.forget(this);
-        matcher.close(why);
-        for (Peer peer : engine.peers()) {
-            for (Operation op : peer.abandon(this)) {
-                op.fail(new TransportClosedException(why.getMessage()));
-            }
-        }
-        onComplete();
+        engine.close(
+                station,
+                new TransportClosedException("the endpoint was closed: endpoint=" + address()));
     }
 
     @Override
     public String toString() {
-        return "endpoint " + address;
+        return "endpoint " + address();
     }
 }

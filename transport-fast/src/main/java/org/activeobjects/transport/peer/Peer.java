@@ -1,15 +1,19 @@
-package org.activeobjects.transport.matching;
+package org.activeobjects.transport.peer;
 
+import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.active.ActivePeer;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.matching.Operation;
+import org.activeobjects.transport.matching.Party;
+import org.activeobjects.transport.matching.Station;
 import org.activeobjects.transport.message.ControlFrame;
+import org.activeobjects.transport.message.MessageOutput;
 import org.activeobjects.transport.message.Outgoing;
 import org.activeobjects.transport.message.Wire;
-import org.activeobjects.transport.progress.Traffic;
 import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.FrameReceiver;
@@ -22,42 +26,48 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * One runtime that this one knows, itself among them.
+ * One runtime that this one knows, itself among them: its link, what goes to it and comes from it.
  *
  * <p>It is connected once and lost once; a runtime that is lost never comes back under its id.
  *
- * <p><b>Threading:</b> safe, but for {@link Traffic}'s methods, as said there.
+ * <p><b>Threading:</b> safe.
  */
-public final class Peer implements Traffic {
+public final class Peer extends Party {
 
-    private static final int DRAIN_ROUNDS = 100_000;
-    private static final int FRAMES_PER_ROUND = 64;
-
-    private final Engine engine;
+    private final Home home;
     private final RuntimeId id;
+    private final boolean isSelf;
     private final TransferTable<Operation> announced = new TransferTable<>();
-    private final TransferTable<Operation> receives = new TransferTable<>();
-    private final Pulls pulls = new Pulls(this);
+    private final Receives receives = new Receives(this);
     private final PeerOutput output = new PeerOutput(announced);
     private final PeerInput input;
     private final EagerLedger eager = new EagerLedger();
     private final ActivePeer active;
+    private final PeerTraffic traffic;
     private final AtomicBoolean losing = new AtomicBoolean();
     private volatile RuntimeCard card;
-    private volatile Link polled;
     private volatile TransportException loss;
 
-    Peer(Engine engine, RuntimeId id, RuntimeCard card) {
-        this.engine = engine;
+    /**
+     * A runtime without a link.
+     *
+     * @param home the runtime that knows it
+     * @param id its id
+     * @param card what it has told of itself, or {@code null}
+     */
+    public Peer(Home home, RuntimeId id, RuntimeCard card) {
+        this.home = home;
         this.id = id;
+        this.isSelf = id.equals(home.self());
         this.card = card;
         this.input = new PeerInput(this, output);
-        this.active = new ActivePeer(id, engine.tables(), output, this::loss);
+        this.active = new ActivePeer(id, home.tables(), output, this::loss);
         output.carry(active);
+        this.traffic = new PeerTraffic(this);
     }
 
-    Engine engine() {
-        return engine;
+    Home home() {
+        return home;
     }
 
     /** Sends that wait until the peer knows their receive. */
@@ -66,7 +76,7 @@ public final class Peer implements Traffic {
     }
 
     /** Receives whose elements are on their way. */
-    TransferTable<Operation> receives() {
+    Receives receives() {
         return receives;
     }
 
@@ -74,19 +84,33 @@ public final class Peer implements Traffic {
         return output;
     }
 
+    PeerInput input() {
+        return input;
+    }
+
     EagerLedger eager() {
         return eager;
     }
 
-    ActivePeer active() {
+    /**
+     * What its tables of handlers send and get.
+     *
+     * @return the other side of them
+     */
+    public ActivePeer active() {
         return active;
     }
 
     /**
-     * Its id.
+     * What is posted to it.
      *
-     * @return the id
+     * @return the messages
      */
+    public MessageOutput messages() {
+        return output.messages();
+    }
+
+    @Override
     public RuntimeId id() {
         return id;
     }
@@ -125,15 +149,13 @@ public final class Peer implements Traffic {
      */
     public void attach(Link link) {
         DirectLane lane = link.directLane();
-        if (!output.attach(link, engine.settings().limits().of(link), lane)) {
+        if (!output.attach(link, home.settings().limits().of(link), lane)) {
             link.close();
             return;
         }
-        pulls.attach(lane);
-        if (link.isPolled()) {
-            polled = link;
-        }
-        engine.progress().add(this);
+        receives.attach(lane);
+        traffic.attach(link);
+        home.progress().add(traffic);
     }
 
     /**
@@ -155,11 +177,7 @@ public final class Peer implements Traffic {
         return link == null ? null : link.name();
     }
 
-    /**
-     * Why it is gone.
-     *
-     * @return a new exception, or {@code null} while it is not
-     */
+    @Override
     public TransportException loss() {
         TransportException first = loss;
         return switch (first) {
@@ -170,74 +188,74 @@ public final class Peer implements Traffic {
         };
     }
 
-    boolean isSelf() {
-        return engine.self() == this;
+    @Override
+    public boolean isSelf() {
+        return isSelf;
     }
 
     boolean isPolled() {
-        return polled != null;
+        return !traffic.isPushed();
     }
 
-    /** Starts a send to it and fails it at once if the peer is gone. */
-    void start(Operation send) {
+    /**
+     * Sends elements now, if they go in one frame and nothing is before them.
+     *
+     * @param from number of the sending endpoint
+     * @param to number of the receiving endpoint
+     * @param tag tag
+     * @param context context
+     * @param source elements
+     * @param flags of the frame
+     * @return whether they have left; if not, nothing was done
+     */
+    public boolean sendEager(int from, int to, int tag, int context, Slice source, int flags) {
+        return output.sendEager(from, to, tag, context, source, flags);
+    }
+
+    /**
+     * Starts a send to it, and fails it at once if the peer is gone.
+     *
+     * @param send a send
+     */
+    public void start(Operation send) {
         if (!output.start(send)) {
             send.fail(loss());
         }
     }
 
-    /** Takes out what an endpoint that closes has under way with this peer. */
-    List<Operation> abandon(MatchedEndpoint endpoint) {
-        List<Operation> abandoned = output.abandon(endpoint);
-        announced.replace(send -> send.standInFor(endpoint), abandoned);
-        receives.replace(receive -> receive.standInFor(endpoint), abandoned);
-        pulls.abandon(endpoint, abandoned);
+    /**
+     * Takes out what an endpoint that closes has under way with this peer.
+     *
+     * @param closing the endpoint
+     * @return operations, which the caller owns now
+     */
+    public List<Operation> abandon(Station closing) {
+        List<Operation> abandoned = output.abandon(closing);
+        announced.replace(send -> send.standInFor(closing), abandoned);
+        receives.abandon(closing, abandoned);
         return abandoned;
     }
 
-    /** Reads an announced message out of the sender's memory, or tells the sender to send it. */
-    void accept(Operation receive) {
-        if (receive.handle == DirectLane.NOTHING || receive.total == 0 || !pulls.add(receive)) {
-            receive.handle = DirectLane.NOTHING;
-            acceptInFrames(receive);
-        } else if (!isPolled()) {
-            engine.progress().kick();
-        }
+    @Override
+    public void accept(Operation receive) {
+        receives.accept(receive);
     }
 
-    /** Tells the sender of an announced message to send. */
-    void acceptInFrames(Operation receive) {
-        boolean isEmpty = receive.total == 0;
-        int id = isEmpty ? 0 : receives.add(receive);
-        if (id < 0) {
-            receive.fail(loss());
-            return;
-        }
-        receive.transferId = id;
-        output.control(Wire.CLEAR_TO_SEND, 0, 0, (long) receive.senderId << 32 | id);
-        if (isEmpty) {
-            receive.complete();
-        }
-    }
-
-    void refuse(int senderId, int reason, String text) {
+    @Override
+    public void refuse(int senderId, int reason, String text) {
         output.control(ControlFrame.refusal(reason, 0, senderId, text));
     }
 
-    /** Tells that elements that came at once do not fit; not at all to one that takes nothing. */
-    void tellMisfit(int fromEndpoint, int toEndpoint, String text) {
+    @Override
+    public void tellMisfit(int fromEndpoint, int toEndpoint, String text) {
         if (!output.hasControls()) {
             output.control(
                     ControlFrame.refusal(Wire.LATE_MISMATCH, fromEndpoint, toEndpoint, text));
         }
     }
 
-    /** A receive has read all its elements by itself. */
-    void tellPulled(int senderId) {
-        output.control(Wire.PULLED, 0, 0, (long) senderId << 32);
-    }
-
-    /** An unexpected eager message has found its receive. */
-    void consumedLater(long bytes) {
+    @Override
+    public void consumedLater(long bytes) {
         returnEager(eager.matchedLater(bytes + Wire.OVERHEAD));
     }
 
@@ -248,52 +266,22 @@ public final class Peer implements Traffic {
     }
 
     @Override
-    public int receive(int limit) {
-        Link link = polled;
-        int taken = link == null ? 0 : link.poll(limit);
-        return taken + input.messages().resume(limit);
-    }
-
-    @Override
-    public int send() {
-        return output.pump() + pulls.advance();
-    }
-
-    @Override
-    public boolean hasInput() {
-        Link link = polled;
-        return link != null && link.hasInput()
-                || input.messages().canResume()
-                || pulls.needsSteps();
-    }
-
-    @Override
-    public void watch() {
-        Link link = polled;
-        if (link != null) {
-            link.watch();
-        }
-    }
-
-    @Override
-    public boolean isPushed() {
-        return polled == null;
-    }
-
-    @Override
-    public boolean suitsAnyThread() {
-        Link link = polled;
-        return link != null && link.bearsInterrupts();
+    public void flush() {
+        output.flush();
     }
 
     @Override
     public boolean hasOutput() {
-        return output.hasQueued() || pulls.isAny();
+        return traffic.hasOutput();
     }
 
-    @Override
-    public boolean expectsData() {
-        return !announced.isEmpty() || !receives.isEmpty() || input.expectsData();
+    /** Completes an operation whose last frame has come. */
+    void complete(Operation operation) {
+        if (isPolled()) {
+            operation.completePolled();
+        } else {
+            operation.complete();
+        }
     }
 
     /** Tells it, after everything that was sent before, that nothing more comes. */
@@ -320,7 +308,7 @@ public final class Peer implements Traffic {
     public void lose(String reason, Throwable cause) {
         if (losing.compareAndSet(false, true)) {
             PeerLostException why = lossBecause(reason, cause);
-            engine.progress().execute(() -> end(why));
+            home.progress().execute(() -> end(why));
         }
     }
 
@@ -330,26 +318,22 @@ public final class Peer implements Traffic {
     }
 
     /** Ends the use of this peer because this runtime closes. */
-    void close() {
+    public void close() {
         if (losing.compareAndSet(false, true)) {
             end(new TransportClosedException("the transport was closed: peer=" + this));
         }
     }
 
     private void end(TransportException why) {
-        Link link = polled;
-        if (link != null && why instanceof PeerLostException) {
-            boolean more = true;
-            for (int round = 0; round < DRAIN_ROUNDS && more; round++) {
-                more = link.hasInput();
-                more |= link.poll(FRAMES_PER_ROUND) > 0;
-            }
+        boolean isPolled = isPolled();
+        if (why instanceof PeerLostException) {
+            traffic.drain();
         }
         loss = why;
-        polled = null;
-        engine.progress().remove(this);
+        traffic.detach();
+        home.progress().remove(traffic);
         List<Outgoing> pending = new ArrayList<>();
-        pulls.close(pending);
+        receives.stopReading(pending);
         output.stop(pending);
         announced.close(pending);
         receives.close(pending);
@@ -359,18 +343,13 @@ public final class Peer implements Traffic {
             }
         }
         output.closeLink();
-        if (link != null) {
+        if (isPolled) {
             input.ended(loss()); // a link that is not polled tells of its end by itself
         }
         pending.forEach(one -> one.fail(loss()));
         active.ended();
         input.messages().end(why instanceof PeerLostException);
-        engine.onPeerEnded(this, why);
-    }
-
-    /** How messages name one of its endpoints. */
-    String name(int endpoint) {
-        return this + "#" + endpoint;
+        home.ended().accept(this, why);
     }
 
     /**

@@ -1,6 +1,7 @@
-package org.activeobjects.transport.matching;
+package org.activeobjects.transport.engine;
 
 import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.transfer.LateMisfits;
 
 /**
@@ -13,18 +14,15 @@ final class Routes {
     private static final int ROUTES = 64;
 
     private final Engine engine;
-    private final LateMisfits misfits = new LateMisfits();
+    private final LateMisfits misfits;
     private final Route[] routes = new Route[ROUTES];
 
     /** Where an address leads; found by the identity of the address first. */
     private record Route(EndpointAddress address, Peer peer) {}
 
-    Routes(Engine engine) {
+    Routes(Engine engine, LateMisfits misfits) {
         this.engine = engine;
-    }
-
-    LateMisfits misfits() {
-        return misfits;
+        this.misfits = misfits;
     }
 
     /** The connected peer behind an address. */

@@ -1,0 +1,11 @@
+/**
+ * Both planes of one runtime put together: the endpoints that users call, the messages they post,
+ * and the peers this runtime knows.
+ *
+ * <p>May use {@code transport} and its parts up to {@code peer}; used by {@code bootstrap}, which
+ * connects the peers.
+ *
+ * <p>Threads: any thread calls; nothing here has a thread or a lock of its own but for opening and
+ * forgetting.
+ */
+package org.activeobjects.transport.engine;

@@ -1,0 +1,254 @@
+package org.activeobjects.transport.matching;
+
+import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.message.Wire;
+import org.activeobjects.transport.transfer.Transfer;
+
+/**
+ * One send or receive, by what it is matched: who with whom, tag and context, and whether what was
+ * found fits.
+ *
+ * <p>In a receive, what was sent takes the place of some of what was asked for once it is matched;
+ * before, the peer is {@code null} if it is one from any source.
+ *
+ * <p><b>Threading:</b> whoever owns it at a time.
+ */
+public abstract class Matchable extends Transfer {
+
+    private final Station station;
+
+    boolean isSend;
+    boolean isExact;
+    private boolean isSynchronous;
+
+    /** Of the frame: {@code Wire.FLAG_OBJECT}, {@code Wire.FLAG_EXCHANGE}. */
+    private int flags;
+
+    private Party peer;
+    private int peerEndpoint;
+    private int tag;
+    private int context;
+
+    /** Receives an object of at most so many bytes; less than 0: elements, into the slice. */
+    private int objectLimit = -1;
+
+    /** What was sent to a receive; null until it is matched. */
+    private ElementType receivedType;
+
+    Matchable(Station station) {
+        this.station = station;
+    }
+
+    /**
+     * Becomes a send.
+     *
+     * @param to where to
+     * @param toEndpoint number of the endpoint there
+     * @param newTag tag
+     * @param newContext context
+     * @param source elements
+     * @param newFlags of the frame
+     */
+    public final void send(
+            Party to, int toEndpoint, int newTag, int newContext, Slice source, int newFlags) {
+        isSend = true;
+        isSynchronous = false;
+        flags = newFlags;
+        aim(to, toEndpoint, newTag, newContext, source);
+    }
+
+    /** It is a send that is complete only when a receive has matched it. */
+    public final void synchronous() {
+        isSynchronous = true;
+    }
+
+    /**
+     * Becomes a receive.
+     *
+     * @param from where from; {@code null} for any source
+     * @param fromEndpoint number of the endpoint there
+     * @param newTag tag, or {@code Endpoint.ANY_TAG}
+     * @param newContext context
+     * @param target room for the elements
+     */
+    public final void receive(
+            Party from, int fromEndpoint, int newTag, int newContext, Slice target) {
+        isSend = false;
+        isExact = false;
+        objectLimit = -1;
+        aim(from, fromEndpoint, newTag, newContext, target);
+    }
+
+    /** It is the receive of an exchange: exactly as much is to come as there is room for. */
+    public final void exact() {
+        isExact = true;
+    }
+
+    /**
+     * It is the receive of an object, for which there is room when it comes.
+     *
+     * @param longest bytes
+     */
+    public final void ofObject(int longest) {
+        objectLimit = longest;
+    }
+
+    private void aim(Party newPeer, int endpointId, int newTag, int newContext, Slice elements) {
+        renew();
+        peer = newPeer;
+        peerEndpoint = endpointId;
+        tag = newTag;
+        context = newContext;
+        receivedType = null;
+        begin(elements, isSend);
+    }
+
+    /** Takes over what the peer may still ask about of another one, whose endpoint closes. */
+    final void standFor(Matchable other) {
+        isSend = other.isSend;
+        peer = other.peer;
+        super.standFor(other);
+    }
+
+    /** Lets go of the arrays. */
+    final void clear() {
+        forgetElements();
+        peer = null;
+    }
+
+    /**
+     * Whose it is.
+     *
+     * @return the endpoint
+     */
+    public final Station station() {
+        return station;
+    }
+
+    /**
+     * The other side.
+     *
+     * @return the runtime, or {@code null} while that may be any
+     */
+    public final Party peer() {
+        return peer;
+    }
+
+    /**
+     * The other side's endpoint.
+     *
+     * @return its number
+     */
+    public final int peerEndpoint() {
+        return peerEndpoint;
+    }
+
+    /**
+     * The tag.
+     *
+     * @return the tag; of a receive that is matched, that of the message
+     */
+    public final int tag() {
+        return tag;
+    }
+
+    /**
+     * The context.
+     *
+     * @return the context
+     */
+    public final int context() {
+        return context;
+    }
+
+    /**
+     * The flags of the frame.
+     *
+     * @return flags, as {@code Wire} says
+     */
+    public final int flags() {
+        return flags;
+    }
+
+    /**
+     * Whether a send must not be complete before it is matched.
+     *
+     * @return true if so
+     */
+    public final boolean isSynchronous() {
+        return isSynchronous;
+    }
+
+    /** Whether it receives an object. */
+    final boolean wantsObject() {
+        return objectLimit >= 0;
+    }
+
+    /** Type of the elements that were sent; null until it is matched. */
+    final ElementType receivedType() {
+        return receivedType;
+    }
+
+    final boolean accepts(Envelope message) {
+        return context == message.context
+                && (tag == message.tag || tag == Endpoint.ANY_TAG)
+                && (peer == null || peer == message.from && peerEndpoint == message.fromEndpoint);
+    }
+
+    /**
+     * A message was found for this receive.
+     *
+     * @param message the message
+     */
+    public final void matched(Envelope message) {
+        peer = message.from;
+        peerEndpoint = message.fromEndpoint;
+        tag = message.tag;
+        receivedType = message.type;
+        flags = message.flags;
+        found(message.bytes, message.senderId, message.handle);
+        if (objectLimit >= 0 && isObject() && message.bytes <= objectLimit) {
+            into(Slice.of(new byte[(int) message.bytes]));
+        }
+    }
+
+    private boolean isObject() {
+        return (flags & Wire.FLAG_OBJECT) != 0;
+    }
+
+    /**
+     * What is wrong with the message that was matched.
+     *
+     * @return what each side gave, or {@code null} if it fits
+     */
+    public final String misfit() {
+        Slice room = slice();
+        long bytes = total();
+        boolean fits =
+                receivedType == room.type()
+                        && isObject() == objectLimit >= 0
+                        && (isExact ? bytes == room.byteLength() : bytes <= room.byteLength());
+        return fits
+                ? null
+                : "%s does not fit: from=%s to=%s tag=%d context=%d sent=%s%s[%d] expected=%s"
+                        .formatted(
+                                isExact ? "an exchange" : "a message",
+                                peer.name(peerEndpoint),
+                                station.address(),
+                                tag,
+                                context,
+                                isObject() ? "an object of " : "",
+                                receivedType,
+                                bytes >> receivedType.shift(),
+                                expectation());
+    }
+
+    private String expectation() {
+        if (objectLimit >= 0) {
+            return "an object of at most " + objectLimit + " bytes";
+        }
+        return isExact ? slice().toString() : "at most " + slice();
+    }
+}

@@ -1,0 +1,88 @@
+package org.activeobjects.transport.matching;
+
+import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.TransportException;
+
+/**
+ * A runtime whose endpoints send and receive, this one among them, as the matching sees it.
+ *
+ * <p><b>Threading:</b> safe; no lock is held by who calls.
+ */
+public abstract class Party {
+
+    /** Only peers are. */
+    protected Party() {}
+
+    /**
+     * Its id.
+     *
+     * @return the id
+     */
+    public abstract RuntimeId id();
+
+    /**
+     * Whether it is this runtime.
+     *
+     * @return true if so
+     */
+    public abstract boolean isSelf();
+
+    /**
+     * Why it is gone.
+     *
+     * @return a new exception, or {@code null} while it is not
+     */
+    public abstract TransportException loss();
+
+    /**
+     * Has the elements of an announced message come, or reads them.
+     *
+     * @param receive the receive that was matched
+     */
+    public abstract void accept(Operation receive);
+
+    /**
+     * Turns an announced message down.
+     *
+     * @param senderId number of the message at its sender
+     * @param reason kind of the reason, as {@code Wire} says
+     * @param text what its sender is told
+     */
+    public abstract void refuse(int senderId, int reason, String text);
+
+    /**
+     * Tells that elements that came at once do not fit; not at all to one that takes nothing.
+     *
+     * @param fromEndpoint number of the sender there
+     * @param toEndpoint number of the receiver here
+     * @param text what its sender is told
+     */
+    public abstract void tellMisfit(int fromEndpoint, int toEndpoint, String text);
+
+    /**
+     * An unexpected eager message has found its receive.
+     *
+     * @param bytes its length
+     */
+    public abstract void consumedLater(long bytes);
+
+    /**
+     * Whether something waits for room, or for its turn.
+     *
+     * @return a hint for any thread
+     */
+    public abstract boolean hasOutput();
+
+    /** Sends on what was kept back to go together with more. */
+    public abstract void flush();
+
+    /**
+     * How messages name one of its endpoints.
+     *
+     * @param endpoint its number
+     * @return runtime and number
+     */
+    public final String name(int endpoint) {
+        return this + "#" + endpoint;
+    }
+}

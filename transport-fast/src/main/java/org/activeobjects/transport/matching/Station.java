@@ -1,0 +1,137 @@
+package org.activeobjects.transport.matching;
+
+import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.object.ObjectCodec;
+import org.activeobjects.transport.progress.Progress;
+import org.activeobjects.transport.transfer.LateMisfits;
+import org.activeobjects.transport.transfer.RecentStatuses;
+
+/**
+ * One endpoint, as its operations and the frames for it see it.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+public final class Station {
+
+    private final Stations stations;
+    private final EndpointAddress address;
+    private final Matcher matcher = new Matcher(this);
+    private final Operations operations = new Operations(this);
+    private final LateMisfits misfits = new LateMisfits();
+    private final RecentStatuses statuses = new RecentStatuses();
+    private volatile ObjectCodec codec;
+    private volatile Endpoint endpoint;
+
+    Station(Stations stations, int id, ObjectCodec codec) {
+        this.stations = stations;
+        this.address = new EndpointAddress(stations.runtime(), id);
+        this.codec = codec;
+    }
+
+    /**
+     * Names what users call; before the first operation.
+     *
+     * @param named the endpoint that this is of
+     */
+    public void isOf(Endpoint named) {
+        endpoint = named;
+    }
+
+    Endpoint endpoint() {
+        return endpoint;
+    }
+
+    /**
+     * Its number.
+     *
+     * @return 1 or more
+     */
+    public int id() {
+        return address.id();
+    }
+
+    /**
+     * How others name it.
+     *
+     * @return the address
+     */
+    public EndpointAddress address() {
+        return address;
+    }
+
+    /**
+     * What brings its receives and the messages for it together.
+     *
+     * @return the matcher
+     */
+    public Matcher matcher() {
+        return matcher;
+    }
+
+    /**
+     * Its operations.
+     *
+     * @return those that are not reported, and spare ones
+     */
+    public Operations operations() {
+        return operations;
+    }
+
+    /**
+     * What it is told of messages that did not fit when their sends were complete.
+     *
+     * @return the misfits
+     */
+    public LateMisfits misfits() {
+        return misfits;
+    }
+
+    RecentStatuses statuses() {
+        return statuses;
+    }
+
+    /**
+     * How objects become bytes here.
+     *
+     * @return the codec
+     */
+    public ObjectCodec codec() {
+        return codec;
+    }
+
+    /**
+     * Chooses how objects become bytes from now on.
+     *
+     * @param newCodec the codec
+     */
+    public void codec(ObjectCodec newCodec) {
+        codec = newCodec;
+    }
+
+    /**
+     * Who moves the links.
+     *
+     * @return the progress
+     */
+    public Progress progress() {
+        return stations.progress();
+    }
+
+    /** The open endpoint of this runtime with a number; null if there is none. */
+    Station neighbour(int id) {
+        return stations.at(id);
+    }
+
+    /** Something has changed that a watch may wait for. */
+    public void onComplete() {
+        stations.watches().poke();
+    }
+
+    void reported(Operation op) {
+        operations.reported(op);
+        if (op.isSend) {
+            op.peer().flush(); // it was complete before it had left
+        }
+    }
+}

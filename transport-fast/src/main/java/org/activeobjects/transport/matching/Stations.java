@@ -1,0 +1,100 @@
+package org.activeobjects.transport.matching;
+
+import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.object.ObjectCodec;
+import org.activeobjects.transport.progress.Progress;
+import org.activeobjects.transport.progress.Watches;
+
+import java.util.Arrays;
+import java.util.function.Consumer;
+
+/**
+ * The endpoints of one runtime, by number.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+public final class Stations {
+
+    private final RuntimeId runtime;
+    private final Progress progress;
+    private final Watches watches;
+    private volatile Station[] stations = {};
+
+    /**
+     * Of a runtime that has no endpoint yet.
+     *
+     * @param runtime the runtime
+     * @param progress who moves its links
+     */
+    public Stations(RuntimeId runtime, Progress progress) {
+        this.runtime = runtime;
+        this.progress = progress;
+        this.watches = new Watches(progress);
+    }
+
+    RuntimeId runtime() {
+        return runtime;
+    }
+
+    Progress progress() {
+        return progress;
+    }
+
+    /**
+     * The waits for one of several things, at any endpoint.
+     *
+     * @return the watches
+     */
+    public Watches watches() {
+        return watches;
+    }
+
+    /**
+     * Opens one more.
+     *
+     * @param codec how its objects become bytes at first
+     * @return a new one, whose number no other has had
+     */
+    public synchronized Station open(ObjectCodec codec) {
+        Station[] longer = Arrays.copyOf(stations, stations.length + 1);
+        Station station = new Station(this, longer.length, codec);
+        longer[longer.length - 1] = station;
+        stations = longer;
+        return station;
+    }
+
+    /**
+     * The open one of a number that may have come from anywhere.
+     *
+     * @param id any number
+     * @return the endpoint, or {@code null} if there is none
+     */
+    public Station at(int id) {
+        Station[] all = stations;
+        return id >= 1 && id <= all.length ? all[id - 1] : null;
+    }
+
+    /**
+     * Takes one out.
+     *
+     * @param closing one of these
+     */
+    public synchronized void forget(Station closing) {
+        Station[] changed = stations.clone();
+        changed[closing.id() - 1] = null;
+        stations = changed;
+    }
+
+    /**
+     * Does something with each that is open.
+     *
+     * @param what may take it out
+     */
+    public void forEach(Consumer<Station> what) {
+        for (Station station : stations) {
+            if (station != null) {
+                what.accept(station);
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package org.activeobjects.transport.peer;
+
+import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.error.MessageMismatchException;
+import org.activeobjects.transport.error.TransportClosedException;
+import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.matching.Envelope;
+import org.activeobjects.transport.matching.Operation;
+import org.activeobjects.transport.matching.Station;
+import org.activeobjects.transport.message.ProtocolFault;
+import org.activeobjects.transport.message.Wire;
+import org.activeobjects.transport.spi.DirectLane;
+import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.spi.Landing;
+import org.activeobjects.transport.transfer.TransferTable;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What one peer says of messages that are announced: its own announcements, and its answers to
+ * those of this runtime.
+ *
+ * <p><b>Threading:</b> the thread that moves the link.
+ */
+final class RendezvousInput {
+
+    private static final long LENGTH_MASK = (1L << 48) - 1;
+
+    private final Peer peer;
+    private final byte[] text = new byte[Wire.MAX_TEXT];
+    private final Slice textSlice = new Slice();
+    private final Envelope arrival = new Envelope();
+    private final long[] handle = new long[1];
+    private final Slice handleSlice = Slice.of(handle);
+    private long announcements;
+
+    RendezvousInput(Peer peer) {
+        this.peer = peer;
+    }
+
+    void onAnnouncementHeader(FrameHeader header, Landing landing) {
+        int length = header.payloadLength();
+        if (length == Wire.HANDLE_LENGTH) {
+            landing.into(handleSlice, 0);
+        } else if (length == 0) {
+            onAnnouncement(header, DirectLane.NOTHING);
+        } else {
+            throw new ProtocolFault("a handle of impossible length: " + header);
+        }
+    }
+
+    /** The handle of an announcement is here. */
+    void onAnnouncement(FrameHeader header) {
+        onAnnouncement(header, handle[0]);
+    }
+
+    private void onAnnouncement(FrameHeader header, long exposed) {
+        long bytes = header.word3() & LENGTH_MASK;
+        int senderId = (int) (header.word3() >>> 48);
+        ElementType type = ElementInput.typeOf(header, bytes);
+        if (++announcements - peer.output().answered() > TransferTable.CAPACITY) {
+            throw new ProtocolFault("more announcements than there are numbers: " + header);
+        }
+        Station endpoint = peer.home().stations().at(header.destinationEndpoint());
+        if (endpoint == null) {
+            peer.refuse(
+                    senderId,
+                    Wire.NO_ENDPOINT,
+                    "the endpoint is closed: endpoint=" + header.destinationEndpoint());
+            return;
+        }
+        arrival.set(
+                peer,
+                header.sourceEndpoint(),
+                header.tag(),
+                header.context(),
+                type,
+                bytes,
+                header.flags());
+        arrival.isAnnounced(senderId, exposed);
+        endpoint.matcher().announce(arrival);
+    }
+
+    void onClearToSend(FrameHeader header) {
+        Operation send = peer.announced().remove((int) (header.word3() >>> 32));
+        if (send == null) {
+            throw new ProtocolFault("leave to send what was never announced: " + header);
+        }
+        send.conceal();
+        int receiverId = (int) header.word3();
+        if (send.isAbandoned()) {
+            peer.output().control(Wire.ABORT, FrameHeader.FLAG_DATA, receiverId, 0);
+        } else if (send.total() == 0) {
+            send.complete();
+        } else if (!peer.output().transfer(send, receiverId)) {
+            send.fail(peer.loss());
+        } else if (!peer.isPolled()) {
+            peer.output().pump();
+        }
+    }
+
+    void onPulled(FrameHeader header) {
+        Operation send = peer.announced().remove((int) (header.word3() >>> 32));
+        if (send == null || !send.isExposed() && !send.isAbandoned()) {
+            if (send != null) {
+                send.fail(peer.lossBecause("it has read what nobody has shown it", null));
+            }
+            throw new ProtocolFault("read what was never announced: " + header);
+        }
+        peer.complete(send);
+    }
+
+    void onAbort(FrameHeader header) {
+        Operation receive = peer.receives().remove(header.sourceEndpoint());
+        if (receive != null) { // null if the abandoned send was one of no elements
+            receive.fail(
+                    new TransportClosedException(
+                            "the sender has closed its endpoint: operation=" + receive));
+        }
+    }
+
+    void onRefusalHeader(FrameHeader header, Landing landing) {
+        int length = header.payloadLength();
+        if (length <= 0 || length > text.length) {
+            throw new ProtocolFault("a refusal of impossible length: " + header);
+        }
+        landing.into(textSlice.wrap(text, 0, length), 0);
+    }
+
+    /** The text of a refusal is here. */
+    void onRefusal(FrameHeader header) {
+        String reason = new String(text, 0, header.payloadLength(), StandardCharsets.UTF_8);
+        if (header.type() == Wire.LATE_MISMATCH) {
+            Station sender = peer.home().stations().at(header.sourceEndpoint());
+            if (sender != null) {
+                sender.misfits().came(peer, header.tag(), reason);
+            }
+            return;
+        }
+        Operation send = peer.announced().remove(header.tag());
+        if (send == null) {
+            throw new ProtocolFault("a refusal of what was never announced: " + header);
+        }
+        send.fail(
+                switch (header.type()) {
+                    case Wire.MISMATCH -> new MessageMismatchException(reason);
+                    case Wire.UNREADABLE -> new TransportException(reason);
+                    default -> new TransportClosedException(reason);
+                });
+    }
+}

@@ -1,0 +1,159 @@
+package org.activeobjects.transport.peer;
+
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.matching.Operation;
+import org.activeobjects.transport.matching.Station;
+import org.activeobjects.transport.message.Outgoing;
+import org.activeobjects.transport.message.Wire;
+import org.activeobjects.transport.spi.DirectLane;
+import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.spi.Link;
+import org.activeobjects.transport.transfer.EagerLedger;
+import org.activeobjects.transport.transfer.EagerLimits;
+import org.activeobjects.transport.transfer.TransferTable;
+
+import java.util.ArrayDeque;
+import java.util.List;
+
+/**
+ * The sends to one peer on their way out, in their order: with their elements, as far as the peer
+ * may be sent those at once, or announced. Those that find no room wait.
+ *
+ * <p><b>Threading:</b> under the peer's lock for sending.
+ */
+final class Sends {
+
+    private final ArrayDeque<Operation> queue = new ArrayDeque<>();
+    private final TransferTable<Operation> announced;
+    private final long[] handle = new long[1];
+    private final Slice handleSlice = Slice.of(handle);
+    private final FrameHeader header;
+    private Link link;
+    private DirectLane lane;
+    private int eagerLimit;
+    private long eagerOutstanding;
+
+    /** Puts those that are announced into a table, and fills a header for each frame. */
+    Sends(TransferTable<Operation> announced, FrameHeader header) {
+        this.announced = announced;
+        this.header = header;
+    }
+
+    void attach(Link newLink, int limit, DirectLane newLane) {
+        link = newLink;
+        eagerLimit = limit;
+        lane = newLane;
+    }
+
+    boolean isEmpty() {
+        return queue.isEmpty();
+    }
+
+    /** Sends elements now if that is possible; only if no send waits. */
+    boolean tryEager(int from, int to, int tag, int context, Slice source, int flags) {
+        long bytes = source.byteLength();
+        if (link == null || !goesAtOnce(source, bytes)) {
+            return false;
+        }
+        int length = (int) bytes;
+        header.set(Wire.EAGER, source.type().wireId(), flags, length, from, to, tag, context, 0);
+        if (!link.trySend(header, length == 0 ? null : source, 0, length)) {
+            return false;
+        }
+        eagerOutstanding += bytes + Wire.OVERHEAD;
+        return true;
+    }
+
+    private boolean goesAtOnce(Slice source, long bytes) {
+        return bytes <= eagerLimit
+                && !EagerLimits.isBetterRead(source, lane)
+                && eagerOutstanding + bytes + Wire.OVERHEAD <= EagerLedger.WINDOW;
+    }
+
+    /** Starts a send; false if it waits for room, or for the link. */
+    boolean start(Operation send) {
+        if (queue.isEmpty() && trySend(send)) {
+            return true;
+        }
+        queue.add(send);
+        return false;
+    }
+
+    private boolean trySend(Operation send) {
+        if (send.isSynchronous() || !goesAtOnce(send.slice(), send.total())) {
+            return link != null && announce(send);
+        }
+        int from = send.station().id();
+        int to = send.peerEndpoint();
+        if (!tryEager(from, to, send.tag(), send.context(), send.slice(), send.flags())) {
+            return false; // the link was full, not the peer
+        }
+        send.complete();
+        return true;
+    }
+
+    private boolean announce(Operation send) {
+        int id = announced.add(send);
+        if (id < 0) {
+            return false;
+        }
+        send.expose(lane);
+        handle[0] = send.handle();
+        int length = send.isExposed() ? Wire.HANDLE_LENGTH : 0;
+        header.set(
+                Wire.READY_TO_SEND,
+                send.slice().type().wireId(),
+                send.flags(),
+                length,
+                send.station().id(),
+                send.peerEndpoint(),
+                send.tag(),
+                send.context(),
+                (long) id << 48 | send.total());
+        if (!link.trySend(header, length == 0 ? null : handleSlice, 0, length)) {
+            // Not there any more only if the peer has made up an answer: then it is dealt with.
+            return announced.remove(id) != send;
+        }
+        return true;
+    }
+
+    /** Sends what waits, as far as there is room. Returns frames sent. */
+    int pump() {
+        int sent = 0;
+        while (!queue.isEmpty() && trySend(queue.peek())) {
+            queue.remove();
+            sent++;
+        }
+        return sent;
+    }
+
+    /** The peer has matched eager bytes. Returns false if it says more than it got. */
+    boolean credit(long bytes) {
+        eagerOutstanding -= bytes;
+        return bytes > 0 && eagerOutstanding >= 0;
+    }
+
+    /** Takes out those of an endpoint that closes; the caller owns them now. */
+    void abandon(Station closing, List<Operation> abandoned) {
+        queue.removeIf(send -> send.station() == closing && abandoned.add(send));
+    }
+
+    /** Sends nothing any more, and takes everything out; the caller owns it now. */
+    void stop(List<? super Outgoing> pending) {
+        pending.addAll(queue);
+        queue.clear();
+        link = null;
+        lane = null;
+    }
+
+    /** A part of one line for diagnostics. */
+    String describe(String transfers) {
+        return "queued="
+                + queue.size()
+                + " "
+                + transfers
+                + " eagerOutstanding="
+                + eagerOutstanding
+                + " ";
+    }
+}

@@ -1,0 +1,256 @@
+package org.activeobjects.transport.transfer;
+
+import org.activeobjects.transport.RegisteredBuffer;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.message.Wire;
+import org.activeobjects.transport.spi.DirectLane;
+import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.spi.Link;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The elements of one send or receive: where they lie, how many of them have moved, by which
+ * numbers both sides know them, and what keeps their memory meanwhile.
+ *
+ * <p><b>Threading:</b> whoever owns it at a time.
+ */
+public abstract class Transfer extends SharedWork {
+
+    /** Stands for the thread that polls, whichever that is. */
+    private static final Thread ANY_THREAD = Thread.ofPlatform().unstarted(() -> {});
+
+    private Slice slice;
+
+    // Bytes: for a receive, once it is matched, of what was sent.
+    private long total;
+    private long moved;
+
+    private int transferId;
+
+    // Of a transfer without frames: the peer's number of its send; the handle, given or got.
+    private int senderId;
+    private long handle;
+    private DirectLane exposedBy;
+    private boolean isOffered;
+
+    /** What the slice is of, if that must not be released meanwhile. */
+    private RegisteredBuffer.View held;
+
+    /** Of no elements yet. */
+    protected Transfer() {}
+
+    /**
+     * Begins anew.
+     *
+     * @param elements what is sent, or the room for what is received
+     * @param isSend which of both
+     * @throws IllegalArgumentException if not every thread may move them
+     */
+    protected final void begin(Slice elements, boolean isSend) {
+        slice = elements;
+        if (elements.memory() != null) {
+            checkMemory(elements, isSend);
+        }
+        total = isSend ? elements.byteLength() : total;
+        moved = 0;
+        transferId = -1;
+        handle = DirectLane.NOTHING;
+        isOffered = false;
+        RegisteredBuffer.View view = elements.view();
+        if (view != null) {
+            view.hold();
+            held = view;
+        }
+    }
+
+    private static void checkMemory(Slice elements, boolean isSend) {
+        MemorySegment memory = elements.memory();
+        if (!isSend && memory.isReadOnly()) {
+            throw new IllegalArgumentException(
+                    "what is read-only cannot be received into: slice=" + elements);
+        }
+        if (!memory.isAccessibleBy(ANY_THREAD)) {
+            throw new IllegalArgumentException(
+                    "memory of a confined arena cannot be moved by whichever thread polls: slice="
+                            + elements
+                            + "; take it from Arena.ofShared() or Arena.ofAuto()");
+        }
+    }
+
+    /**
+     * A message was found for a receive.
+     *
+     * @param bytes its length
+     * @param sender the peer's number of its send, if it was announced
+     * @param shown the handle by which its elements can be read, or {@link DirectLane#NOTHING}
+     */
+    protected final void found(long bytes, int sender, long shown) {
+        total = bytes;
+        senderId = sender;
+        handle = shown;
+    }
+
+    /**
+     * Chooses another room for what is received.
+     *
+     * @param room room
+     */
+    protected final void into(Slice room) {
+        slice = room;
+    }
+
+    /**
+     * Takes over the numbers of another transfer, which the peer knows still.
+     *
+     * @param other the other one
+     */
+    protected final void standFor(Transfer other) {
+        total = other.total;
+        moved = other.moved;
+        transferId = other.transferId;
+    }
+
+    /** Lets go of the elements. */
+    protected final void forgetElements() {
+        slice = null;
+    }
+
+    /**
+     * Where the elements lie.
+     *
+     * @return the slice
+     */
+    public final Slice slice() {
+        return slice;
+    }
+
+    /**
+     * How much is to move.
+     *
+     * @return bytes; for a receive, once it is matched, of what was sent
+     */
+    public final long total() {
+        return total;
+    }
+
+    /**
+     * How much has moved in frames.
+     *
+     * @return bytes
+     */
+    public final long moved() {
+        return moved;
+    }
+
+    /**
+     * A frame has come.
+     *
+     * @param bytes its payload
+     * @return whether it was the last one
+     */
+    public final boolean cameFurther(int bytes) {
+        moved += bytes;
+        return moved == total;
+    }
+
+    /**
+     * By which number the receiver knows it.
+     *
+     * @return the number, less than 0 while it has none
+     */
+    public final int transferId() {
+        return transferId;
+    }
+
+    /**
+     * Sets the number by which the receiver knows it.
+     *
+     * @param id for a send that of the peer, for a receive the own one
+     */
+    public final void transferId(int id) {
+        transferId = id;
+    }
+
+    /**
+     * By which number the sender of a message that was announced knows it.
+     *
+     * @return the number
+     */
+    public final int senderId() {
+        return senderId;
+    }
+
+    /**
+     * By what the receiver can read the elements by itself.
+     *
+     * @return a handle, or {@link DirectLane#NOTHING}
+     */
+    public final long handle() {
+        return handle;
+    }
+
+    /** The receiver does not read the elements by itself, whatever was shown to it. */
+    public final void comesInFrames() {
+        handle = DirectLane.NOTHING;
+    }
+
+    /**
+     * Lets the peer read the elements by itself, if a lane can; once, however often it is asked.
+     *
+     * @param lane the lane, or {@code null}
+     */
+    public final void expose(DirectLane lane) {
+        if (!isOffered && lane != null && total > 0) {
+            isOffered = true;
+            handle = lane.expose(slice);
+            exposedBy = handle == DirectLane.NOTHING ? null : lane;
+        }
+    }
+
+    /** Ends what {@link #expose} has begun. */
+    public final void conceal() {
+        DirectLane lane = exposedBy;
+        if (lane != null) {
+            exposedBy = null;
+            lane.conceal(handle);
+        }
+    }
+
+    /**
+     * Whether the peer can read the elements.
+     *
+     * @return true between {@link #expose} and {@link #conceal}, if a lane could
+     */
+    public final boolean isExposed() {
+        return exposedBy != null;
+    }
+
+    @Override
+    public final boolean sendChunk(Link link, FrameHeader header) {
+        int length = (int) Math.min(total - moved, link.chunkLength(total));
+        header.set(Wire.DATA, 0, FrameHeader.FLAG_DATA, length, transferId, 0, 0, 0, moved);
+        if (!link.trySend(header, slice, moved, length)) {
+            return false;
+        }
+        moved += length;
+        return true;
+    }
+
+    @Override
+    public final boolean isSent() {
+        return moved == total;
+    }
+
+    @Override
+    protected final void beforeComplete() {
+        if (exposedBy != null) {
+            conceal();
+        }
+        RegisteredBuffer.View view = held;
+        if (view != null) {
+            held = null;
+            view.letGo();
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package org.activeobjects.transport.matching;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.TransportClosedException;
+import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.progress.ParkingDoorbell;
+import org.activeobjects.transport.progress.Progress;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What becomes of a message within a runtime that meets the end of its receiver. */
+@Timeout(60)
+class LocalMessagesTest {
+
+    private static final RuntimeId HERE = new RuntimeId(1, 1);
+
+    private final ParkingDoorbell bell = new ParkingDoorbell();
+    private final Progress progress = new Progress("test-progress", bell, 0);
+    private final Stations stations = new Stations(HERE, progress);
+    private final Station sender = stations.open(null);
+    private final Station receiver = stations.open(null);
+
+    /** This runtime, as one of those that it may send to. */
+    private static final class Here extends Party {
+
+        @Override
+        public RuntimeId id() {
+            return HERE;
+        }
+
+        @Override
+        public boolean isSelf() {
+            return true;
+        }
+
+        @Override
+        public TransportException loss() {
+            return null;
+        }
+
+        @Override
+        public void accept(Operation receive) {
+            throw new AssertionError("announced to itself: " + receive);
+        }
+
+        @Override
+        public void refuse(int senderId, int reason, String text) {
+            throw new AssertionError("announced to itself: " + text);
+        }
+
+        @Override
+        public void tellMisfit(int fromEndpoint, int toEndpoint, String text) {
+            throw new AssertionError("told by a frame: " + text);
+        }
+
+        @Override
+        public void consumedLater(long bytes) {
+            throw new AssertionError("credit for itself: " + bytes);
+        }
+
+        @Override
+        public boolean hasOutput() {
+            return false;
+        }
+
+        @Override
+        public void flush() {}
+    }
+
+    @AfterEach
+    void close() {
+        progress.close();
+        bell.close();
+    }
+
+    @Test
+    void aSendToAnEndpointThatIsClosedMeanwhileFails() {
+        Operation send = new Operation(sender);
+        send.send(new Here(), receiver.id(), 7, 0, Slice.of(new byte[1 << 20]), 0);
+        receiver.matcher().close(new TransportClosedException("closed"));
+
+        LocalMessages.deliver(send, receiver.matcher());
+
+        assertThatThrownBy(send::await).isInstanceOf(TransportClosedException.class);
+    }
+}
