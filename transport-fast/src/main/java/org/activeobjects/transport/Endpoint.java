@@ -253,7 +253,15 @@ public interface Endpoint extends AutoCloseable {
      */
     void useCodec(ObjectCodec codec);
 
-    /** Fails what is still pending here with {@code TransportClosedException}; idempotent. */
+    /**
+     * Fails what is still pending here with {@code TransportClosedException}; idempotent.
+     *
+     * <p>When this has returned, nothing is written any more to where messages were to be received,
+     * whatever their senders do: the rest of a message that is half here is dropped. So this may
+     * wait for the piece that is just being copied, and for a handler that holds up the thread that
+     * copies. Called by a handler of messages, it does not wait: a receive whose elements another
+     * thread just copies may then fail a moment later, and gets no element after that.
+     */
     @Override
     void close();
 }

@@ -9,7 +9,6 @@ import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
-import org.activeobjects.transport.matching.Operation;
 import org.activeobjects.transport.matching.Station;
 import org.activeobjects.transport.matching.Stations;
 import org.activeobjects.transport.message.Handlers;
@@ -305,10 +304,18 @@ public final class Engine {
     void close(Station closing, TransportClosedException why) {
         stations.forget(closing);
         closing.matcher().close(why);
+        stations.forEach(other -> other.matcher().withdraw(closing, why));
         for (Peer peer : peers.values()) {
-            for (Operation op : peer.abandon(closing)) {
-                op.fail(new TransportClosedException(why.getMessage()));
-            }
+            peer.abandon(closing, why);
+        }
+        boolean mayWait = !handlers.isRunning() && !progress.isPolling();
+        if (mayWait && closing.matcher().isCopying()) {
+            boolean unused =
+                    stations.watches()
+                            .await(
+                                    "the last copy into a receive of " + closing.address(),
+                                    () -> !closing.matcher().isCopying(),
+                                    home.config().heartbeat().toNanos());
         }
         closing.onComplete();
     }

@@ -69,6 +69,15 @@ public class Envelope {
         handle = shown;
     }
 
+    /**
+     * Its length.
+     *
+     * @return bytes
+     */
+    public final long bytes() {
+        return bytes;
+    }
+
     final void copyOf(Envelope other) {
         set(
                 other.from,

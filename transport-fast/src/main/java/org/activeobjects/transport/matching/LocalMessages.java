@@ -48,6 +48,9 @@ public final class LocalMessages {
     private static void fill(Unexpected message, Operation send, Matcher matcher) {
         if (!message.isEager) {
             send.station().onComplete();
+            if (send.station().matcher().isClosed()) { // meanwhile
+                matcher.withdraw(send.station(), send.station().matcher().whyClosed());
+            }
             return;
         }
         Throwable fault = move(send, message.room());
@@ -70,13 +73,16 @@ public final class LocalMessages {
     static void copy(Operation send, Operation receive) {
         String misfit = receive.misfit();
         Throwable fault = misfit == null ? move(send, receive.slice()) : null;
-        if (fault == null) {
-            end(receive, misfit);
-            end(send, misfit);
-        } else {
-            receive.fail(notMoved(fault));
-            send.fail(notMoved(fault));
+        receive.station().matcher().copied();
+        end(receive, failure(misfit, fault));
+        end(send, failure(misfit, fault));
+    }
+
+    private static TransportException failure(String misfit, Throwable fault) {
+        if (misfit != null) {
+            return new MessageMismatchException(misfit);
         }
+        return fault == null ? null : notMoved(fault);
     }
 
     /** Copies the elements of a send; gives what that has failed with, else null. */
@@ -89,16 +95,16 @@ public final class LocalMessages {
         }
     }
 
-    private static TransportException notMoved(Throwable fault) {
+    static TransportException notMoved(Throwable fault) {
         return new TransportException("elements could not be copied: " + fault, fault);
     }
 
-    /** Completes an operation, or fails it if something did not fit. */
-    static void end(Operation op, String misfit) {
-        if (misfit == null) {
+    /** Completes an operation, or fails it if there is a failure. */
+    static void end(Operation op, TransportException failure) {
+        if (failure == null) {
             op.complete();
         } else {
-            op.fail(new MessageMismatchException(misfit));
+            op.fail(failure);
         }
     }
 }

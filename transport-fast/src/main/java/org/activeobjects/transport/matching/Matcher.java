@@ -25,6 +25,7 @@ public final class Matcher {
     private final MatchQueues queues = new MatchQueues();
     private final Envelope arrival = new Envelope(); // from this runtime, under the lock
     private long localBytes;
+    private int copies; // into receives, under way
     private volatile TransportClosedException closed;
 
     Matcher(Station station) {
@@ -46,10 +47,20 @@ public final class Matcher {
      * @throws TransportClosedException if it is closed
      */
     public void checkOpen() {
-        TransportClosedException why = closed;
+        TransportClosedException why = whyClosed();
         if (why != null) {
-            throw new TransportClosedException(why.getMessage());
+            throw why;
         }
+    }
+
+    /**
+     * Why the endpoint is closed.
+     *
+     * @return a new exception, or {@code null} while it is open
+     */
+    public TransportClosedException whyClosed() {
+        TransportClosedException why = closed;
+        return why == null ? null : new TransportClosedException(why.getMessage());
     }
 
     /**
@@ -68,6 +79,7 @@ public final class Matcher {
                 queues.unlink(message);
                 isComing = message.isComing;
                 message.receiver = op;
+                copies += !isComing && (message.isEager || message.sender != null) ? 1 : 0;
             } else {
                 dead = whyNever(op);
                 if (dead == null) {
@@ -80,7 +92,7 @@ public final class Matcher {
         if (dead != null) {
             op.fail(dead);
         } else if (message != null && !isComing) {
-            finish(message);
+            Delivery.finish(message, this);
         }
     }
 
@@ -91,61 +103,45 @@ public final class Matcher {
      * @return a new exception, or {@code null} if it can
      */
     public TransportException whyNever(Operation op) {
-        TransportClosedException why = closed;
+        TransportClosedException why = whyClosed();
         if (why != null) {
-            return new TransportClosedException(why.getMessage());
+            return why;
         }
         return op.peer() == null ? null : op.peer().loss();
     }
 
-    /** Hands a message that was unexpected to its receive. No lock is held. */
-    private void finish(Unexpected message) {
-        Operation op = message.receiver;
-        Party from = message.from;
-        op.matched(message);
-        if (message.isEager) {
-            String misfit = op.misfit();
-            if (misfit != null) {
-                message.tellSender(op, misfit);
-            } else if (message.bytes > 0) {
-                message.copyTo(op.slice());
-            }
-            long bytes = message.bytes;
-            recycle(message);
-            if (!from.isSelf()) {
-                from.consumedLater(bytes);
-            }
-            LocalMessages.end(op, misfit);
-        } else if (message.sender != null) {
-            Operation sender = message.sender;
-            recycle(message);
-            LocalMessages.copyOrLeave(sender, op);
-        } else {
-            recycle(message);
-            acceptOrRefuse(op);
-        }
+    /** A copy into a receive of this endpoint is over. */
+    void copied() {
+        lock.lock();
+        copies--;
+        lock.unlock();
     }
 
-    private void recycle(Unexpected message) {
+    /**
+     * Whether some thread of this runtime copies into a receive that was taken out of the queue.
+     *
+     * @return true if so
+     */
+    public boolean isCopying() {
         lock.lock();
         try {
-            if (message.isEager && message.from.isSelf()) {
-                localBytes -= message.bytes + Wire.OVERHEAD;
-            }
-            queues.recycle(message);
+            return copies > 0;
         } finally {
             lock.unlock();
         }
     }
 
-    private static void acceptOrRefuse(Operation op) {
-        Party from = op.peer();
-        String misfit = op.misfit();
-        if (misfit != null) {
-            from.refuse(op.senderId(), Wire.MISMATCH, misfit);
-            LocalMessages.end(op, misfit);
-        } else {
-            from.accept(op);
+    /** Takes back a message that has found its receive, and whose copy, if any, is over. */
+    void recycle(Unexpected message) {
+        lock.lock();
+        try {
+            if (message.isEager) {
+                copies--;
+                localBytes -= message.from.isSelf() ? message.bytes + Wire.OVERHEAD : 0;
+            }
+            queues.recycle(message);
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -186,6 +182,7 @@ public final class Matcher {
         try {
             message.isComing = false;
             isMatched = message.receiver != null;
+            copies += isMatched ? 1 : 0;
             why = closed;
             if (!isMatched && why != null) {
                 queues.unlink(message);
@@ -194,9 +191,9 @@ public final class Matcher {
             lock.unlock();
         }
         if (isMatched) {
-            finish(message);
+            Delivery.finish(message, this);
         } else if (why != null) {
-            turnDown(message, why);
+            Delivery.turnDown(message, why);
         } else {
             station.onComplete();
         }
@@ -247,7 +244,7 @@ public final class Matcher {
         }
         if (op != null) {
             op.matched(message);
-            acceptOrRefuse(op);
+            Delivery.acceptOrRefuse(op);
         } else if (why != null) {
             message.from.refuse(message.senderId, Wire.NO_ENDPOINT, why.getMessage());
         } else {
@@ -274,6 +271,7 @@ public final class Matcher {
                     send.flags());
             Operation op = queues.takePosted(arrival);
             if (op != null) {
+                copies++;
                 op.matched(arrival);
                 return op;
             }
@@ -363,16 +361,27 @@ public final class Matcher {
         for (Operation op : failed) {
             op.fail(new TransportClosedException(why.getMessage()));
         }
-        unanswered.forEach(message -> turnDown(message, why));
+        unanswered.forEach(message -> Delivery.turnDown(message, why));
     }
 
-    private static void turnDown(Unexpected message, TransportClosedException why) {
-        if (message.sender != null) {
+    /**
+     * Fails what an endpoint of this runtime that closes has sent here and nobody has received.
+     *
+     * @param sender the endpoint that closes
+     * @param why what its sends fail with
+     */
+    public void withdraw(Station sender, TransportException why) {
+        List<Unexpected> withdrawn;
+        lock.lock();
+        try {
+            withdrawn =
+                    queues.takeUnexpected(
+                            one -> one.sender != null && one.sender.station() == sender);
+        } finally {
+            lock.unlock();
+        }
+        for (Unexpected message : withdrawn) {
             message.sender.fail(new TransportClosedException(why.getMessage()));
-        } else if (message.isEager && !message.from.isSelf()) {
-            message.from.consumedLater(message.bytes);
-        } else if (!message.isEager) {
-            message.from.refuse(message.senderId, Wire.NO_ENDPOINT, why.getMessage());
         }
     }
 }

@@ -51,6 +51,9 @@ abstract class FrameReader extends ChannelInboundHandlerAdapter {
     /** Any thread: something was sent, so that an answer may come soon. */
     abstract void expectAnswer();
 
+    /** As {@code Link.whileStill}. */
+    abstract void whileStill(Runnable task);
+
     /** What it is at, for diagnostics. */
     abstract String describe();
 

@@ -8,6 +8,7 @@ import org.activeobjects.transport.netty.FrameParser.WrongFrameException;
 import org.activeobjects.transport.spi.FrameReceiver;
 
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.RejectedExecutionException;
 
 /** Reads on the event loop only, for a connection whose bytes must go through the pipeline. */
 @SuppressWarnings("ThreadPriorityCheck") // yielding hands a message over
@@ -45,6 +46,19 @@ final class LoopReader extends FrameReader {
     @Override
     void expectAnswer() {
         // nor does it look the less often without
+    }
+
+    @Override
+    void whileStill(Runnable task) {
+        if (channel.eventLoop().inEventLoop()) {
+            task.run();
+            return;
+        }
+        try {
+            channel.eventLoop().submit(task).syncUninterruptibly();
+        } catch (RejectedExecutionException _) {
+            task.run(); // the loop has ended, and reads no more
+        }
     }
 
     @Override

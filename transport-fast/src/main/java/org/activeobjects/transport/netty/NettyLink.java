@@ -206,6 +206,11 @@ final class NettyLink implements Link {
     }
 
     @Override
+    public void whileStill(Runnable task) {
+        reader.whileStill(task);
+    }
+
+    @Override
     public String describe() {
         lock.lock();
         try {

@@ -62,6 +62,7 @@ final class SharedReader extends FrameReader {
     private ByteBuf buffer;
     private ByteBuffer room;
     private MemorySegment memory;
+    private Thread reader; // who has it all
     private int from;
     private int to;
     private boolean atEnd;
@@ -216,6 +217,7 @@ final class SharedReader extends FrameReader {
         if (busy || !BUSY.compareAndSet(this, false, true)) {
             return -1;
         }
+        reader = Thread.currentThread();
         try {
             return told || atEnd ? 0 : read(limit);
         } catch (WrongFrameException e) {
@@ -224,12 +226,34 @@ final class SharedReader extends FrameReader {
             atEnd = true;
             closeFor("the connection failed: " + e, e);
         } finally {
-            busy = false;
-            if (inactive) {
-                end();
-            }
+            leave();
         }
         return 0;
+    }
+
+    private void leave() {
+        reader = null;
+        busy = false;
+        if (inactive) {
+            end();
+        }
+    }
+
+    @Override
+    void whileStill(Runnable task) {
+        if (reader == Thread.currentThread()) {
+            task.run();
+            return;
+        }
+        while (!BUSY.compareAndSet(this, false, true)) {
+            Thread.yield(); // until a read that does not wait is over
+        }
+        reader = Thread.currentThread();
+        try {
+            task.run();
+        } finally {
+            leave();
+        }
     }
 
     private int read(int limit) throws IOException, WrongFrameException {
@@ -291,6 +315,7 @@ final class SharedReader extends FrameReader {
     private void end() {
         while (!told && BUSY.compareAndSet(this, false, true)) {
             try {
+                reader = Thread.currentThread();
                 if (!told) {
                     told = true;
                     if (buffer != null) {
@@ -300,6 +325,7 @@ final class SharedReader extends FrameReader {
                     tellClosed();
                 }
             } finally {
+                reader = null;
                 busy = false;
             }
         }

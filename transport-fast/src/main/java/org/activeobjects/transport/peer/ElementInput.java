@@ -13,6 +13,9 @@ import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Landing;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
 /**
  * The elements that come from one peer: those of messages that are sent at once, to the receive
  * that they match or to memory where they wait for one; and those of announced messages, in frames,
@@ -22,6 +25,18 @@ import org.activeobjects.transport.spi.Landing;
  */
 final class ElementInput {
 
+    private static final VarHandle LANDING;
+
+    static {
+        try {
+            LANDING =
+                    MethodHandles.lookup()
+                            .findVarHandle(ElementInput.class, "isLanding", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private final Peer peer;
     private final Envelope arrival = new Envelope();
 
@@ -29,12 +44,32 @@ final class ElementInput {
     private Operation currentReceive;
     private Unexpected currentUnexpected;
     private Matcher currentMatcher;
+    private Landing currentLanding;
+
+    @SuppressWarnings("unused") // through LANDING
+    private boolean isLanding;
 
     ElementInput(Peer peer) {
         this.peer = peer;
     }
 
+    /**
+     * Whether elements come, or are about to, for whichever endpoint. True from before their
+     * receive is looked for, under the locks that those take first who take receives away.
+     */
+    boolean isLanding() {
+        return (boolean) LANDING.getOpaque(this);
+    }
+
     void onEager(FrameHeader header, Landing landing) {
+        LANDING.setOpaque(this, true);
+        if (!takesEager(header, landing)) {
+            LANDING.setOpaque(this, false);
+        }
+    }
+
+    /** Says where a message goes; false if nothing of it is to come. */
+    private boolean takesEager(FrameHeader header, Landing landing) {
         int length = header.payloadLength();
         ElementType type = typeOf(header, length);
         long cost = length + (long) Wire.OVERHEAD;
@@ -44,7 +79,7 @@ final class ElementInput {
         Station endpoint = peer.home().stations().at(header.destinationEndpoint());
         if (endpoint == null) {
             matchedEager(cost);
-            return;
+            return false;
         }
         arrival.set(
                 peer,
@@ -56,28 +91,36 @@ final class ElementInput {
                 header.flags());
         Object found = endpoint.matcher().arrive(arrival);
         // Nobody else knows what was found: if something fails from here on, it does, too.
+        currentLanding = landing;
         if (found instanceof Operation receive) {
             currentReceive = receive;
             matchedEager(cost);
-            receive.matched(arrival);
-            String misfit = receive.misfit();
-            if (misfit != null) {
-                currentReceive = null;
-                arrival.tellSender(receive, misfit);
-                receive.fail(new MessageMismatchException(misfit));
-            } else if (length == 0) {
-                currentReceive = null;
-                receive.complete();
-            } else {
-                landing.into(receive.slice(), 0);
-            }
+            return takesFor(receive, length, landing);
         } else if (length == 0) {
             endpoint.matcher().came((Unexpected) found);
-        } else {
-            currentUnexpected = (Unexpected) found;
-            currentMatcher = endpoint.matcher();
-            landing.into(currentUnexpected.room(), 0);
+            return false;
         }
+        currentUnexpected = (Unexpected) found;
+        currentMatcher = endpoint.matcher();
+        landing.into(currentUnexpected.room(), 0);
+        return true;
+    }
+
+    private boolean takesFor(Operation receive, int length, Landing landing) {
+        receive.matched(arrival);
+        String misfit = receive.misfit();
+        if (misfit != null) {
+            currentReceive = null;
+            arrival.tellSender(receive, misfit);
+            receive.fail(new MessageMismatchException(misfit));
+            return false;
+        } else if (length == 0) {
+            currentReceive = null;
+            receive.complete();
+            return false;
+        }
+        landing.into(receive.slice(), 0);
+        return true;
     }
 
     /** Type of elements that a frame brings or announces. */
@@ -105,9 +148,11 @@ final class ElementInput {
             currentUnexpected = null;
             currentMatcher.came(message);
         }
+        LANDING.setOpaque(this, false);
     }
 
     void onData(FrameHeader header, Landing landing) {
+        LANDING.setOpaque(this, true);
         Operation receive = peer.receives().get(header.sourceEndpoint());
         int length = header.payloadLength();
         if (receive == null
@@ -117,6 +162,7 @@ final class ElementInput {
             throw new ProtocolFault("data that no receive expects: " + header);
         }
         landing.into(receive.slice(), receive.moved());
+        currentLanding = landing;
         currentReceive = receive;
     }
 
@@ -130,19 +176,49 @@ final class ElementInput {
                 && peer.receives().remove(header.sourceEndpoint()) == receive) {
             peer.complete(receive);
         }
+        LANDING.setOpaque(this, false);
+    }
+
+    /**
+     * Drops the rest of a frame for an endpoint that closes, and fails the receive that it was for.
+     * While the link stands still.
+     */
+    void cut(Station closing, TransportException why) {
+        Operation receive = currentReceive;
+        if (receive != null && receive.station() == closing) {
+            currentLanding.discard();
+            currentReceive = null;
+            failIfEager(receive, why);
+        }
+        Unexpected message = currentUnexpected;
+        if (message != null && currentMatcher == closing.matcher()) {
+            currentLanding.discard();
+            currentUnexpected = null;
+            currentMatcher.willNotCome(message, why);
+            peer.consumedLater(message.bytes());
+        }
+    }
+
+    /** A receive with a number is in the table of transfers, and fails with that. */
+    private static void failIfEager(Operation receive, TransportException why) {
+        if (receive.transferId() < 0) {
+            receive.fail(why);
+        }
     }
 
     /** What was coming will not come. */
     void ended(TransportException why) {
+        currentLanding = null; // it knows the elements, and the peer is remembered for long
         Operation receive = currentReceive;
         currentReceive = null;
-        if (receive != null && receive.transferId() < 0) {
-            receive.fail(why); // one with a number is in the table of transfers
+        if (receive != null) {
+            failIfEager(receive, why);
         }
         Unexpected message = currentUnexpected;
         currentUnexpected = null;
         if (message != null) {
             currentMatcher.willNotCome(message, why);
         }
+        LANDING.setOpaque(this, false);
     }
 }

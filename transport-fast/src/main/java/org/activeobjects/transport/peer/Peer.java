@@ -220,20 +220,39 @@ public final class Peer extends Party {
     public void start(Operation send) {
         if (!output.start(send)) {
             send.fail(loss());
+        } else if (send.station().matcher().isClosed()) { // meanwhile
+            abandon(send.station(), send.station().matcher().whyClosed());
         }
     }
 
     /**
-     * Takes out what an endpoint that closes has under way with this peer.
+     * Ends what an endpoint that closes has under way with this peer: no element is written to its
+     * receives any more. Within a handler it may be another thread that ends some of it, soon
+     * after.
      *
-     * @param closing the endpoint
-     * @return operations, which the caller owns now
+     * @param closing the endpoint, whose matcher is closed
+     * @param why what the operations fail with
      */
-    public List<Operation> abandon(Station closing) {
-        List<Operation> abandoned = output.abandon(closing);
-        announced.replace(send -> send.standInFor(closing), abandoned);
-        receives.abandon(closing, abandoned);
-        return abandoned;
+    public void abandon(Station closing, TransportException why) {
+        List<Operation> ended = output.abandon(closing);
+        announced.replace(send -> send.standInFor(closing), ended);
+        List<Operation> received = new ArrayList<>();
+        receives.abandon(closing, received);
+        if (input.elements().isLanding()) {
+            StillTask.run(
+                    this,
+                    () -> {
+                        input.elements().cut(closing, why);
+                        fail(received, why);
+                    });
+        } else {
+            ended.addAll(received);
+        }
+        fail(ended, why);
+    }
+
+    static void fail(List<Operation> ended, TransportException why) {
+        ended.forEach(one -> one.fail(new TransportClosedException(why.getMessage())));
     }
 
     @Override
@@ -325,7 +344,6 @@ public final class Peer extends Party {
     }
 
     private void end(TransportException why) {
-        boolean isPolled = isPolled();
         if (why instanceof PeerLostException) {
             traffic.drain();
         }
@@ -342,9 +360,10 @@ public final class Peer extends Party {
                 operation.conceal();
             }
         }
+        Link link = output.link();
         output.closeLink();
-        if (isPolled) {
-            input.ended(loss()); // a link that is not polled tells of its end by itself
+        if (link != null) {
+            link.whileStill(() -> input.ended(loss()));
         }
         pending.forEach(one -> one.fail(loss()));
         active.ended();

@@ -59,6 +59,10 @@ final class PeerInput implements FrameReceiver {
         return !messages.isEmpty() || peer.active().expectsData();
     }
 
+    ElementInput elements() {
+        return elements;
+    }
+
     InboundMessages messages() {
         return messages;
     }

@@ -7,6 +7,7 @@ import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.transfer.TransferTable;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -34,8 +35,20 @@ final class Receives {
         if (receive.handle() == DirectLane.NOTHING || receive.total() == 0 || !pulls.add(receive)) {
             receive.comesInFrames();
             acceptInFrames(receive);
-        } else if (!peer.isPolled()) {
+            return;
+        }
+        abandonIfClosed(receive.station());
+        if (!peer.isPolled()) {
             peer.home().progress().kick();
+        }
+    }
+
+    /** An endpoint that has been closed since its receive was matched did not find that here. */
+    private void abandonIfClosed(Station station) {
+        if (station.matcher().isClosed()) {
+            List<Operation> abandoned = new ArrayList<>();
+            abandon(station, abandoned);
+            Peer.fail(abandoned, station.matcher().whyClosed());
         }
     }
 
@@ -48,6 +61,9 @@ final class Receives {
             return;
         }
         receive.transferId(id);
+        if (!isEmpty) {
+            abandonIfClosed(receive.station());
+        }
         peer.output().control(Wire.CLEAR_TO_SEND, 0, 0, (long) receive.senderId() << 32 | id);
         if (isEmpty) {
             receive.complete();

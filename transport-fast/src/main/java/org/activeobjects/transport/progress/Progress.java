@@ -113,7 +113,7 @@ public final class Progress implements AutoCloseable {
         if (waiting.isOver()) {
             return true;
         }
-        if (right.isHeldBy(Thread.currentThread())) {
+        if (isPolling()) {
             throw new IllegalStateException(
                     "a message handler runs on the thread that moves the links and must not wait:"
                             + " waitsFor="
@@ -144,7 +144,16 @@ public final class Progress implements AutoCloseable {
      * @return true if so
      */
     public boolean isPollingFor(Waiting waiting) {
-        return pollingFor == waiting && right.isHeldBy(Thread.currentThread());
+        return pollingFor == waiting && isPolling();
+    }
+
+    /**
+     * Whether the calling thread moves the links, as in a handler, and so must not wait.
+     *
+     * @return true if so
+     */
+    public boolean isPolling() {
+        return right.isHeldBy(Thread.currentThread());
     }
 
     /** Moves the links once, if nobody else does and this is a platform thread. */
@@ -193,7 +202,8 @@ public final class Progress implements AutoCloseable {
         try {
             isOver = poll(waiting, deadline);
         } finally {
-            leave(); // also if the program's own condition fails
+            pollingFor = null; // also if the program's own condition fails
+            right.leave(false);
         }
         return isOver || waiting.isOver();
     }
@@ -251,11 +261,6 @@ public final class Progress implements AutoCloseable {
         for (int i = 0; i < DRAIN_ROUNDS && rounds.hasWork(); i++) {
             rounds.run();
         }
-    }
-
-    private void leave() {
-        pollingFor = null;
-        right.leave(false);
     }
 
     /** Holder of the right only. Arms, looks once more, sleeps, and sets the level to rest. */

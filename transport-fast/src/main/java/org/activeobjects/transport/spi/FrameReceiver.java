@@ -16,7 +16,8 @@ public interface FrameReceiver {
      * {@link #onPayload} nothing but the end of the link is told.
      *
      * @param header the header, valid during the call only; its length is within the link's limits
-     * @param landing to be set if {@code header.payloadLength() > 0}
+     * @param landing to be set if {@code header.payloadLength() > 0}; may be remembered, to be
+     *     discarded {@linkplain Link#whileStill while the link stands still}
      */
     void onHeader(FrameHeader header, Landing landing);
 

@@ -3,9 +3,11 @@ package org.activeobjects.transport.spi;
 import org.activeobjects.transport.Slice;
 
 /**
- * Where the payload of one frame is to go, as the receiver tells the link.
+ * Where the payload of one frame is to go, as the receiver tells the link. The receiver may drop
+ * the rest of a payload of which a part has come: a link asks for each part anew.
  *
- * <p><b>Threading:</b> one per link, used by the thread that moves the link.
+ * <p><b>Threading:</b> one per link, used by the thread that moves the link, or while it stands
+ * still.
  */
 public final class Landing {
 

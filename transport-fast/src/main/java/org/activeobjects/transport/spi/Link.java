@@ -108,6 +108,19 @@ public interface Link extends AutoCloseable {
     default void watch() {}
 
     /**
+     * Runs a task while this link stands still: it hands no frame over and writes to no {@link
+     * Landing}, so that the task may change where the payload goes of which a part is here already.
+     * Waits for a thread of the link's own, if one is at it just now; within a call of the receiver
+     * the task runs at once. Called by the one who may poll, or, after {@link #close}, by any
+     * thread.
+     *
+     * @param task short, and does not wait
+     */
+    default void whileStill(Runnable task) {
+        task.run();
+    }
+
+    /**
      * The lane by which the peer can read this side's memory by itself. Asked for once, when the
      * open link is taken into use.
      *

@@ -647,6 +647,54 @@ public abstract class LinkContract {
     }
 
     @Test
+    void handsNothingOverWhileItStandsStill()
+            throws LinkUnavailableException, InterruptedException {
+        AtomicLong calls = new AtomicLong();
+        FrameRecorder counting =
+                new FrameRecorder() {
+                    @Override
+                    public void onHeader(FrameHeader header, Landing landing) {
+                        calls.incrementAndGet();
+                    }
+                };
+        try (LinkPair pair = open(near, counting)) {
+            AtomicBoolean isOver = new AtomicBoolean();
+            Thread sender =
+                    Thread.ofPlatform()
+                            .start(
+                                    () -> {
+                                        FrameHeader header = header(0, 0, 1);
+                                        while (!isOver.get()) {
+                                            boolean unused = pair.near.trySend(header, null, 0, 0);
+                                            pair.near.flush();
+                                            pair.near.poll(16);
+                                        }
+                                    });
+            try {
+                for (int round = 0; round < 300; round++) {
+                    long seen = calls.get();
+                    long deadline = System.nanoTime() + 30_000_000_000L;
+                    while (calls.get() == seen) {
+                        pair.far.poll(16);
+                        assertThat(System.nanoTime()).isLessThan(deadline);
+                    }
+                    pair.far.whileStill(
+                            () -> {
+                                long before = calls.get();
+                                for (int i = 0; i < 200; i++) {
+                                    Thread.onSpinWait();
+                                }
+                                assertThat(calls.get()).isEqualTo(before);
+                            });
+                }
+            } finally {
+                isOver.set(true);
+                sender.join();
+            }
+        }
+    }
+
+    @Test
     void mayBeGivenUpHalfOpen() throws LinkUnavailableException {
         LinkContext one = new LinkContext(RuntimeId.random(), "this host", config());
         LinkContext other = new LinkContext(RuntimeId.random(), "this host", config());

@@ -13,6 +13,8 @@ import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.matching.Envelope;
 import org.activeobjects.transport.matching.Matcher;
+import org.activeobjects.transport.matching.Operation;
+import org.activeobjects.transport.matching.Station;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.spi.DirectLane;
@@ -89,6 +91,169 @@ class ArrivalCutShortTest {
         engine.closePeers();
 
         assertThatThrownBy(receive::await).isInstanceOf(TransportClosedException.class);
+    }
+
+    @Test
+    void theRestOfAMessageIsDroppedWhoseEndpointIsClosedAmidItsElements() {
+        Request receive = receive();
+        FrameHeader header = eager();
+        Landing landing = new Landing();
+        peer.receiver().onHeader(header, landing);
+        assertThat(landing.slice()).isNotNull();
+
+        endpoint.close();
+
+        assertThat(landing.slice()).isNull();
+        assertThatThrownBy(receive::await)
+                .isInstanceOf(TransportClosedException.class)
+                .hasMessageContaining("endpoint");
+        peer.receiver().onPayload(header);
+        assertThat(peer.loss()).isNull();
+    }
+
+    @Test
+    void closingAnEndpointLeavesTheMessageOfAnotherAlone() {
+        Request receive = receive();
+        FrameHeader header = eager();
+        Landing landing = new Landing();
+        peer.receiver().onHeader(header, landing);
+
+        engine.openEndpoint().close();
+
+        assertThat(landing.slice()).isNotNull();
+        peer.receiver().onPayload(header);
+        assertThat(receive.await().count()).isEqualTo(BYTES);
+    }
+
+    @Test
+    void aReceiveOfAMessageThatWasComingBeforeItEndsWithItsEndpoint() {
+        FrameHeader header = eager();
+        Landing landing = new Landing();
+        peer.receiver().onHeader(header, landing);
+        Request receive = receive();
+
+        endpoint.close();
+
+        assertThat(landing.slice()).isNull();
+        assertThatThrownBy(receive::await).isInstanceOf(TransportClosedException.class);
+        peer.receiver().onPayload(header);
+        assertThat(target).containsOnly(0);
+    }
+
+    @Test
+    void theRestOfAnAnnouncedMessageIsDroppedWhoseEndpointIsClosed() throws InterruptedException {
+        Request receive = receive();
+        int number = announceAndAwaitLeave();
+        FrameHeader header =
+                new FrameHeader()
+                        .set(Wire.DATA, 0, FrameHeader.FLAG_DATA, BYTES / 2, number, 0, 0, 0, 0);
+        Landing landing = new Landing();
+        peer.receiver().onHeader(header, landing);
+        assertThat(landing.slice()).isNotNull();
+
+        endpoint.close();
+
+        assertThat(landing.slice()).isNull();
+        assertThatThrownBy(receive::await).isInstanceOf(TransportClosedException.class);
+        peer.receiver().onPayload(header);
+        header.set(Wire.DATA, 0, FrameHeader.FLAG_DATA, BYTES / 2, number, 0, 0, 0, BYTES / 2);
+        peer.receiver().onHeader(header, landing);
+        assertThat(landing.slice()).isNull();
+        peer.receiver().onPayload(header);
+        assertThat(peer.loss()).isNull();
+    }
+
+    private int announceAndAwaitLeave() throws InterruptedException {
+        FrameHeader header =
+                new FrameHeader().set(Wire.READY_TO_SEND, 1, 0, 0, 1, 1, 7, 0, 5L << 48 | BYTES);
+        peer.receiver().onHeader(header, new Landing());
+        FrameHeader answer = link.next().header();
+        assertThat(answer.kind()).isEqualTo(Wire.CLEAR_TO_SEND);
+        return (int) answer.word3();
+    }
+
+    @Test
+    void anEndpointMayBeClosedByTheThreadThatMovesTheLinks() {
+        Request receive = receive();
+        begins();
+        alone.progress().execute(endpoint::close);
+
+        assertThatThrownBy(receive::await).isInstanceOf(TransportClosedException.class);
+    }
+
+    @Test
+    void aReceiveThatWasMatchedBeforeItsEndpointWasClosedEndsAndGetsNothing()
+            throws InterruptedException {
+        Station station = ((MatchedEndpoint) endpoint).station();
+        Operation receive = new Operation(station);
+        receive.receive(peer, 1, 7, 0, Slice.of(target));
+        Envelope message = new Envelope();
+        message.set(peer, 1, 7, 0, ElementType.BYTE, BYTES, 0);
+        message.isAnnounced(5, DirectLane.NOTHING);
+        receive.matched(message);
+        endpoint.close();
+
+        peer.accept(receive); // by the thread that has matched it, after the other has closed
+
+        assertThatThrownBy(receive::await).isInstanceOf(TransportClosedException.class);
+        int number = (int) link.next().header().word3();
+        Landing landing = new Landing();
+        peer.receiver()
+                .onHeader(
+                        new FrameHeader()
+                                .set(
+                                        Wire.DATA,
+                                        0,
+                                        FrameHeader.FLAG_DATA,
+                                        BYTES,
+                                        number,
+                                        0,
+                                        0,
+                                        0,
+                                        0),
+                        landing);
+        assertThat(landing.slice()).isNull();
+    }
+
+    @Test
+    void aSendThatMeetsTheEndOfItsEndpointEnds() {
+        Station station = ((MatchedEndpoint) endpoint).station();
+        Operation send = new Operation(station);
+        send.send(peer, 1, 7, 0, Slice.of(new byte[1 << 20]), 0);
+        endpoint.close();
+
+        peer.start(send);
+
+        assertThatThrownBy(send::await).isInstanceOf(TransportClosedException.class);
+    }
+
+    @Test
+    void aSendWithinTheRuntimeThatNobodyReceivesEndsWithItsEndpoint() {
+        Endpoint sender = engine.openEndpoint();
+        Request send = sender.issend(endpoint.address(), 7, 0, Slice.of(new byte[BYTES]));
+        assertThat(endpoint.iprobe(sender.address(), 7, 0)).isNotNull();
+
+        sender.close();
+
+        assertThatThrownBy(send::await).isInstanceOf(TransportClosedException.class);
+        assertThat(endpoint.iprobe(sender.address(), 7, 0)).isNull();
+    }
+
+    @Test
+    void aReceiveIntoMemoryThatIsGoneFailsAndGivesTheCreditBack() throws InterruptedException {
+        long credit = 0;
+        for (int i = 0; i < 2000; i++) {
+            RecordingLink.feed(peer, eager(), new byte[BYTES]);
+            Request receive =
+                    endpoint.irecv(new EndpointAddress(peer.id(), 1), 7, 0, released(BYTES));
+            assertThatThrownBy(receive::await).isInstanceOf(TransportException.class);
+            for (var frame = link.sent.poll(); frame != null; frame = link.sent.poll()) {
+                credit += frame.header().kind() == Wire.CREDIT ? frame.header().word3() : 0;
+            }
+        }
+
+        assertThat(credit).isGreaterThan(1000L * BYTES);
+        assertThat(peer.loss()).isNull();
     }
 
     @Test

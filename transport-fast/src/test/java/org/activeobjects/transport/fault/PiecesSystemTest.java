@@ -1,7 +1,9 @@
 package org.activeobjects.transport.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Status;
@@ -80,6 +82,25 @@ class PiecesSystemTest extends SurvivorTest {
         Signals.resume(victim.handle());
         victim.awaitExit(PATIENCE);
         assertThat(room).as("nothing is written after the end").isEqualTo(left);
+    }
+
+    @Test
+    void endsAReceiveWithItsEndpointWhileItsSenderStandsStillBetweenTwoPieces() throws Exception {
+        start("shm", "pieces");
+        Request halfway = stopBetweenPieces();
+
+        endpoint.close();
+
+        assertThatThrownBy(() -> halfway.await(PATIENCE))
+                .isInstanceOf(TransportClosedException.class);
+        byte[] left = room.clone();
+        Endpoint other = transport.openEndpoint();
+        Request whatever = other.irecv(peer, VictimMain.LARGE, 0, Slice.of(new byte[1]));
+        Signals.resume(victim.handle());
+        bystanders.awaitProgress();
+        assertThat(room).as("nothing is written after the end").isEqualTo(left);
+        assertThat(told).as("the peer is none the worse for it").isNotDone();
+        assertThat(whatever.cancel()).isTrue();
     }
 
     /** Most of them find no receive, and lie in memory of the transport's. */

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -79,6 +80,38 @@ class FrameParserTest {
         }
         assertThat(completed).isEqualTo(LENGTHS.length);
         assertAllReceived();
+    }
+
+    @Test
+    void dropsTheRestOfAPayloadThatItsReceiverNoLongerWants() throws WrongFrameException {
+        MemorySegment target = Arena.ofAuto().allocate(40_000);
+        Landing[] landings = new Landing[1];
+        FrameParser dropping =
+                new FrameParser(
+                        new FrameRecorder() {
+                            @Override
+                            public void onHeader(FrameHeader header, Landing landing) {
+                                super.onHeader(header, landing);
+                                if (header.tag() == 1) {
+                                    landing.into(Slice.of(target, ElementType.BYTE), 0);
+                                    landings[0] = landing;
+                                }
+                            }
+                        });
+        ByteBuffer stream = stream(50_000);
+        put(stream, 1, 0, payload(1, 40_000));
+        put(stream, 2, 0, payload(2, 3));
+        MemorySegment bytes = MemorySegment.ofArray(stream.array());
+        long first = dropping.take(bytes, 0, 1000, 9);
+        byte[] left = target.toArray(ValueLayout.JAVA_BYTE);
+        assertThat(dropping.directRoom()).isNotNull();
+
+        landings[0].discard();
+
+        assertThat(dropping.directRoom()).isNull();
+        assertThat(dropping.take(bytes, first, stream.position(), 9)).isEqualTo(stream.position());
+        assertThat(target.toArray(ValueLayout.JAVA_BYTE)).isEqualTo(left);
+        assertThat(dropping.takeCompleted()).isEqualTo(2);
     }
 
     @Test

@@ -99,6 +99,37 @@ class FrameParserTest {
     }
 
     @Test
+    void dropsTheRestOfAPayloadThatItsReceiverNoLongerWants() {
+        byte[] target = new byte[40_000];
+        Landing[] landings = new Landing[1];
+        FrameParser dropping =
+                new FrameParser(
+                        new FrameRecorder() {
+                            @Override
+                            public void onHeader(FrameHeader header, Landing landing) {
+                                super.onHeader(header, landing);
+                                if (header.kind() == 1) {
+                                    landing.into(Slice.of(target), 0);
+                                    landings[0] = landing;
+                                }
+                            }
+                        });
+        byte[] stream = join(frame(1, 0, random(target.length, 3)), frame(2, 0, (byte) 5));
+        MemorySegment bytes = MemorySegment.ofArray(stream);
+        int first = dropping.take(bytes, 0, 1000, 9);
+        byte[] left = target.clone();
+        assertThat(dropping.directTarget()).isNotNull();
+
+        landings[0].discard();
+
+        assertThat(dropping.directTarget()).isNull();
+        assertThat(dropping.take(bytes, first, stream.length, 9)).isEqualTo(stream.length - first);
+        assertThat(target).isEqualTo(left);
+        assertThat(dropping.frames()).isEqualTo(2);
+        assertThat(dropping.fault()).isNull();
+    }
+
+    @Test
     void findsTheSameFramesWhereverTheStreamIsCutInTwo() {
         byte[] stream =
                 join(
