@@ -313,7 +313,11 @@ public final class Leases implements AutoCloseable {
             if (lateNs > 0) {
                 heldUpNs.addAndGet(lateNs);
             }
-            sweep();
+            try {
+                sweep();
+            } catch (RuntimeException | Error e) {
+                LOG.error("a look at the leases failed, the next one is in {} ns", tickNs, e);
+            }
             if (!exports.isEmpty() || !holdings.isEmpty()) {
                 tickSoon();
             }

@@ -76,18 +76,10 @@ public final class RemoteRoute implements Route {
         if (way.near() != null) {
             new LocalRoute(host, way.near()).deliver(call, copying(call, promise), sender);
         } else {
-            if (promise == null && sender != null && Failures.hasHandler(sender, sender.target())) {
-                host.export(sender); // so that it can be told if the call is lost
-            }
-            Receipt receipt = receiptOf(call);
-            EncodedMessage message = call.encoded(host, way.place().runtime());
-            byte[] head = message.head();
-            Wire.flag(head, Wire.CREDIT, used != null);
-            Wire.flag(head, Wire.ARRIVAL, receipt != null);
-            Wire.flag(head, Wire.ONE_WAY, receipt != null && promise == null);
+            Receipt receipt;
             try {
-                post(way, message, promise, sender, receipt);
-            } catch (RuntimeException e) {
+                receipt = post(way, call, promise, sender, used != null);
+            } catch (RuntimeException | Error e) {
                 if (used != null) {
                     used.giveBack();
                 }
@@ -98,6 +90,21 @@ public final class RemoteRoute implements Route {
         if (held.hasLeft(way)) {
             Following.catchUp(host, way);
         }
+    }
+
+    private Receipt post(
+            Held.Way way, Call call, Promise promise, LocalBody sender, boolean usesCredit) {
+        if (promise == null && sender != null && Failures.hasHandler(sender, sender.target())) {
+            host.export(sender); // so that it can be told if the call is lost
+        }
+        Receipt receipt = receiptOf(call);
+        EncodedMessage message = call.encoded(host, way.place().runtime());
+        byte[] head = message.head();
+        Wire.flag(head, Wire.CREDIT, usesCredit);
+        Wire.flag(head, Wire.ARRIVAL, receipt != null);
+        Wire.flag(head, Wire.ONE_WAY, receipt != null && promise == null);
+        post(way, message, promise, sender, receipt);
+        return receipt;
     }
 
     private Receipt receiptOf(Call call) {

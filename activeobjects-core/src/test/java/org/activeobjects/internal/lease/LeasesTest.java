@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** When leases end, by a clock of the test. */
@@ -68,6 +69,30 @@ class LeasesTest {
         tickAfter(TICK_NS);
 
         assertThat(body.takesRequests()).isFalse();
+    }
+
+    @Test
+    void aLookThatFailsIsFollowedByTheNext() {
+        AtomicInteger looks = new AtomicInteger();
+        Leases failing =
+                new Leases(
+                        Duration.ofMillis(20),
+                        System::nanoTime,
+                        _ -> {
+                            if (looks.incrementAndGet() <= 2) {
+                                throw new IllegalStateException("as the test wants it");
+                            }
+                            return false;
+                        },
+                        (_, _, _) -> {});
+        try {
+            failing.export(body);
+
+            await().until(() -> !body.takesRequests());
+            assertThat(looks).hasValueGreaterThan(2);
+        } finally {
+            failing.close();
+        }
     }
 
     @Test
