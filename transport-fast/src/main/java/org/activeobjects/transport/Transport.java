@@ -221,6 +221,9 @@ public interface Transport extends AutoCloseable {
     /**
      * Lets peers know, closes links and endpoints, removes what this runtime left in shared memory;
      * idempotent. Pending operations fail with {@code TransportClosedException}.
+     *
+     * <p>Called by a handler of messages or a listener, it returns when the endpoints are closed; a
+     * thread of its own then does what must wait, and another {@code close} waits for that.
      */
     @Override
     void close();

@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -45,6 +46,7 @@ final class LinkedTransport implements Transport {
     private final Progress progress;
     private final Engine engine;
     private final Queue<Liveness> connected = new ConcurrentLinkedQueue<>();
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private final AtomicBoolean closing = new AtomicBoolean();
 
     private LinkedTransport(
@@ -335,25 +337,39 @@ final class LinkedTransport implements Transport {
 
     @Override
     public void close() {
-        if (!closing.compareAndSet(false, true)) {
-            return;
+        boolean mayWait = !progress.isPolling() && !engine.handlers().isRunning();
+        if (closing.compareAndSet(false, true)) {
+            engine.closeEndpoints();
+            if (mayWait) {
+                closeLinks();
+            } else { // what waits for the thread that is here
+                Thread.ofPlatform().name("ao-closing-" + card.id()).start(this::closeLinks);
+            }
+        } else if (mayWait) {
+            closed.join();
         }
-        engine.closeEndpoints();
-        for (Liveness one : connected) {
-            one.sayGoodbye("its transport was closed");
+    }
+
+    private void closeLinks() {
+        try {
+            for (Liveness one : connected) {
+                one.sayGoodbye("its transport was closed");
+            }
+            await("goodbye to peers", () -> connected.stream().allMatch(Liveness::isOver));
+            AtomicBoolean ended = new AtomicBoolean();
+            progress.execute(
+                    () -> {
+                        engine.closePeers();
+                        ended.set(true);
+                    });
+            await("the end of the links", ended::get);
+            engine.closePeers();
+            server.close();
+            progress.close();
+            services.close();
+        } finally {
+            closed.complete(null);
         }
-        await("goodbye to peers", () -> connected.stream().allMatch(Liveness::isOver));
-        AtomicBoolean ended = new AtomicBoolean();
-        progress.execute(
-                () -> {
-                    engine.closePeers();
-                    ended.set(true);
-                });
-        await("the end of the links", ended::get);
-        engine.closePeers();
-        server.close();
-        progress.close();
-        services.close();
     }
 
     private void await(String what, BooleanSupplier condition) {

@@ -9,6 +9,8 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.PeerLostException;
+import org.activeobjects.transport.error.TransportClosedException;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +32,7 @@ public abstract class MessagePlaneContract extends TwoTransports {
     private static final int KEEP = 1;
     private static final int ECHO = 2;
     private static final int HELPER = 3;
+    private static final int CLOSE = 9;
     private static final Duration HELP = Duration.ofNanos(50_000);
 
     private final ConcurrentLinkedQueue<Message> kept = new ConcurrentLinkedQueue<>();
@@ -103,6 +106,28 @@ public abstract class MessagePlaneContract extends TwoTransports {
         (isVirtual ? Thread.ofVirtual() : Thread.ofPlatform()).start(asks).join();
         assertThat(echoes).hasValue(300);
         assertThat(failed).hasValue(0);
+    }
+
+    @Test
+    void aHandlerMayCloseItsTransport() {
+        CompletableFuture<RuntimeException> closed = new CompletableFuture<>();
+        CompletableFuture<PeerLostException> told = new CompletableFuture<>();
+        one.onPeerLost(told::complete);
+        other.handle(
+                CLOSE,
+                (_, _, _, _) -> {
+                    try {
+                        other.close();
+                        closed.complete(null);
+                    } catch (RuntimeException e) {
+                        closed.complete(e);
+                    }
+                });
+        one.post(other.card().id(), CLOSE, 0, new byte[8], 8, List.of());
+
+        assertThat(closed).succeedsWithin(PATIENCE).isNull();
+        assertThat(told).succeedsWithin(PATIENCE).isNotNull();
+        assertThatThrownBy(other::openEndpoint).isInstanceOf(TransportClosedException.class);
     }
 
     @Test
