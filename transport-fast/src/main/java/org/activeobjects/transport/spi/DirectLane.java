@@ -21,6 +21,17 @@ public interface DirectLane {
     long NOTHING = 0;
 
     /**
+     * Whether the peer had better be told of a slice and read it than get it at once.
+     *
+     * @param source elements
+     * @return true if they are so many that to copy them once more takes longer than to tell the
+     *     peer and be told; by default above 16 KiB, outside of the heap
+     */
+    default boolean isBetterRead(Slice source) {
+        return source.memory() != null && source.byteLength() > 16 * 1024;
+    }
+
+    /**
      * Lets the peer read a slice.
      *
      * @param source elements, which do not change until they are concealed

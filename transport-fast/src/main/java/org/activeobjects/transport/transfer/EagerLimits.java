@@ -17,9 +17,6 @@ import java.util.Map;
  */
 public final class EagerLimits {
 
-    /** To tell the peer and be told costs more than to copy so much twice, bytes. */
-    private static final long READ_FROM = 16 * 1024;
-
     private static final Logger LOG = LogManager.getLogger(EagerLimits.class);
     private static final String SUFFIX = ".eagerLimit";
 
@@ -74,9 +71,9 @@ public final class EagerLimits {
      *
      * @param source elements
      * @param lane the lane by which it may, or {@code null}
-     * @return true if they are many and lie in memory that it may be shown
+     * @return true if the lane says so
      */
     public static boolean isBetterRead(Slice source, DirectLane lane) {
-        return lane != null && source.memory() != null && source.byteLength() > READ_FROM;
+        return lane != null && lane.isBetterRead(source);
     }
 }

@@ -9,6 +9,7 @@ import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.RegisteredBuffer;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.Status;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.error.TransportException;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.nio.file.Path;
@@ -115,6 +117,26 @@ class RegisteredTransfersTest {
                 requireFilled(here, -7);
                 requireFilled(there, 0.25);
             }
+        }
+    }
+
+    /** What was copied into the ring at once would have left before there is a receive. */
+    @ParameterizedTest
+    @CsvSource({"256, true", "257, false", "512, false"})
+    void areReadByTheReceiverAboveTwoKilobytesOverSharedMemory(int count, boolean leavesAtOnce) {
+        open("shm");
+        double[] room = new double[count];
+        try (RegisteredBuffer buffer = one.allocate(count * 8L);
+                RegisteredBuffer.View view = buffer.view(ElementType.DOUBLE)) {
+            fill(view, 0.5);
+            Request send = near.isend(far.address(), TAG, CONTEXT, view.slice());
+            assertThat(send.test()).isEqualTo(leavesAtOnce);
+            CompletableFuture<Status> received =
+                    CompletableFuture.supplyAsync(
+                            () -> far.recv(near.address(), TAG, CONTEXT, Slice.of(room)));
+            send.await();
+            assertThat(received.join().count()).isEqualTo(count);
+            assertThat(room[count - 1]).isEqualTo(count - 0.5);
         }
     }
 

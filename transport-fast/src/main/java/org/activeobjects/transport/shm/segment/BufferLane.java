@@ -20,6 +20,9 @@ public final class BufferLane implements DirectLane {
 
     private static final Logger LOG = LogManager.getLogger(BufferLane.class);
 
+    /** To tell the peer and be told takes longer than to copy so many bytes once more. */
+    private static final int READ_FROM = 2 * 1024;
+
     /** Bytes copied before other links have their turn. */
     private static final long STEP = 1 << 20;
 
@@ -38,6 +41,14 @@ public final class BufferLane implements DirectLane {
     public BufferLane(SharedBuffers mine, SegmentFolder folder, String peer, String segmentOfPeer) {
         this.mine = mine;
         this.theirs = new PeerBuffers(folder, peer, segmentOfPeer);
+    }
+
+    /** What is not registered has to be sent all the same, once the peer has been told of it. */
+    @Override
+    public boolean isBetterRead(Slice source) {
+        return source.view() != null
+                ? source.byteLength() > READ_FROM
+                : DirectLane.super.isBetterRead(source);
     }
 
     @Override
