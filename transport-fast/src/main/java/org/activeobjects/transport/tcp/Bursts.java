@@ -6,7 +6,7 @@ package org.activeobjects.transport.tcp;
  * after it has sent the last. One that often goes on computing instead is not trusted; one whose
  * thread has lost its core now and then is.
  *
- * <p><b>Threading:</b> under the lock for sending, but for {@link #isOne}.
+ * <p><b>Threading:</b> under the lock for sending, but for {@link #isOpen}.
  */
 class Bursts {
 
@@ -49,9 +49,9 @@ class Bursts {
         }
     }
 
-    /** Whether frames were sent back to back: then the end of that must be told. A hint. */
-    boolean isOne() {
-        return frames > 1;
+    /** Whether a frame was sent since the last end: then the end of that must be told. A hint. */
+    boolean isOpen() {
+        return frames > 0;
     }
 
     /**

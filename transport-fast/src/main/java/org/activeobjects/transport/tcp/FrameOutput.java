@@ -239,7 +239,7 @@ final class FrameOutput {
     }
 
     private boolean isToBeFlushed() {
-        return unflushed && !blocked || keptBack || bursts.isOne();
+        return unflushed && !blocked || keptBack || bursts.isOpen();
     }
 
     private void flushAndUnlock() {
@@ -270,7 +270,9 @@ final class FrameOutput {
     }
 
     private void sendGathered() {
-        keptBack = false;
+        if (keptBack) {
+            keptBack = false;
+        }
         if (unflushed && !blocked) {
             sendQueued();
         }

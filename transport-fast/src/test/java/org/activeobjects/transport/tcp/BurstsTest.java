@@ -59,9 +59,17 @@ class BurstsTest {
         for (int i = 0; i < 100; i++) {
             assertThat(bursts.keepsBack()).isFalse();
         }
-        assertThat(bursts.isOne()).isTrue();
+        assertThat(bursts.isOpen()).isTrue();
         bursts.end(false);
-        assertThat(bursts.isOne()).isFalse();
+        assertThat(bursts.isOpen()).isFalse();
+    }
+
+    @Test
+    void hasTheEndOfASingleFrameToldToo() {
+        bursts.keepsBack();
+        assertThat(bursts.isOpen()).as("or the next one would be taken for its second").isTrue();
+        bursts.end(false);
+        assertThat(bursts.isOpen()).isFalse();
     }
 
     @Test

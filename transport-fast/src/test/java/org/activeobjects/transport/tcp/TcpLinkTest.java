@@ -190,6 +190,26 @@ class TcpLinkTest {
     }
 
     @Test
+    void keepsNothingBackOfAProgramThatWaitsAfterEachFrame() throws Exception {
+        try (LinkPair pair = open(TransportConfig.defaults())) {
+            int number = 0;
+            for (int burst = 0; burst < 64; burst++) { // which teach it to keep frames back
+                for (int i = 0; i < 3; i++) {
+                    assertThat(pair.near.trySend(header(0, 0, number++), null, 0, 0)).isTrue();
+                    pair.near.flushSoon();
+                }
+                pair.near.flush();
+            }
+            for (int i = 0; i < 10; i++) {
+                assertThat(pair.near.trySend(header(0, 0, number++), null, 0, 0)).isTrue();
+                pair.near.flushSoon();
+                assertThat(pair.near.describe()).as("frame %d", i).contains("backlog=0 ");
+                pair.near.poll(16);
+            }
+        }
+    }
+
+    @Test
     void refusesAFrameThatIsTooLongForItsLane() throws Exception {
         TransportConfig config = TransportConfig.defaults().withSetting("tcp.eagerLimit", "4096");
         try (LinkPair pair = open(config)) {
