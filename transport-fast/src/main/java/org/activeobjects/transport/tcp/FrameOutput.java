@@ -40,6 +40,7 @@ final class FrameOutput {
     private volatile String failure;
     private boolean unflushed;
     private volatile boolean keptBack;
+    private volatile boolean inputWatched = true; // as every member is at first
 
     FrameOutput(StreamSocket socket, OutputQueue.Pool pool, Watcher watcher) {
         this.socket = socket;
@@ -189,7 +190,7 @@ final class FrameOutput {
         }
         if (blocked) {
             blocked = false;
-            lookFor(Epoll.IN);
+            tellKernel();
         }
     }
 
@@ -209,13 +210,52 @@ final class FrameOutput {
     private void block() {
         if (!blocked) {
             blocked = true;
-            lookFor(Epoll.IN | Epoll.OUT);
+            tellKernel();
         }
     }
 
-    private void lookFor(int events) {
+    /**
+     * Has the kernel look for input from now on; what came before is found as well. The look is
+     * part of the peer's send, and costs nothing while it is not asked for.
+     */
+    void watchInput() {
+        if (!inputWatched) {
+            lock.lock();
+            try {
+                watchInput(true);
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    /** The kernel need not look for input. Does nothing while somebody sends: there is no hurry. */
+    void leaveInput() {
+        if (inputWatched && lock.tryLock()) {
+            try {
+                watchInput(false);
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private void watchInput(boolean isWatched) {
+        if (inputWatched != isWatched) {
+            inputWatched = isWatched;
+            tellKernel();
+        }
+    }
+
+    /** Whether the kernel looks for input; a look without the lock. */
+    boolean isInputWatched() {
+        return inputWatched;
+    }
+
+    private void tellKernel() {
+        int input = inputWatched ? Epoll.IN : 0;
         try {
-            member.lookFor(events);
+            member.lookFor(blocked ? input | Epoll.OUT : input);
         } catch (IOException e) {
             if (!closed) {
                 failure = "the connection cannot be watched: " + e.getMessage();

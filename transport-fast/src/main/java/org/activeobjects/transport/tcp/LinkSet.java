@@ -42,6 +42,27 @@ final class LinkSet {
         link.joined(epoll.add(link.socket(), key));
         byKey = changed;
         count++;
+        if (count > ASKED_ONE_BY_ONE) {
+            watchInput(); // from now on the kernel is asked for all of them
+        }
+    }
+
+    /** Has the kernel look for input of all links. */
+    synchronized void watchInput() {
+        for (TcpLink link : byKey) {
+            if (link != null) {
+                link.watchInput();
+            }
+        }
+    }
+
+    /** Has it look no more, if each link is asked by itself. */
+    synchronized void leaveInput() {
+        for (int key = 0; count <= ASKED_ONE_BY_ONE && key < byKey.length; key++) {
+            if (byKey[key] != null) {
+                byKey[key].leaveInput();
+            }
+        }
     }
 
     synchronized void remove(TcpLink link) {

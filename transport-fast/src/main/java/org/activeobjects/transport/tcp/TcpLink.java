@@ -118,6 +118,20 @@ final class TcpLink implements Link {
         output.sendKeptBack();
     }
 
+    /** Has the kernel look for input; as {@link FrameOutput#watchInput}. */
+    void watchInput() {
+        output.watchInput();
+    }
+
+    /** Has it look no more, until told again; as {@link FrameOutput#leaveInput}. */
+    void leaveInput() {
+        output.leaveInput();
+    }
+
+    boolean isInputWatched() {
+        return output.isInputWatched();
+    }
+
     @Override
     public int poll(int limit) {
         if (closed) {

@@ -22,6 +22,8 @@ import java.util.Map;
 /** One runtime with links to many, each of which is a runtime of its own. */
 final class Star implements AutoCloseable {
 
+    private final LinkProvider provider;
+    private final TransportConfig config;
     private final LinkService centre;
     private final List<LinkService> services = new ArrayList<>();
     private final List<Link> spokes = new ArrayList<>();
@@ -29,15 +31,17 @@ final class Star implements AutoCloseable {
     private final List<FrameRecorder> received = new ArrayList<>();
     private final List<List<byte[]>> expected = new ArrayList<>();
 
-    private Star(LinkService centre) {
-        this.centre = centre;
+    private Star(LinkProvider provider, TransportConfig config) throws LinkUnavailableException {
+        this.provider = provider;
+        this.config = config;
+        this.centre = start(provider, config);
     }
 
     static Star open(LinkProvider provider, TransportConfig config, int leaves)
             throws LinkUnavailableException {
-        Star star = new Star(start(provider, config));
+        Star star = new Star(provider, config);
         for (int i = 0; i < leaves; i++) {
-            star.add(start(provider, config), config, provider.name());
+            star.addLeaf();
         }
         return star;
     }
@@ -50,8 +54,10 @@ final class Star implements AutoCloseable {
         return service;
     }
 
-    private void add(LinkService leaf, TransportConfig config, String name)
-            throws LinkUnavailableException {
+    /** One more runtime, with a link to the one in the middle. */
+    void addLeaf() throws LinkUnavailableException {
+        LinkService leaf = start(provider, config);
+        String name = provider.name();
         services.add(leaf);
         byte[] key = LinkPair.newKey();
         FrameRecorder recorder = new FrameRecorder();

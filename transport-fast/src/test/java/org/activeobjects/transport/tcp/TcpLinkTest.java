@@ -12,6 +12,7 @@ import org.activeobjects.transport.contract.FrameRecorder;
 import org.activeobjects.transport.contract.LinkPair;
 import org.activeobjects.transport.spi.Doorbell;
 import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.spi.Link;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,6 +25,7 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -206,6 +208,69 @@ class TcpLinkTest {
                 assertThat(pair.near.describe()).as("frame %d", i).contains("backlog=0 ");
                 pair.near.poll(16);
             }
+        }
+    }
+
+    /** Frames are sent one way, and polled for, until the kernel looks for none any more. */
+    private static void pollUntilTheKernelLooksNoMore(Link from, TcpLink to) {
+        FrameHeader header = header(0, 0, 0);
+        await().pollInterval(Duration.ofNanos(1000))
+                .until(
+                        () -> {
+                            assertThat(from.trySend(header, null, 0, 0)).isTrue();
+                            from.flush();
+                            while (to.poll(16) == 0) {
+                                Thread.onSpinWait();
+                            }
+                            return !to.isInputWatched();
+                        });
+    }
+
+    @Test
+    void noticesInputAgainAfterSomebodyHasPolledForLong() throws Exception {
+        try (LinkPair pair = open(TransportConfig.defaults())) {
+            TcpLink link = (TcpLink) pair.far;
+            for (int round = 0; round < 4; round++) {
+                pollUntilTheKernelLooksNoMore(pair.near, link);
+                pair.farBell.arm(Doorbell.WAITING);
+                if (round % 2 == 0) { // else the link's own thread sees that nobody polls
+                    link.watch();
+                }
+                pair.send(pair.near, header(0, 0, round), null, 0, 0);
+                await().until(() -> pair.farBell.level() == Doorbell.AWAKE);
+                assertThat(link.isInputWatched()).isTrue();
+                assertThat(link.poll(16)).isEqualTo(1);
+            }
+        }
+    }
+
+    @Test
+    void sendsWhatItHasTakenAlsoWhileTheKernelLooksForNoInput() throws Exception {
+        try (LinkPair pair = open(smallBuffers())) {
+            pollUntilTheKernelLooksNoMore(pair.far, (TcpLink) pair.near);
+            byte[] payload = random(200_000, 2);
+            FrameHeader header = header(FrameHeader.FLAG_DATA, payload.length, 0);
+            assertThat(pair.near.trySend(header, Slice.of(payload), 0, payload.length)).isTrue();
+            assertThat(pair.near.describe()).contains("waits for room");
+            await().until(
+                            () -> {
+                                pair.far.poll(16);
+                                return !far.frames.isEmpty();
+                            });
+            assertThat(far.frames.getFirst().payload()).isEqualTo(payload);
+        }
+    }
+
+    @Test
+    void hasTheKernelLookForInputOfAllOnceTheyAreMany() throws Exception {
+        try (Star star = Star.open(new TcpLinkProvider(), TransportConfig.defaults(), 2)) {
+            TcpLink link = (TcpLink) star.spoke(0);
+            pollUntilTheKernelLooksNoMore(star.leaf(0), link);
+            star.addLeaf();
+            assertThat(link.isInputWatched()).isTrue();
+            assertThat(star.leaf(0).trySend(header(0, 0, 1), null, 0, 0)).isTrue();
+            star.leaf(0).flush();
+            await().until(() -> link.poll(1) == 1);
         }
     }
 
