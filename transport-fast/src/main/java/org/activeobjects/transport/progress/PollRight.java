@@ -283,9 +283,11 @@ final class PollRight {
      * How long who polls because it waits yields before it sleeps.
      *
      * <p>Two ranks that wait for each other in turn, each of them asleep before the other is awake,
-     * would go on so for ever: who was woken soon stays awake for longer than it takes to wake. But
-     * where that does not make the other quicker, it only burns the core: after some waits in a row
-     * that lasted as long all the same, nobody stays awake for many sleeps.
+     * would go on so for ever: who was woken soon stays awake for longer than it takes to wake.
+     * That may be a millisecond and more, on a host that gives the core of a sleeper to others;
+     * then both have slept for twice as long. But where that does not make the other quicker, it
+     * only burns the core: after some waits in a row that lasted as long all the same, nobody stays
+     * awake for many sleeps.
      *
      * <p><b>Threading:</b> who has the right.
      */
@@ -294,8 +296,8 @@ final class PollRight {
         static final long YIELD_NS = 100_000;
         static final int LATE_WAITS = 16;
         static final int SHORT_SLEEPS = 256;
-        private static final long LONG_YIELD_NS = 600_000;
-        private static final long SHORT_SLEEP_NS = 1_000_000;
+        static final long SHORT_SLEEP_NS = 4_000_000;
+        private static final long LONG_YIELD_NS = 2_500_000;
 
         private final boolean hasCore;
         private long yieldNs = YIELD_NS;
@@ -314,9 +316,9 @@ final class PollRight {
             return yieldNs > YIELD_NS;
         }
 
-        /** A sleep is over that might have lasted so long. */
-        void slept(long sleptNs, long limitNs) {
-            boolean isShort = sleptNs < Math.min(SHORT_SLEEP_NS, limitNs / 2);
+        /** A sleep is over; whether somebody has ended it, or only its limit. */
+        void slept(long sleptNs, boolean isRung) {
+            boolean isShort = isRung && sleptNs < SHORT_SLEEP_NS;
             if (!isShort || !hasCore) {
                 yieldNs = YIELD_NS;
             } else if (isLong()) {

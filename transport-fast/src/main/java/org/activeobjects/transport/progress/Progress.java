@@ -277,7 +277,7 @@ public final class Progress implements AutoCloseable {
             if (!waiting.isOver() && !rounds.hasWork()) {
                 long start = System.nanoTime();
                 bell.sleepAlone(level, limit);
-                wakefulness.slept(System.nanoTime() - start, limit);
+                wakefulness.slept(System.nanoTime() - start, bell.level() != level);
             }
         } finally {
             waiting.sleepsAt(null);

@@ -13,7 +13,6 @@ class PollRightTest {
 
     private static final long SHORT_NS = 300_000;
     private static final long LONG_NS = 5_000_000;
-    private static final long LIMIT_NS = 20_000_000;
 
     private final FutexBell bell = new FutexBell();
     private final PollRight right = new PollRight(new Rounds(), bell);
@@ -36,14 +35,29 @@ class PollRightTest {
 
     @Test
     void whoWasWokenSoonStaysAwakeUntilItSleepsForLong() {
-        wakefulness.slept(SHORT_NS, LIMIT_NS);
+        wakefulness.slept(SHORT_NS, true);
         assertThat(wakefulness.isLong()).isTrue();
         for (int i = 0; i < 10 * Wakefulness.LATE_WAITS; i++) {
             wakefulness.waited(false);
         }
         assertThat(wakefulness.isLong()).isTrue();
 
-        wakefulness.slept(LONG_NS, LIMIT_NS);
+        wakefulness.slept(LONG_NS, true);
+        assertThat(wakefulness.isLong()).isFalse();
+    }
+
+    @Test
+    void whoWasWokenSoonStaysAwakeHoweverLongItHasTakenToWake() {
+        wakefulness.slept(Wakefulness.SHORT_SLEEP_NS - 1, true);
+        assertThat(wakefulness.isLong()).isTrue();
+
+        wakefulness.slept(Wakefulness.SHORT_SLEEP_NS, true);
+        assertThat(wakefulness.isLong()).isFalse();
+    }
+
+    @Test
+    void aSleepThatNobodyHasEndedIsNoReasonToStayAwake() {
+        wakefulness.slept(SHORT_NS, false);
         assertThat(wakefulness.isLong()).isFalse();
     }
 
@@ -56,7 +70,7 @@ class PollRightTest {
                 awake++;
                 wakefulness.waited(true);
             } else {
-                wakefulness.slept(SHORT_NS, LIMIT_NS);
+                wakefulness.slept(SHORT_NS, true);
             }
         }
 
@@ -69,7 +83,7 @@ class PollRightTest {
         int waits = 10_000;
         for (int i = 0; i < waits; i++) {
             awake += wakefulness.isLong() ? 1 : 0;
-            wakefulness.slept(SHORT_NS, LIMIT_NS);
+            wakefulness.slept(SHORT_NS, true);
         }
 
         assertThat(awake).isPositive().isLessThan(waits / 10);
@@ -77,7 +91,7 @@ class PollRightTest {
 
     @Test
     void someLateMessagesAmongManyChangeNothing() {
-        wakefulness.slept(SHORT_NS, LIMIT_NS);
+        wakefulness.slept(SHORT_NS, true);
         for (int i = 0; i < 100; i++) {
             for (int late = 1; late < Wakefulness.LATE_WAITS; late++) {
                 wakefulness.waited(true);
@@ -91,7 +105,7 @@ class PollRightTest {
     @Test
     void whoHasNoCoreForItselfNeverStaysAwake() {
         Wakefulness crowded = new Wakefulness(false);
-        crowded.slept(SHORT_NS, LIMIT_NS);
+        crowded.slept(SHORT_NS, true);
 
         assertThat(crowded.isLong()).isFalse();
     }
