@@ -53,6 +53,7 @@ final class BlockingCalls {
             Peer peer, int to, int tag, int context, Slice source, boolean isSync) {
         Operation op = lease();
         op.send(peer, to, tag, context, source, 0);
+        op.blocking();
         if (isSync) {
             op.synchronous();
         }

@@ -23,6 +23,9 @@ public abstract class Matchable extends Transfer {
     boolean isExact;
     private boolean isSynchronous;
 
+    /** A send whose caller does nothing until it is complete. */
+    boolean isBlocking;
+
     /** Of the frame: {@code Wire.FLAG_OBJECT}, {@code Wire.FLAG_EXCHANGE}. */
     private int flags;
 
@@ -55,8 +58,14 @@ public abstract class Matchable extends Transfer {
             Party to, int toEndpoint, int newTag, int newContext, Slice source, int newFlags) {
         isSend = true;
         isSynchronous = false;
+        isBlocking = false;
         flags = newFlags;
         aim(to, toEndpoint, newTag, newContext, source);
+    }
+
+    /** It is a send whose caller does nothing until it is complete. */
+    public final void blocking() {
+        isBlocking = true;
     }
 
     /** It is a send that is complete only when a receive has matched it. */

@@ -109,9 +109,12 @@ public final class Operation extends Matchable implements Request {
                 : station().progress().await(this, timeoutNs);
     }
 
-    /** Whether the thread that waits for this receive copies the elements of a send. */
+    /**
+     * Whether the thread that waits for this receive copies the elements of a send. Not if the
+     * sender would only wait for that: then it would take one hand-over more.
+     */
     boolean leaveTo(Operation send) {
-        return leave(send);
+        return !send.isBlocking && leave(send);
     }
 
     @Override
