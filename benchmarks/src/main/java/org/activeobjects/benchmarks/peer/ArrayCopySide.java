@@ -8,19 +8,22 @@ import org.activeobjects.benchmarks.side.SideContext;
 import org.activeobjects.benchmarks.side.SideLoop;
 
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The bare copy, without anybody to agree with: what no program within one JVM can beat. An
- * exchange is a copy on each of two threads at once, which meet only at the end of a run.
+ * The bare copy, with nothing to match: what no program within one JVM can beat. There and back are
+ * two threads in turn, each of which spins at a number until the other has copied. What goes one
+ * way is copied by one thread, and an exchange by two at once; these meet only at the end of a run.
  */
 public final class ArrayCopySide implements Side {
 
-    private record Task(int bytes, long copies) {}
+    private record Task(int bytes, long copies, boolean inTurn) {}
 
     private final Bytes one;
     private final Bytes other;
     private final SynchronousQueue<Task> tasks = new SynchronousQueue<>();
     private final SynchronousQueue<Task> done = new SynchronousQueue<>();
+    private final AtomicLong copiesSoFar = new AtomicLong(); // of a task in turn
 
     private ArrayCopySide(SideContext context) {
         one = new Bytes(true, context.maxBytes());
@@ -44,7 +47,11 @@ public final class ArrayCopySide implements Side {
         try {
             while (true) {
                 Task task = tasks.take();
-                copy(other, one, task.bytes, task.copies);
+                if (task.inTurn) {
+                    copyInTurn(other, one, task, 1);
+                } else {
+                    copy(other, one, task.bytes, task.copies);
+                }
                 done.put(task);
             }
         } catch (InterruptedException e) {
@@ -58,28 +65,36 @@ public final class ArrayCopySide implements Side {
         }
     }
 
+    /** Copies when so many copies were made before, and every second time from then on. */
+    private void copyInTurn(Bytes from, Bytes to, Task task, long first) {
+        for (long before = first; before < 2 * task.copies; before += 2) {
+            while (copiesSoFar.getAcquire() != before) {
+                Thread.onSpinWait();
+            }
+            copy(from, to, task.bytes, 1);
+            copiesSoFar.setRelease(before + 1);
+        }
+    }
+
     @Override
     public void run(Measurement measurement, int bytes, long iterations)
             throws InterruptedException {
         switch (measurement) {
-            case LATENCY -> {
-                copyThereAndBack(bytes, iterations);
-            }
+            case LATENCY -> runBoth(new Task(bytes, iterations, true));
             case BANDWIDTH -> copy(one, other, bytes, iterations * Measurement.window(bytes));
-            case EXCHANGE -> {
-                Task task = new Task(bytes, iterations);
-                tasks.put(task);
-                copy(one, other, bytes, iterations);
-                done.take();
-            }
+            case EXCHANGE -> runBoth(new Task(bytes, iterations, false));
         }
     }
 
-    private void copyThereAndBack(int bytes, long iterations) {
-        for (long i = 0; i < iterations; i++) {
-            copy(one, other, bytes, 1);
-            copy(other, one, bytes, 1);
+    private void runBoth(Task task) throws InterruptedException {
+        copiesSoFar.set(0);
+        tasks.put(task);
+        if (task.inTurn) {
+            copyInTurn(one, other, task, 0);
+        } else {
+            copy(one, other, task.bytes, task.copies);
         }
+        done.take();
     }
 
     @Override
