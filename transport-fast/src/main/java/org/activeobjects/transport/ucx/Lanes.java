@@ -31,6 +31,13 @@ final class Lanes {
     /** Longest payload of a data frame, bytes. */
     static final int MAX_CHUNK = 64 * 1024;
 
+    /**
+     * Payload of a data frame to a peer on this host, bytes: as much as UCX puts into shared memory
+     * at once. About a longer one the two sides would agree first, and their copies of one message
+     * would hardly overlap.
+     */
+    static final int NEAR_CHUNK = 8 * 1024;
+
     private static final int SIGNAL_WINDOW = 16;
 
     private final UcxLink link;

@@ -21,7 +21,6 @@ import java.util.function.BooleanSupplier;
  */
 final class UcxLink implements Link {
 
-    private static final int MIN_CHUNK = 8 * 1024;
     private static final int CLOSING = 1 << 30;
 
     private final UcxLinkService service;
@@ -47,9 +46,16 @@ final class UcxLink implements Link {
      * @param tagsOut tags of what it sends, the lower bits being 0
      * @param tagsIn tags of what it receives
      * @param eagerLimit longest payload of a control frame, bytes
+     * @param longestChunk longest payload of a data frame that is sent, bytes
      * @param tellsErrors whether the endpoint fails when the peer does
      */
-    record Wire(long endpoint, long tagsOut, long tagsIn, int eagerLimit, boolean tellsErrors) {}
+    record Wire(
+            long endpoint,
+            long tagsOut,
+            long tagsIn,
+            int eagerLimit,
+            int longestChunk,
+            boolean tellsErrors) {}
 
     /**
      * An open link; the caller holds the worker's lock.
@@ -84,7 +90,7 @@ final class UcxLink implements Link {
 
     @Override
     public int chunkLength(long messageLength) {
-        return Math.clamp(messageLength >> 3, MIN_CHUNK, Lanes.MAX_CHUNK) & -64;
+        return Math.clamp(messageLength >> 3, Lanes.NEAR_CHUNK, wire.longestChunk()) & -64;
     }
 
     @Override

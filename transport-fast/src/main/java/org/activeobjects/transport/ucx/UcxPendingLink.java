@@ -40,7 +40,8 @@ final class UcxPendingLink implements LinkService.PendingLink {
 
     /** Makes the endpoint. */
     void connect(Proposal theirs, boolean initiator) throws LinkUnavailableException {
-        boolean tellsErrors = service.settings().watchesPeer(service.isOnThisHost(session.peer()));
+        boolean isNear = service.isOnThisHost(session.peer());
+        boolean tellsErrors = service.settings().watchesPeer(isNear);
         long endpoint;
         service.worker().lock();
         try {
@@ -54,6 +55,7 @@ final class UcxPendingLink implements LinkService.PendingLink {
                         Proposal.tags(session.key(), initiator),
                         Proposal.tags(session.key(), !initiator),
                         Math.min(service.settings().eagerLimit(), theirs.eagerLimit()),
+                        isNear ? Lanes.NEAR_CHUNK : Lanes.MAX_CHUNK,
                         tellsErrors);
     }
 

@@ -74,9 +74,19 @@ public abstract class LinkContract {
         return TransportConfig.defaults().withSharedMemory(sharedMemory);
     }
 
+    /**
+     * Which host the far end says it is on; a link that goes about peers on other hosts in another
+     * way changes this.
+     *
+     * @return {@code "this host"}, or anything else
+     */
+    protected String farHost() {
+        return "this host";
+    }
+
     private LinkPair open(FrameReceiver nearReceiver, FrameReceiver farReceiver)
             throws LinkUnavailableException {
-        return LinkPair.open(provider(), config(), nearReceiver, farReceiver);
+        return LinkPair.open(provider(), config(), farHost(), nearReceiver, farReceiver);
     }
 
     private static FrameHeader header(int flags, int length, int number) {

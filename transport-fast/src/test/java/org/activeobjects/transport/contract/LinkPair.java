@@ -82,8 +82,19 @@ public final class LinkPair implements AutoCloseable {
             FrameReceiver nearReceiver,
             FrameReceiver farReceiver)
             throws LinkUnavailableException {
+        return open(provider, config, "this host", nearReceiver, farReceiver);
+    }
+
+    /** As above, to a far end that says which host it is on. */
+    public static LinkPair open(
+            LinkProvider provider,
+            TransportConfig config,
+            String farHost,
+            FrameReceiver nearReceiver,
+            FrameReceiver farReceiver)
+            throws LinkUnavailableException {
         LinkContext one = new LinkContext(RuntimeId.random(), "this host", config);
-        LinkContext other = new LinkContext(RuntimeId.random(), "this host", config);
+        LinkContext other = new LinkContext(RuntimeId.random(), farHost, config);
         LinkService initiating = provider.start(one);
         LinkService accepting = provider.start(other);
         giveBell(initiating);

@@ -1,10 +1,16 @@
 package org.activeobjects.transport.ucx;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.contract.FrameRecorder;
 import org.activeobjects.transport.contract.LinkContract;
+import org.activeobjects.transport.contract.LinkPair;
 import org.activeobjects.transport.spi.LinkProvider;
+import org.activeobjects.transport.spi.LinkUnavailableException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 /** The link by itself, over each kind of device that every host has. */
 class UcxLinkContractTest {
@@ -49,6 +55,56 @@ class UcxLinkContractTest {
     class OverSockets extends OverUcx {
         OverSockets() {
             super("tcp,self");
+        }
+    }
+
+    /** Data goes to other hosts in pieces of another length. */
+    private abstract static class ToAnotherHost extends OverUcx {
+
+        ToAnotherHost(String devices) {
+            super(devices);
+        }
+
+        @Override
+        protected String farHost() {
+            return "another host";
+        }
+
+        @Override
+        protected TransportConfig config() {
+            return super.config().withSetting("ucx.peerErrors", "off");
+        }
+    }
+
+    @Nested
+    class OverSharedMemoryAsToAnotherHost extends ToAnotherHost {
+        OverSharedMemoryAsToAnotherHost() {
+            super("posix,self");
+        }
+    }
+
+    @Nested
+    class OverSocketsToAnotherHost extends ToAnotherHost {
+        OverSocketsToAnotherHost() {
+            super("tcp,self");
+        }
+    }
+
+    @Test
+    void cutsWhatStaysOnTheHostSmallerThanWhatLeavesIt() throws LinkUnavailableException {
+        assertThat(chunkTo("this host")).isEqualTo(8 * 1024);
+        assertThat(chunkTo("another host")).isEqualTo(64 * 1024);
+    }
+
+    private static int chunkTo(String host) throws LinkUnavailableException {
+        TransportConfig config =
+                TransportConfig.defaults()
+                        .withLinks("ucx")
+                        .withSetting("ucx.tls", "tcp,self")
+                        .withSetting("ucx.peerErrors", "off");
+        FrameRecorder unused = new FrameRecorder();
+        try (LinkPair pair = LinkPair.open(new UcxLinkProvider(), config, host, unused, unused)) {
+            return pair.near.chunkLength(1 << 20);
         }
     }
 
