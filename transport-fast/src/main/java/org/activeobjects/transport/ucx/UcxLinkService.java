@@ -47,6 +47,7 @@ final class UcxLinkService implements LinkService {
     private byte[] address;
     private EventThread events;
     private volatile long round;
+    private volatile long roundOfWatch;
     private volatile UcpWorker worker;
     private volatile boolean isBusy;
     private volatile Departures departures;
@@ -282,6 +283,7 @@ final class UcxLinkService implements LinkService {
                 status = worker.arm();
             }
             isBusy = status == Ucp.BUSY;
+            roundOfWatch = round;
         } finally {
             worker.unlock();
         }
@@ -291,10 +293,19 @@ final class UcxLinkService implements LinkService {
         return !isBusy && !hasMoved;
     }
 
-    /** Something has come while nobody polled. */
+    /** Something has come after a {@link #watch}; who polls now sees it without being rung for. */
     void onEvent() {
-        isBusy = true;
-        ring();
+        if (round == roundOfWatch || !isPolledNow()) {
+            isBusy = true;
+            ring();
+        }
+    }
+
+    /** Whether the worker is moved meanwhile, by who may need this very core for that. */
+    private boolean isPolledNow() {
+        long before = round;
+        Thread.yield();
+        return round != before;
     }
 
     void ring() {
