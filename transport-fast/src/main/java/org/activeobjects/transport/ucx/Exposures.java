@@ -22,7 +22,10 @@ final class Exposures {
     /** UCX may send what is no longer than this before anybody has asked for it. */
     private static final int SHORT = 256 * 1024;
 
-    private static final int SHORT_WINDOW = 4 << 20;
+    /**
+     * Bytes of short ones at a time, a window of 64; more would lie at a peer that takes nothing.
+     */
+    private static final int SHORT_WINDOW = 64 * SHORT;
 
     private enum State {
         FREE,

@@ -30,7 +30,7 @@ final class UcxLinkService implements LinkService {
 
     private static final Logger LOG = LogManager.getLogger(UcxLinkService.class);
     private static final String VERSION = "ucx1";
-    private static final int PIECES_PER_ROUND = 16;
+    private static final int PIECES_PER_ROUND = 4;
     private static final int ROUNDS_BEFORE_SLEEP = 16;
     private static final long GOODBYE_NS = 500_000_000;
 
@@ -237,7 +237,8 @@ final class UcxLinkService implements LinkService {
         if (link.round == round) {
             round++;
             boolean hasMoved = progress();
-            // Bulk moves in pieces: a look at everything else for each of them takes its time.
+            // Bulk moves in pieces: a look at everything else for each of them takes its time. But
+            // the sender waits if none of what it may send is asked for meanwhile.
             for (int i = 1; i < PIECES_PER_ROUND && hasMoved && link.isMovingMemory(); i++) {
                 hasMoved = progress();
             }
