@@ -15,10 +15,10 @@ import java.util.function.BooleanSupplier;
  * elsewhere, since what they wait for is likely to come: it comes to them without a hand-over then.
  *
  * <p>While one helps, the doorbell is at {@link Doorbell#AWAKE}, so that no peer rings. It gives
- * the core up about every microsecond: where two who help have one core, each of them would
- * otherwise spin for its whole time before the other could do what it waits for. It ends as soon as
- * it has taken something that another thread is to be woken for, or that thread could not run on
- * the carrier, nor poll for what it waits for itself.
+ * the core up now and then: where two who help have one core, each of them would otherwise spin for
+ * its whole time before the other could do what it waits for. It ends as soon as it has taken
+ * something that another thread is to be woken for, or that thread could not run on the carrier,
+ * nor poll for what it waits for itself.
  *
  * <p><b>Threading:</b> safe.
  */
@@ -29,13 +29,15 @@ final class Helper {
 
     private static final int TRIES = 100;
     private static final int EAGER_ROUNDS = 16;
-    private static final long YIELD_NS = 1_000;
 
-    /** Frames for others may come without an end. */
-    private static final long LONGEST_NS = 1_000_000;
+    /** Idle rounds between two looks at the clock, which takes longer than a round; less one. */
+    private static final int ROUNDS_PER_LOOK = 3;
 
-    /** One help of so many is followed by a yield, chosen by lot so that no rhythm evades it. */
-    private static final int HELPS_PER_YIELD = 16;
+    /** For how long at least virtual threads that help keep their carriers from others. */
+    private static final long CARRIER_NS = 200_000;
+
+    /** One help of so many looks at that, chosen by lot so that no rhythm evades it. */
+    private static final int HELPS_PER_LOOK = 16;
 
     private final PollRight right;
     private final Rounds rounds;
@@ -49,6 +51,11 @@ final class Helper {
 
     /** Whether who has the right helps; written and read by that one. */
     private boolean helps;
+
+    private final Pace pace = new Pace();
+
+    /** When a virtual thread gave its carrier up; a guess is good enough. */
+    private long lastHandOffNs = System.nanoTime();
 
     Helper(
             PollRight right,
@@ -72,7 +79,6 @@ final class Helper {
         }
         Thread me = Thread.currentThread();
         if (!hasCore
-                || core.isCostly(System.nanoTime())
                 || !rounds.suitAnyThread()
                 || me.isInterrupted()
                 || right.isHeldBy(me)
@@ -92,8 +98,16 @@ final class Helper {
         return isOver || until.getAsBoolean();
     }
 
-    private static boolean isChosenToYield() {
-        return ThreadLocalRandom.current().nextInt(HELPS_PER_YIELD) == 0;
+    private boolean isChosenToYield() {
+        if (ThreadLocalRandom.current().nextInt(HELPS_PER_LOOK) != 0) {
+            return false;
+        }
+        long now = System.nanoTime();
+        boolean isTime = now - lastHandOffNs > CARRIER_NS;
+        if (isTime) {
+            lastHandOffNs = now;
+        }
+        return isTime;
     }
 
     private static void runLater(Runnable code) {
@@ -127,7 +141,10 @@ final class Helper {
                 return true;
             }
         }
-        long unused = core.giveUp(System.nanoTime()); // the progress thread may have lost its core
+        long now = System.nanoTime();
+        if (!core.isCostly(now)) {
+            long unused = core.giveUp(now); // the progress thread may have lost its core
+        }
         return !until.getAsBoolean() && right.tryTake();
     }
 
@@ -157,9 +174,7 @@ final class Helper {
 
     /** Returns whether what it helps for is there. */
     private boolean poll(BooleanSupplier until, long idleNs) {
-        long begin = System.nanoTime();
-        long lastMove = begin;
-        long lastYield = begin;
+        pace.begin(System.nanoTime(), idleNs);
         int idleRounds = 0;
         while (true) {
             int moved = rounds.run(idleRounds == 0 ? Rounds.FRAMES_PER_ROUND : 1);
@@ -169,25 +184,89 @@ final class Helper {
                 }
                 return true;
             }
+            if (!later.isEmpty() || right.isAskedFor(PollRight.WAITER_ASKS)) {
+                return false;
+            }
+            if (moved == 0 && (++idleRounds & ROUNDS_PER_LOOK) != 0) {
+                if (idleRounds > EAGER_ROUNDS) {
+                    Thread.onSpinWait();
+                }
+                continue;
+            }
             long now = System.nanoTime();
             if (moved > 0) {
                 idleRounds = 0;
-                lastMove = now;
-                lastYield = now;
-            } else if (++idleRounds > EAGER_ROUNDS) {
-                Thread.onSpinWait();
+                pace.moved(now);
             }
-            if (!later.isEmpty()
-                    || right.isAskedFor(PollRight.WAITER_ASKS)
-                    || now - lastMove > idleNs
-                    || core.isCostly(now)
-                    || now - begin > LONGEST_NS) {
+            boolean spinsOnly = core.isCostly(now);
+            if (pace.isOver(now, spinsOnly)) {
                 return false;
             }
-            if (now - lastYield > YIELD_NS) {
-                lastYield = core.giveUp(now);
-                lastMove += Math.max(0, lastYield - now - YIELD_NS);
+            if (!spinsOnly && pace.isYieldDue(now)) {
+                pace.yielded(now, core.giveUp(now));
             }
+        }
+    }
+
+    /**
+     * How long one helps, and how often it gives up the core meanwhile: seldom while it has the
+     * core for itself, since an answer takes less than the yield and would wait for its end; as
+     * soon as nothing comes where the last yield has let another thread run, perhaps the one that
+     * is to answer. All times are of {@code System.nanoTime()}.
+     *
+     * <p><b>Threading:</b> who has the right.
+     */
+    static final class Pace {
+
+        /** How long who has the core alone spins between two yields. */
+        static final long YIELD_NS = 3_000;
+
+        /** How long who shares it does: enough for a few looks. */
+        static final long SHARED_YIELD_NS = 250;
+
+        /** A yield that took longer than this has let another thread run. */
+        static final long SHARED_NS = 2_000;
+
+        /** How long one goes on while nothing comes where a yield costs milliseconds. */
+        static final long SPIN_NS = 30_000;
+
+        /** Frames for others may come without an end. */
+        static final long LONGEST_NS = 1_000_000;
+
+        private long yieldNs = YIELD_NS;
+        private long idleNs;
+        private long beginNs;
+        private long lastMoveNs;
+        private long lastYieldNs;
+
+        void begin(long nowNs, long longestIdleNs) {
+            idleNs = longestIdleNs;
+            beginNs = nowNs;
+            moved(nowNs);
+        }
+
+        /** Something has come. */
+        void moved(long nowNs) {
+            lastMoveNs = nowNs;
+            lastYieldNs = nowNs;
+        }
+
+        /** Whether it has gone on for long enough; sooner for one who may not yield. */
+        boolean isOver(long nowNs, boolean spinsOnly) {
+            long limitNs = spinsOnly ? Math.min(idleNs, SPIN_NS) : idleNs;
+            return nowNs - lastMoveNs > limitNs || nowNs - beginNs > LONGEST_NS;
+        }
+
+        boolean isYieldDue(long nowNs) {
+            return nowNs - lastYieldNs > yieldNs;
+        }
+
+        /** The time in which others ran does not count as idle. */
+        void yielded(long beforeNs, long afterNs) {
+            boolean isShared = afterNs - beforeNs > SHARED_NS;
+            yieldNs = isShared ? SHARED_YIELD_NS : YIELD_NS;
+            lastMoveNs += isShared ? afterNs - beforeNs : 0;
+            lastYieldNs = afterNs;
         }
     }
 }
