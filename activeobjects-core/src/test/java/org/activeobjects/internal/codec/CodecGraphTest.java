@@ -159,6 +159,29 @@ class CodecGraphTest {
         assertThat(copies[0]).isSameAs(copies[1]);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 7, 8, 9, 40})
+    void eachOfManyObjectsIsSharedWithItselfAndNotWithItsEquals(int count) {
+        Object[] values = new Object[2 * count];
+        for (int i = 0; i < count; i++) {
+            values[i] = new ArrayList<>();
+            values[2 * count - 1 - i] = values[i];
+        }
+        EncodedMessage message = CodecTesting.encode(codec, values);
+
+        Object[] copies = CodecTesting.decode(codec, message);
+
+        for (int i = 0; i < count; i++) {
+            assertThat(copies[2 * count - 1 - i]).isSameAs(copies[i]);
+        }
+        for (int i = 1; i < count; i++) {
+            assertThat(copies[i]).isNotSameAs(copies[i - 1]);
+        }
+        EncodedMessage again = CodecTesting.encode(codec, values);
+        assertThat(Arrays.copyOf(again.head(), again.headLength()))
+                .isEqualTo(Arrays.copyOf(message.head(), message.headLength()));
+    }
+
     @Test
     void largeArraysTravelBesideTheBytesFromWhereTheyAre() {
         Node node = new Node("n");

@@ -17,8 +17,16 @@ final class Identities extends MapReferenceResolver {
     private static final int NOTHING = Integer.MAX_VALUE;
     private static final long ENDLESS = Long.MAX_VALUE >> 2;
 
+    /** So many objects are found by looking at each: to look up one asks for its hash code. */
+    private static final int FEW = 8;
+
     private final Limits limits;
     private final WireInput input;
+
+    /** The objects that were written first, by number; all others are in the map. */
+    private final Object[] firstWritten = new Object[FEW];
+
+    private int writtenCount;
 
     /** Per object: its length written out, 1 or more; while it is open, minus its begin. */
     private long[] spans = new long[64];
@@ -46,17 +54,34 @@ final class Identities extends MapReferenceResolver {
 
     @Override
     public int addWrittenObject(Object object) {
-        Limits.check(null, "objects", "maxObjects", writtenObjects.size + 1L, limits.maxObjects());
-        return super.addWrittenObject(object);
+        Limits.check(null, "objects", "maxObjects", writtenCount + 1L, limits.maxObjects());
+        int id = writtenCount++;
+        if (id < FEW) {
+            firstWritten[id] = object;
+        } else {
+            writtenObjects.put(object, id);
+        }
+        return id;
     }
 
     @Override
     public int getWrittenId(Object object) {
-        int id = super.getWrittenId(object);
+        int id = findWritten(object);
         if (id >= 0 && wholeCount > 0) {
             refuseOpenWhole(object);
         }
         return id;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // what is shared is the object, not its equals
+    private int findWritten(Object object) {
+        int few = Math.min(writtenCount, FEW);
+        for (int id = 0; id < few; id++) {
+            if (firstWritten[id] == object) {
+                return id;
+            }
+        }
+        return writtenCount > FEW ? super.getWrittenId(object) : -1;
     }
 
     private void refuseOpenWhole(Object object) {
@@ -159,6 +184,8 @@ final class Identities extends MapReferenceResolver {
     @Override
     public void reset() {
         super.reset();
+        Arrays.fill(firstWritten, 0, Math.min(writtenCount, FEW), null);
+        writtenCount = 0;
         repeated = 0;
         lowest = NOTHING;
         Arrays.fill(wholes, 0, wholeCount, null);
