@@ -1,8 +1,10 @@
 package org.activeobjects.internal.stub;
 
 import org.activeobjects.annotation.NoReify;
+import org.activeobjects.internal.stub.bytecode.ClassFiles;
+import org.activeobjects.internal.stub.bytecode.PrivateCalls;
+import org.activeobjects.internal.stub.bytecode.StaticState;
 
-import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -36,20 +38,13 @@ final class MethodScan {
     /** The methods to intercept, ordered by signature. */
     List<Method> methods() {
         return found.values().stream()
-                .sorted(Comparator.comparing(MethodScan::signatureOf))
+                .sorted(Comparator.comparing(ClassFiles::signatureOf))
                 .toList();
     }
 
     /** What is in the way, one line each. */
     List<String> obstacles() {
         return obstacles;
-    }
-
-    /** Name and descriptor, which tell the methods of a class apart in the JVM. */
-    static String signatureOf(Method method) {
-        return method.getName()
-                + MethodType.methodType(method.getReturnType(), method.getParameterTypes())
-                        .toMethodDescriptorString();
     }
 
     private void lookAtTheClass() {
@@ -110,14 +105,40 @@ final class MethodScan {
         declaredBy(Object.class).stream()
                 .filter(method -> Modifier.isPublic(method.getModifiers()))
                 .filter(method -> !Modifier.isFinal(method.getModifiers()))
-                .forEach(method -> found.putIfAbsent(signatureOf(method), method));
+                .forEach(method -> found.putIfAbsent(ClassFiles.signatureOf(method), method));
     }
 
     private static List<Method> declaredBy(Class<?> declaring) {
         // The order of reflection differs from run to run; the lines of a refusal shall not.
         return Arrays.stream(declaring.getDeclaredMethods())
-                .sorted(Comparator.comparing(MethodScan::signatureOf))
+                .sorted(Comparator.comparing(ClassFiles::signatureOf))
                 .toList();
+    }
+
+    /**
+     * The static methods of a class, and of those above it, that work on static fields: written as
+     * calls on a stub, they would look like requests.
+     */
+    static List<String> staticObstacles(Class<?> type) {
+        List<String> obstacles = new ArrayList<>();
+        for (Class<?> c = type; c != null && !isPlatform(c); c = c.getSuperclass()) {
+            if (c.isInterface() || c.isAnnotationPresent(NoReify.class)) {
+                continue;
+            }
+            StaticState.usedBy(c)
+                    .forEach(
+                            (method, use) -> {
+                                if (!method.isAnnotationPresent(NoReify.class)) {
+                                    obstacles.add(
+                                            Signatures.readable(method)
+                                                    + ": static, so it runs in the JVM of its"
+                                                    + " caller, and "
+                                                    + use
+                                                    + " there");
+                                }
+                            });
+        }
+        return obstacles;
     }
 
     private void considerPrivate(Method method, String caller) {
@@ -145,7 +166,7 @@ final class MethodScan {
         if (allowed && !Modifier.isAbstract(modifiers)) {
             return;
         }
-        String signature = signatureOf(method);
+        String signature = ClassFiles.signatureOf(method);
         if (found.containsKey(signature) && overridable(method)) {
             preferTheMoreSpecific(signature, method);
             return;
@@ -224,7 +245,7 @@ final class MethodScan {
         if (method.isBridge()
                 || !method.getName().equals(bridge.getName())
                 || method.getParameterCount() != bridge.getParameterCount()
-                || signatureOf(method).equals(signatureOf(bridge))
+                || ClassFiles.signatureOf(method).equals(ClassFiles.signatureOf(bridge))
                 || !bridge.getReturnType().isAssignableFrom(method.getReturnType())) {
             return false;
         }

@@ -1,5 +1,6 @@
 package org.activeobjects.internal.stub;
 
+import org.activeobjects.internal.stub.bytecode.ClassFiles;
 import org.activeobjects.spi.CallKind;
 import org.activeobjects.spi.StubMethod;
 
@@ -66,7 +67,7 @@ public final class MethodTable {
             CallKind ifCaught = kindIfCaught(method, result, bindings);
             CallKind kind = kindOf(method, ifCaught);
             methods[id] = new StubMethod(id, method, result, kind, ifCaught, type, lookup);
-            sum = hash(sum, MethodScan.signatureOf(method));
+            sum = hash(sum, ClassFiles.signatureOf(method));
         }
         this.hash = sum;
     }

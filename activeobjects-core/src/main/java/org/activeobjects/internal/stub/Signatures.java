@@ -11,7 +11,7 @@ final class Signatures {
 
     /** The method as its author would write it, without the names of parameters. */
     static String readable(Method method) {
-        int shown = Modifier.PUBLIC | Modifier.PROTECTED | Modifier.FINAL;
+        int shown = Modifier.PUBLIC | Modifier.PROTECTED | Modifier.STATIC | Modifier.FINAL;
         String modifiers = Modifier.toString(method.getModifiers() & shown);
         StringJoiner parameters = new StringJoiner(", ", "(", ")");
         for (Class<?> parameter : method.getParameterTypes()) {

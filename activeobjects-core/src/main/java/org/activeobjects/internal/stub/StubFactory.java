@@ -5,6 +5,7 @@ import org.activeobjects.spi.CallHandler;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -28,7 +29,7 @@ public final class StubFactory {
             new ClassValue<>() {
                 @Override
                 protected Constructor<?> computeValue(Class<?> type) {
-                    checkActive(type);
+                    checkCalls(type);
                     Class<?> made = StubClassWriter.define(MethodTable.of(type));
                     return BareConstructor.of(made);
                 }
@@ -47,6 +48,15 @@ public final class StubFactory {
                 @Override
                 protected Boolean computeValue(Class<?> type) {
                     return new MethodScan(type).obstacles().isEmpty();
+                }
+            };
+
+    /** Static methods that keep a class from being active; results that are futures may be any. */
+    private static final ClassValue<List<String>> STATICS =
+            new ClassValue<>() {
+                @Override
+                protected List<String> computeValue(Class<?> type) {
+                    return MethodScan.staticObstacles(type);
                 }
             };
 
@@ -87,7 +97,7 @@ public final class StubFactory {
     }
 
     private static Constructor<?> defineGeneric(StubType type) {
-        checkActive(type.type());
+        checkCalls(type.type());
         return BareConstructor.of(StubClassWriter.define(MethodTable.of(type)));
     }
 
@@ -128,22 +138,39 @@ public final class StubFactory {
     }
 
     /**
-     * Checks that every call on instances of a type can be intercepted.
+     * Checks that instances of a type may be active: that every call on them can be intercepted,
+     * and that nobody takes the static fields of their class for a part of them.
      *
      * @param type any type
-     * @throws ClassNotReifiableException if some cannot; the message names each method in the way,
-     *     the reason, and the remedy
+     * @throws ClassNotReifiableException if not; the message names each method in the way, the
+     *     reason, and the remedy
      */
     public static void checkActive(Class<?> type) {
+        List<String> statics = STATICS.get(type);
+        if (statics.isEmpty()) {
+            checkCalls(type);
+            return;
+        }
+        List<String> obstacles = new ArrayList<>(MethodTable.of(type).obstacles());
+        obstacles.addAll(statics);
+        throw refusal(type, obstacles);
+    }
+
+    /** Checks that every call on instances of a type can be intercepted. */
+    private static void checkCalls(Class<?> type) {
         List<String> obstacles = MethodTable.of(type).obstacles();
         if (!obstacles.isEmpty()) {
-            throw new ClassNotReifiableException(
-                    "calls on instances of a class cannot all be intercepted: class="
-                            + type.getTypeName()
-                            + obstacles.stream().reduce("", (text, line) -> text + "\n  " + line)
-                            + "\nremove what is in the way, use an interface that the class"
-                            + " implements, or allow methods with @NoReify, which then run on the"
-                            + " stub");
+            throw refusal(type, obstacles);
         }
+    }
+
+    private static ClassNotReifiableException refusal(Class<?> type, List<String> obstacles) {
+        return new ClassNotReifiableException(
+                "calls on instances of a class cannot all be intercepted: class="
+                        + type.getTypeName()
+                        + obstacles.stream().reduce("", (text, line) -> text + "\n  " + line)
+                        + "\nremove what is in the way, use an interface that the class"
+                        + " implements, or allow methods with @NoReify, which then run on the"
+                        + " stub");
     }
 }

@@ -1,14 +1,11 @@
-package org.activeobjects.internal.stub;
+package org.activeobjects.internal.stub.bytecode;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,25 +16,29 @@ import java.util.TreeMap;
  * <p>Java lets classes of one nest call each other's private methods, and on a stub such a call
  * would run in the stub: nothing can intercept it.
  */
-final class PrivateCalls {
+public final class PrivateCalls {
 
     private PrivateCalls() {}
 
-    /** The private methods that others call, each with the name of a class that does. */
-    static Map<Method, String> of(Class<?> type) {
+    /**
+     * Finds the private methods that others call.
+     *
+     * @param type a class of the user's
+     * @return each with the name of a class that calls it, ordered by signature
+     */
+    public static Map<Method, String> of(Class<?> type) {
         Map<String, Method> privates = new LinkedHashMap<>();
         for (Method method : type.getDeclaredMethods()) {
             int modifiers = method.getModifiers();
             if (Modifier.isPrivate(modifiers)
                     && !Modifier.isStatic(modifiers)
                     && !method.isSynthetic()) {
-                privates.put(MethodScan.signatureOf(method), method);
+                privates.put(ClassFiles.signatureOf(method), method);
             }
         }
-        Map<Method, String> called =
-                new TreeMap<>(java.util.Comparator.comparing(MethodScan::signatureOf));
+        Map<Method, String> called = new TreeMap<>(Comparator.comparing(ClassFiles::signatureOf));
         if (!privates.isEmpty()) {
-            String owner = type.getName().replace('.', '/');
+            String owner = ClassFiles.internalNameOf(type);
             for (Class<?> neighbour : type.getNestMembers()) {
                 if (neighbour != type) {
                     addCallsFrom(neighbour, owner, privates, called);
@@ -52,7 +53,7 @@ final class PrivateCalls {
             String owner,
             Map<String, Method> privates,
             Map<Method, String> called) {
-        ClassModel parsed = parse(caller);
+        ClassModel parsed = ClassFiles.parse(caller);
         if (parsed == null) {
             return;
         }
@@ -73,15 +74,5 @@ final class PrivateCalls {
                                 }
                             }
                         });
-    }
-
-    /** The class file; null if its loader does not show it. */
-    private static ClassModel parse(Class<?> type) {
-        String name = "/" + type.getName().replace('.', '/') + ".class";
-        try (InputStream bytes = type.getResourceAsStream(name)) {
-            return bytes == null ? null : ClassFile.of().parse(bytes.readAllBytes());
-        } catch (IOException e) {
-            throw new UncheckedIOException("class file cannot be read: class=" + name, e);
-        }
     }
 }
