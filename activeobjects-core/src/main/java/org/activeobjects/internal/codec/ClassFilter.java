@@ -245,6 +245,36 @@ public final class ClassFilter {
     }
 
     /**
+     * Refuses a class that may not be sent as a value. Those of the JDK may: to name one makes no
+     * instance of it and runs no code.
+     *
+     * @param type any class
+     * @throws CodecFault if it may not
+     */
+    void checkNamed(Class<?> type) {
+        Class<?> element = type;
+        while (element.isArray()) {
+            element = element.getComponentType();
+        }
+        if (!element.isPrimitive() && !ClassShape.isPlatform(element)) {
+            check(element);
+        }
+    }
+
+    /**
+     * Finds a class that a peer sent as a value, without running its initializer.
+     *
+     * @param name as {@code Class.getName} gives it
+     * @return the class
+     * @throws CodecFault if there is none, or if it may not be sent
+     */
+    Class<?> loadNamed(String name) {
+        Class<?> type = find(name);
+        checkNamed(type);
+        return type;
+    }
+
+    /**
      * Finds the class of an exception: those of any package may arrive, because to rebuild one runs
      * none of its code.
      *

@@ -154,7 +154,8 @@ final class ClassIds extends DefaultClassResolver {
                 type,
                 new Refusal(
                         "the codec has no form for this type of the JDK",
-                        "mark the field transient, or send a value in its place"));
+                        "mark the field transient, send a value in its place, or write an"
+                                + " ObjectSerializer for it"));
     }
 
     /** The class is written under the number of another one, with its serializer. */

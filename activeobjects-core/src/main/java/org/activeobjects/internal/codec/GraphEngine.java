@@ -130,7 +130,7 @@ final class GraphEngine {
         }
     }
 
-    /** Classes as values, by name. */
+    /** Classes as values, by name: those of the JDK, and those whose instances may be sent. */
     private static final class ClassSerializer extends Serializer<Class<?>> {
 
         private final ClassFilter filter;
@@ -142,7 +142,7 @@ final class GraphEngine {
 
         @Override
         public void write(Kryo kryo, Output out, Class<?> type) {
-            filter.check(type);
+            filter.checkNamed(type);
             out.writeString(type.isPrimitive() ? type.descriptorString() : type.getName());
         }
 
@@ -152,7 +152,7 @@ final class GraphEngine {
             if (name == null) {
                 throw new CodecFault("java.lang.Class", "name is missing", null);
             }
-            return name.length() == 1 ? primitive(name) : filter.load(name);
+            return name.length() == 1 ? primitive(name) : filter.loadNamed(name);
         }
 
         private static Class<?> primitive(String descriptor) {

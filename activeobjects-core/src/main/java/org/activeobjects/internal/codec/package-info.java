@@ -2,9 +2,9 @@
  * Turns argument lists and results into bytes and back, or copies them for a call inside one JVM.
  *
  * <p>What it carries, refuses and limits is told in {@code docs/codec.md}. The forms of values are
- * in {@code .jdk} (the JDK's types), {@code .type} (users' classes), {@code .hook} (Java
- * serialization) and {@code .custom} (users' serializers); {@code .wire} keeps the account of what
- * a message costs.
+ * in {@code .jdk} (the JDK's types, put together from {@code .form}), {@code .type} (users'
+ * classes), {@code .hook} (Java serialization) and {@code .custom} (users' serializers); {@code
+ * .wire} keeps the account of what a message costs.
  *
  * <p>A class that has no number of the codec's own is named once to each runtime: {@link
  * org.activeobjects.internal.codec.PeerClasses} has the protocol.

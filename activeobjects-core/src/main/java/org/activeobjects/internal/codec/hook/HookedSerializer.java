@@ -14,7 +14,6 @@ import org.activeobjects.internal.codec.wire.WireInput;
 import java.io.Externalizable;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
-import java.util.Comparator;
 
 /**
  * Users' classes that write and read something by themselves, level by level of their hierarchy.
@@ -68,7 +67,7 @@ public final class HookedSerializer extends Serializer<Object> {
     public Object read(Kryo kryo, Input input, Class<? extends Object> wanted) {
         WireInput in = (WireInput) input;
         int self = Graph.of(kryo).self();
-        Comparator<?> order = hooks.isExternal() ? null : Contents.readOrder(kryo, in, shape);
+        Object order = hooks.isExternal() ? null : Contents.readOrder(kryo, in, shape);
         Object object = newInstance(order);
         if (!hooks.isResolved()) {
             kryo.reference(object);
@@ -94,7 +93,8 @@ public final class HookedSerializer extends Serializer<Object> {
     @Override
     public Object copy(Kryo kryo, Object original) {
         int self = Graph.of(kryo).self();
-        Object copy = newInstance(Contents.copyOrder(shape, original));
+        Object order = hooks.isExternal() ? null : Contents.copyOrder(shape, original);
+        Object copy = newInstance(order);
         if (!hooks.isResolved()) {
             kryo.reference(copy);
         }
@@ -107,7 +107,7 @@ public final class HookedSerializer extends Serializer<Object> {
         return hooks.resolve(copy);
     }
 
-    private Object newInstance(Comparator<?> order) {
+    private Object newInstance(Object order) {
         return hooks.isExternal() ? hooks.newExternal() : shape.newInstance(order);
     }
 

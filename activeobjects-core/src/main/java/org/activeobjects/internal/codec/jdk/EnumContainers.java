@@ -3,6 +3,7 @@ package org.activeobjects.internal.codec.jdk;
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
 
+import org.activeobjects.internal.codec.form.ValueSerializer;
 import org.activeobjects.internal.codec.type.Elements;
 import org.activeobjects.internal.codec.wire.CodecFault;
 import org.activeobjects.internal.codec.wire.Graph;

@@ -1,11 +1,14 @@
 package org.activeobjects.internal.codec.jdk;
 
-import static org.activeobjects.internal.codec.jdk.ValueSerializer.immutable;
-import static org.activeobjects.internal.codec.jdk.ValueSerializer.mutable;
-import static org.activeobjects.internal.codec.jdk.ValueSerializer.whole;
+import static org.activeobjects.internal.codec.form.ValueSerializer.immutable;
+import static org.activeobjects.internal.codec.form.ValueSerializer.mutable;
+import static org.activeobjects.internal.codec.form.ValueSerializer.whole;
 
 import com.esotericsoftware.kryo.Serializer;
 
+import org.activeobjects.internal.codec.form.CollectionSerializer;
+import org.activeobjects.internal.codec.form.MapSerializer;
+import org.activeobjects.internal.codec.form.Registrar;
 import org.activeobjects.internal.codec.type.Keyed;
 
 import java.util.AbstractMap;
@@ -77,6 +80,11 @@ final class JdkContainers {
                 73,
                 ConcurrentSkipListSet.class,
                 CollectionSerializer.ordered((n, order) -> new ConcurrentSkipListSet<>(order)));
+        add(
+                to,
+                75,
+                ConcurrentHashMap.KeySetView.class,
+                (n, order) -> ConcurrentHashMap.newKeySet());
         to.add(74, EnumSet.class, EnumContainers.sets());
     }
 
@@ -86,7 +94,7 @@ final class JdkContainers {
 
     private static void registerMaps(Registrar to) {
         addMap(to, 80, HashMap.class, (n, order) -> HashMap.newHashMap(n));
-        addMap(to, 81, LinkedHashMap.class, (n, order) -> LinkedHashMap.newLinkedHashMap(n));
+        to.add(81, LinkedHashMap.class, MapSerializer.linked());
         to.add(82, TreeMap.class, MapSerializer.ordered((n, order) -> new TreeMap<>(order)));
         addMap(to, 83, Hashtable.class, (n, order) -> new Hashtable<>(Keyed.chainedCapacity(n)));
         addMap(to, 84, IdentityHashMap.class, (n, order) -> new IdentityHashMap<>(n));

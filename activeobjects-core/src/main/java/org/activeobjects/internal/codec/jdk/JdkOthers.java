@@ -1,13 +1,17 @@
 package org.activeobjects.internal.codec.jdk;
 
-import static org.activeobjects.internal.codec.jdk.ValueSerializer.immutable;
-import static org.activeobjects.internal.codec.jdk.ValueSerializer.mutable;
+import static org.activeobjects.internal.codec.form.ValueSerializer.immutable;
+import static org.activeobjects.internal.codec.form.ValueSerializer.mutable;
+import static org.activeobjects.internal.codec.form.ValueSerializer.text;
 
+import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Output;
 
+import org.activeobjects.internal.codec.form.Registrar;
 import org.activeobjects.internal.codec.wire.CodecFault;
 import org.activeobjects.internal.codec.wire.WireInput;
+import org.activeobjects.internal.codec.wire.WireOutput;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -18,11 +22,17 @@ import java.io.ObjectOutputStream;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.MalformedURLException;
+import java.net.URL;
 import java.net.UnknownHostException;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -66,6 +76,96 @@ final class JdkOthers {
                         (kryo, out, adder) -> out.writeDouble(adder.sum()),
                         (kryo, in) -> adder(in.readDouble()),
                         (kryo, adder) -> adder(adder.sum())));
+        registerRest(to);
+    }
+
+    private static void registerRest(Registrar to) {
+        to.add(157, URL.class, text(URL::toExternalForm, JdkOthers::url));
+        to.add(
+                158,
+                ThreadLocalRandom.class,
+                immutable((k, out, random) -> {}, (k, in) -> ThreadLocalRandom.current()));
+        to.add(
+                159,
+                SecureRandom.class,
+                mutable(
+                        (kryo, out, random) -> out.writeString(algorithmOf(random)),
+                        (kryo, in) -> secure(in.readText()),
+                        (kryo, random) -> secure(algorithmOf(random))));
+        to.add(148, AtomicReferenceArray.class, references());
+    }
+
+    @SuppressWarnings("deprecation") // a URI takes less than a URL
+    private static URL url(String text) {
+        try {
+            return new URL(text);
+        } catch (MalformedURLException e) {
+            throw noState(URL.class, e);
+        }
+    }
+
+    /** Whose numbers come from the system, or from a seed of its own, is as good as another. */
+    private static String algorithmOf(SecureRandom random) {
+        String algorithm = random.getAlgorithm();
+        if (algorithm.startsWith("NativePRNG") || algorithm.equals("DRBG")) {
+            return algorithm;
+        }
+        throw new CodecFault(
+                SecureRandom.class.getName(),
+                "its seed is nobody's to know: algorithm=" + algorithm,
+                "mark the field transient, or send a seed");
+    }
+
+    private static SecureRandom secure(String algorithm) {
+        try {
+            return SecureRandom.getInstance(algorithm);
+        } catch (NoSuchAlgorithmException e) {
+            throw noState(SecureRandom.class, e);
+        }
+    }
+
+    private static Serializer<AtomicReferenceArray<Object>> references() {
+        return mutable(
+                (kryo, out, array) -> {
+                    ((WireOutput) out).writeCount(array.getClass(), array.length());
+                    for (int i = 0; i < array.length(); i++) {
+                        writeAt(kryo, out, i, array.get(i));
+                    }
+                },
+                (kryo, in) -> {
+                    AtomicReferenceArray<Object> array =
+                            new AtomicReferenceArray<>(in.readCount(1));
+                    kryo.reference(array);
+                    for (int i = 0; i < array.length(); i++) {
+                        array.set(i, kryo.readClassAndObject(in));
+                    }
+                    return array;
+                },
+                (kryo, original) -> {
+                    AtomicReferenceArray<Object> copy =
+                            new AtomicReferenceArray<>(original.length());
+                    kryo.reference(copy);
+                    for (int i = 0; i < copy.length(); i++) {
+                        copy.set(i, copyAt(kryo, i, original.get(i)));
+                    }
+                    return copy;
+                });
+    }
+
+    private static void writeAt(Kryo kryo, Output out, int index, Object element) {
+        try {
+            kryo.writeClassAndObject(out, element);
+        } catch (RuntimeException e) {
+            throw CodecFault.at(e, "[" + index + "]");
+        }
+    }
+
+    private static Object copyAt(Kryo kryo, int index, Object element) {
+        try {
+            return kryo.copy(element);
+        } catch (RuntimeException e) {
+            throw CodecFault.at(e, "[" + index + "]");
+        }
     }
 
     private static int[] elements(AtomicIntegerArray array) {

@@ -3,6 +3,13 @@ package org.activeobjects.internal.codec.jdk;
 import com.esotericsoftware.kryo.Serializer;
 
 import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.time.ZoneId;
@@ -25,7 +32,7 @@ import java.util.TreeSet;
 /**
  * The types of the JDK that may be sent. Each has a number of its own on the wire, given once and
  * never used for another: 16 to 19 the codec's own, 20 to 59 values, 60 to 99 containers, 100 to
- * 139 what factory methods return, 140 to 147 primitive arrays.
+ * 139 what factory methods return, 140 to 147 primitive arrays, 150 and more all else.
  */
 public final class JdkTypes {
 
@@ -60,7 +67,14 @@ public final class JdkTypes {
                     ZoneId.class,
                     TimeZone.class,
                     EnumSet.class,
-                    Map.Entry.class);
+                    Map.Entry.class,
+                    ByteBuffer.class,
+                    CharBuffer.class,
+                    ShortBuffer.class,
+                    IntBuffer.class,
+                    LongBuffer.class,
+                    FloatBuffer.class,
+                    DoubleBuffer.class);
 
     private static final JdkTypes ALL = new JdkTypes();
 
@@ -73,6 +87,10 @@ public final class JdkTypes {
         JdkContainers.register(this::add);
         representatives = JdkViews.register(this::add);
         JdkOthers.register(this::add);
+        JdkQueues.register(this::add);
+        JdkLocks.register(this::add, representatives);
+        JdkBuffers.register(this::add);
+        JdkSerials.register(this::add);
         for (int i = 0; i < PRIMITIVE_ARRAYS.size(); i++) {
             Class<?> type = PRIMITIVE_ARRAYS.get(i);
             add(140 + i, type, new PrimitiveArraySerializer(type));
@@ -118,6 +136,10 @@ public final class JdkTypes {
         Class<?> known = ALL.representatives.get(type);
         if (known != null) {
             return known;
+        }
+        Class<?> serial = JdkSerials.representativeOf(type);
+        if (serial != null) {
+            return serial;
         }
         for (Class<?> kind : KINDS) {
             if (kind.isAssignableFrom(type)) {

@@ -1,12 +1,13 @@
 package org.activeobjects.internal.codec.jdk;
 
-import static org.activeobjects.internal.codec.jdk.ValueSerializer.immutable;
-import static org.activeobjects.internal.codec.jdk.ValueSerializer.mutable;
-import static org.activeobjects.internal.codec.jdk.ValueSerializer.text;
+import static org.activeobjects.internal.codec.form.ValueSerializer.immutable;
+import static org.activeobjects.internal.codec.form.ValueSerializer.mutable;
+import static org.activeobjects.internal.codec.form.ValueSerializer.text;
 
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
 
+import org.activeobjects.internal.codec.form.Registrar;
 import org.activeobjects.internal.codec.type.ThrowableSerializer;
 import org.activeobjects.internal.codec.wire.CodecFault;
 import org.activeobjects.internal.codec.wire.Graph;

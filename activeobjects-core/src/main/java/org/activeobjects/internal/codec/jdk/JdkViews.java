@@ -1,9 +1,15 @@
 package org.activeobjects.internal.codec.jdk;
 
-import static org.activeobjects.internal.codec.jdk.ValueSerializer.immutable;
+import static org.activeobjects.internal.codec.form.ValueSerializer.immutable;
 
 import com.esotericsoftware.kryo.Serializer;
 
+import org.activeobjects.internal.codec.form.CollectionSerializer;
+import org.activeobjects.internal.codec.form.FixedListSerializer;
+import org.activeobjects.internal.codec.form.MapSerializer;
+import org.activeobjects.internal.codec.form.Registrar;
+import org.activeobjects.internal.codec.form.SerialView;
+import org.activeobjects.internal.codec.form.ValueSerializer;
 import org.activeobjects.internal.codec.wire.CodecFault;
 import org.activeobjects.internal.codec.wire.Graph;
 import org.activeobjects.internal.codec.wire.WireOutput;
@@ -83,6 +89,34 @@ final class JdkViews {
                                 Collections.reverseOrder(
                                         (Comparator<?>) kryo.readClassAndObject(in))),
                 Collections.reverseOrder(String.CASE_INSENSITIVE_ORDER));
+        add(
+                102,
+                nullComparators(),
+                Comparator.nullsFirst(Comparator.naturalOrder()),
+                Comparator.nullsLast(Comparator.naturalOrder()));
+    }
+
+    /** These tell where they put {@code null}, and nobody what they ask about all else. */
+    private static Serializer<Comparator<Object>> nullComparators() {
+        return ValueSerializer.whole(
+                (kryo, out, order) -> {
+                    out.writeBoolean(order.compare(null, "") < 0);
+                    kryo.writeClassAndObject(out, SerialView.find(order, Comparator.class));
+                },
+                (kryo, in) -> nullsFirstOrLast(in.readBoolean(), kryo.readClassAndObject(in)),
+                (kryo, order) -> {
+                    Object other = SerialView.find(order, Comparator.class);
+                    Object copy = kryo.copy(other);
+                    return copy == other
+                            ? order
+                            : nullsFirstOrLast(order.compare(null, "") < 0, copy);
+                });
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Comparator<Object> nullsFirstOrLast(boolean first, Object other) {
+        Comparator<Object> order = (Comparator<Object>) other;
+        return first ? Comparator.nullsFirst(order) : Comparator.nullsLast(order);
     }
 
     private void registerImmutable() {
@@ -209,6 +243,30 @@ final class JdkViews {
                                         (TreeMap<Object, Object>) entries)),
                 Collections.unmodifiableNavigableMap(new TreeMap<>()),
                 Collections.unmodifiableSortedMap(new TreeMap<>()));
+        add(
+                126,
+                CollectionSerializer.wrapped(
+                        list,
+                        elements ->
+                                Collections.unmodifiableSequencedCollection(
+                                        (ArrayList<Object>) elements)),
+                Collections.unmodifiableSequencedCollection(new ArrayList<>()));
+        add(
+                127,
+                CollectionSerializer.wrapped(
+                        set,
+                        elements ->
+                                Collections.unmodifiableSequencedSet(
+                                        (LinkedHashSet<Object>) elements)),
+                Collections.unmodifiableSequencedSet(new LinkedHashSet<>()));
+        add(
+                128,
+                MapSerializer.wrapped(
+                        map,
+                        entries ->
+                                Collections.unmodifiableSequencedMap(
+                                        (LinkedHashMap<Object, Object>) entries)),
+                Collections.unmodifiableSequencedMap(new LinkedHashMap<>()));
     }
 
     private void registerSynchronized() {
@@ -235,6 +293,44 @@ final class JdkViews {
                         (n, order) -> LinkedHashMap.newLinkedHashMap(n),
                         Collections::synchronizedMap),
                 Collections.synchronizedMap(new HashMap<>()));
+        add(
+                134,
+                CollectionSerializer.wrappedOrdered(
+                        (n, order) -> new TreeSet<>(order),
+                        elements ->
+                                Collections.synchronizedNavigableSet((TreeSet<Object>) elements)),
+                Collections.synchronizedNavigableSet(new TreeSet<>()),
+                Collections.synchronizedSortedSet(new TreeSet<>()));
+        add(
+                135,
+                MapSerializer.wrappedOrdered(
+                        (n, order) -> new TreeMap<>(order),
+                        entries ->
+                                Collections.synchronizedNavigableMap(
+                                        (TreeMap<Object, Object>) entries)),
+                Collections.synchronizedNavigableMap(new TreeMap<>()),
+                Collections.synchronizedSortedMap(new TreeMap<>()));
+        add(136, setsFromMaps(), Collections.newSetFromMap(new HashMap<>()));
+    }
+
+    /** The map behind says what is equal and in which order. */
+    private static Serializer<Set<Object>> setsFromMaps() {
+        return ValueSerializer.whole(
+                (kryo, out, set) -> kryo.writeClassAndObject(out, SerialView.find(set, Map.class)),
+                (kryo, in) -> setFrom(kryo.readClassAndObject(in)),
+                (kryo, set) -> setFrom(kryo.copy(SerialView.find(set, Map.class))));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Set<Object> setFrom(Object copy) {
+        if (!(copy instanceof Map<?, ?> map)) {
+            throw new CodecFault("java.util.Collections$SetFromMap", "its map is missing", null);
+        }
+        Object[] elements = map.keySet().toArray();
+        map.clear(); // which the set asks for
+        Set<Object> set = Collections.newSetFromMap((Map<Object, Boolean>) map);
+        set.addAll(Arrays.asList(elements));
+        return set;
     }
 
     private static java.util.function.UnaryOperator<Collection<Object>> ofList(

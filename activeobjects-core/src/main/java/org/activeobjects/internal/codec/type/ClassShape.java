@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -38,6 +39,9 @@ public final class ClassShape {
                     return new ClassShape(type);
                 }
             };
+
+    private static final int FIRST_CAPACITY = 16;
+    private static final float LOAD_FACTOR = 0.75f;
 
     private final Class<?> type;
     private final Class<?> base;
@@ -103,6 +107,10 @@ public final class ClassShape {
         return Map.class.isAssignableFrom(base);
     }
 
+    boolean isLinked() {
+        return base == LinkedHashMap.class;
+    }
+
     boolean isSorted() {
         return SortedSet.class.isAssignableFrom(base) || SortedMap.class.isAssignableFrom(base);
     }
@@ -122,13 +130,17 @@ public final class ClassShape {
     /**
      * Makes an instance and runs none of the code of its class.
      *
-     * @param order comparator of a sorted collection or map, or {@code null}
+     * @param order comparator of a sorted collection or map, or {@code null}; of a {@code
+     *     LinkedHashMap} whether it is in the order of access
      * @return the instance, its fields not set
      * @throws CodecFault if that cannot be
      */
-    public Object newInstance(Comparator<?> order) {
+    public Object newInstance(Object order) {
         check();
         try {
+            if (isLinked()) {
+                return constructor.newInstance(FIRST_CAPACITY, LOAD_FACTOR, order);
+            }
             return isSorted() ? constructor.newInstance(order) : constructor.newInstance();
         } catch (InvocationTargetException | InstantiationException | IllegalAccessException e) {
             throw new CodecFault(type.getTypeName(), "instance cannot be made: " + e, null, e);
@@ -190,12 +202,17 @@ public final class ClassShape {
             return;
         }
         try {
-            Class<?>[] parameters =
-                    isSorted() ? new Class<?>[] {Comparator.class} : new Class<?>[0];
-            constructor = BareConstructor.of(type, base.getDeclaredConstructor(parameters));
+            constructor = BareConstructor.of(type, base.getDeclaredConstructor(parameters()));
         } catch (NoSuchMethodException e) {
             problem = "its superclass " + base.getTypeName() + " has no suitable constructor";
         }
+    }
+
+    private Class<?>[] parameters() {
+        if (isLinked()) {
+            return new Class<?>[] {int.class, float.class, boolean.class};
+        }
+        return isSorted() ? new Class<?>[] {Comparator.class} : new Class<?>[0];
     }
 
     /** A class of the JDK above the user's must hold nothing, for it could not be read. */

@@ -8,6 +8,7 @@ import org.activeobjects.internal.codec.wire.WireInput;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -21,7 +22,8 @@ public final class Contents {
     private Contents() {}
 
     /**
-     * Writes the comparator, before the instance is made.
+     * Writes what the constructor takes, a comparator or the kind of an order, before the instance
+     * is made.
      *
      * @param kryo engine in use
      * @param output where to
@@ -31,29 +33,37 @@ public final class Contents {
     public static void writeOrder(Kryo kryo, Output output, ClassShape shape, Object object) {
         if (shape.isSorted()) {
             kryo.writeClassAndObject(output, orderOf(object));
+        } else if (shape.isLinked()) {
+            output.writeBoolean(AccessOrder.of((LinkedHashMap<?, ?>) object));
         }
     }
 
     /**
-     * Reads the comparator.
+     * Reads what the constructor takes.
      *
      * @param kryo engine in use
      * @param input where from
      * @param shape shape of the class
-     * @return the comparator, or {@code null}
+     * @return for {@link ClassShape#newInstance}
      */
-    public static Comparator<?> readOrder(Kryo kryo, WireInput input, ClassShape shape) {
+    public static Object readOrder(Kryo kryo, WireInput input, ClassShape shape) {
+        if (shape.isLinked()) {
+            return input.readBoolean();
+        }
         return shape.isSorted() ? (Comparator<?>) kryo.readClassAndObject(input) : null;
     }
 
     /**
-     * The comparator of an instance.
+     * What the constructor has to get for a copy.
      *
      * @param shape shape of the class
      * @param object the instance
-     * @return the comparator, or {@code null}
+     * @return for {@link ClassShape#newInstance}
      */
-    public static Comparator<?> copyOrder(ClassShape shape, Object object) {
+    public static Object copyOrder(ClassShape shape, Object object) {
+        if (shape.isLinked()) {
+            return AccessOrder.of((LinkedHashMap<?, ?>) object);
+        }
         return shape.isSorted() ? orderOf(object) : null;
     }
 

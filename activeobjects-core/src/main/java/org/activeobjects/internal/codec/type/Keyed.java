@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.concurrent.PriorityBlockingQueue;
 import java.util.function.Supplier;
 
 /**
@@ -36,7 +37,9 @@ public final class Keyed {
      * @return true if so
      */
     static boolean is(Collection<?> collection) {
-        return collection instanceof Set<?> || collection instanceof PriorityQueue<?>;
+        return collection instanceof Set<?>
+                || collection instanceof PriorityQueue<?>
+                || collection instanceof PriorityBlockingQueue<?>;
     }
 
     /**

@@ -1,10 +1,10 @@
-package org.activeobjects.internal.codec.jdk;
+package org.activeobjects.internal.codec.form;
 
 import com.esotericsoftware.kryo.Serializer;
 
 /** Takes the types that have a number of their own on the wire. */
 @FunctionalInterface
-interface Registrar {
+public interface Registrar {
 
     /**
      * Adds a type.

@@ -1,10 +1,11 @@
-package org.activeobjects.internal.codec.jdk;
+package org.activeobjects.internal.codec.form;
 
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
+import org.activeobjects.internal.codec.type.AccessOrder;
 import org.activeobjects.internal.codec.type.Elements;
 import org.activeobjects.internal.codec.type.Keyed;
 import org.activeobjects.internal.codec.wire.Collisions;
@@ -12,16 +13,25 @@ import org.activeobjects.internal.codec.wire.Graph;
 import org.activeobjects.internal.codec.wire.WireInput;
 
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.function.UnaryOperator;
 
 /** Maps of the JDK: perhaps an order, then keys and values. */
-final class MapSerializer extends Serializer<Map<?, ?>> {
+public final class MapSerializer extends Serializer<Map<?, ?>> {
 
     /** Makes an empty map. */
     @FunctionalInterface
-    interface Maker {
+    public interface Maker {
+
+        /**
+         * Makes one.
+         *
+         * @param count entries that it will get
+         * @param order comparator, or {@code null}
+         * @return an empty map
+         */
         Map<Object, Object> make(int count, Comparator<Object> order);
     }
 
@@ -41,28 +51,94 @@ final class MapSerializer extends Serializer<Map<?, ?>> {
         this.wrapper = wrapper;
     }
 
-    /** A map that is filled in place. */
-    static MapSerializer plain(Maker maker) {
+    /**
+     * A map that is filled in place.
+     *
+     * @param maker makes it
+     * @return a new serializer
+     */
+    public static MapSerializer plain(Maker maker) {
         return new MapSerializer(maker, false, false, UnaryOperator.identity());
     }
 
-    /** A map with a comparator, filled in place. */
-    static MapSerializer ordered(Maker maker) {
+    /**
+     * A map with a comparator, filled in place.
+     *
+     * @param maker makes it
+     * @return a new serializer
+     */
+    public static MapSerializer ordered(Maker maker) {
         return new MapSerializer(maker, true, false, UnaryOperator.identity());
     }
 
-    /** A view of a map, which is filled behind it. */
-    static MapSerializer wrapped(Maker maker, UnaryOperator<Map<Object, Object>> wrapper) {
+    /**
+     * A map in the order of insertion or of access, filled in place.
+     *
+     * @return a new serializer
+     */
+    @SuppressWarnings("NonApiType") // no interface tells of the order
+    public static Serializer<LinkedHashMap<Object, Object>> linked() {
+        return ValueSerializer.mutable(
+                (kryo, out, map) -> {
+                    out.writeBoolean(AccessOrder.of(map));
+                    Elements.write(kryo, out, map);
+                },
+                (kryo, in) -> {
+                    int self = Graph.of(kryo).self();
+                    boolean byAccess = in.readBoolean();
+                    int count = in.readCount(2);
+                    LinkedHashMap<Object, Object> map = linkedMap(count, byAccess);
+                    kryo.reference(map);
+                    Keyed.read(Graph.of(kryo), in, map, count, self);
+                    return map;
+                },
+                (kryo, original) -> {
+                    int self = Graph.of(kryo).self();
+                    LinkedHashMap<Object, Object> copy =
+                            linkedMap(original.size(), AccessOrder.of(original));
+                    kryo.reference(copy);
+                    Elements.copy(kryo, original, copy, self);
+                    return copy;
+                });
+    }
+
+    @SuppressWarnings("NonApiType")
+    private static LinkedHashMap<Object, Object> linkedMap(int count, boolean byAccess) {
+        int capacity = (int) Math.min(count * 4L / 3 + 1, 1 << 30);
+        return new LinkedHashMap<>(capacity, 0.75f, byAccess);
+    }
+
+    /**
+     * A view of a map, which is filled behind it.
+     *
+     * @param maker makes it
+     * @param wrapper makes what is shown of it
+     * @return a new serializer
+     */
+    public static MapSerializer wrapped(Maker maker, UnaryOperator<Map<Object, Object>> wrapper) {
         return new MapSerializer(maker, false, false, wrapper);
     }
 
-    /** The same, of a map with a comparator. */
-    static MapSerializer wrappedOrdered(Maker maker, UnaryOperator<Map<Object, Object>> wrapper) {
+    /**
+     * The same, of a map with a comparator.
+     *
+     * @param maker makes it
+     * @param wrapper makes what is shown of it
+     * @return a new serializer
+     */
+    public static MapSerializer wrappedOrdered(
+            Maker maker, UnaryOperator<Map<Object, Object>> wrapper) {
         return new MapSerializer(maker, true, false, wrapper);
     }
 
-    /** A map that never changes: if keys and values do not either, it is its own copy. */
-    static MapSerializer immutable(Maker maker, UnaryOperator<Map<Object, Object>> wrapper) {
+    /**
+     * A map that never changes: if keys and values do not either, it is its own copy.
+     *
+     * @param maker makes it
+     * @param wrapper makes what is shown of it
+     * @return a new serializer
+     */
+    public static MapSerializer immutable(Maker maker, UnaryOperator<Map<Object, Object>> wrapper) {
         return new MapSerializer(maker, false, true, wrapper);
     }
 

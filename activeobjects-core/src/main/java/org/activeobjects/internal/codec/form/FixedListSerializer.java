@@ -1,4 +1,4 @@
-package org.activeobjects.internal.codec.jdk;
+package org.activeobjects.internal.codec.form;
 
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
@@ -13,7 +13,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Lists of a fixed length, as {@link Arrays#asList} makes them: an array is filled behind them. */
-final class FixedListSerializer extends Serializer<List<Object>> {
+public final class FixedListSerializer extends Serializer<List<Object>> {
+
+    /** The one there is. */
+    public FixedListSerializer() {}
 
     @Override
     public void write(Kryo kryo, Output output, List<Object> list) {

@@ -1,4 +1,4 @@
-package org.activeobjects.internal.codec.jdk;
+package org.activeobjects.internal.codec.form;
 
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
@@ -19,11 +19,19 @@ import java.util.SortedSet;
 import java.util.function.UnaryOperator;
 
 /** Collections of the JDK: perhaps an order, then the elements. */
-final class CollectionSerializer extends Serializer<Collection<?>> {
+public final class CollectionSerializer extends Serializer<Collection<?>> {
 
     /** Makes an empty collection. */
     @FunctionalInterface
-    interface Maker {
+    public interface Maker {
+
+        /**
+         * Makes one.
+         *
+         * @param count elements that it will get
+         * @param order comparator, or {@code null}
+         * @return an empty collection
+         */
         Collection<Object> make(int count, Comparator<Object> order);
     }
 
@@ -50,29 +58,59 @@ final class CollectionSerializer extends Serializer<Collection<?>> {
         this.wrapper = wrapper;
     }
 
-    /** A collection that is filled in place. */
-    static CollectionSerializer plain(Maker maker) {
+    /**
+     * A collection that is filled in place.
+     *
+     * @param maker makes it
+     * @return a new serializer
+     */
+    public static CollectionSerializer plain(Maker maker) {
         return new CollectionSerializer(maker, false, Form.PLAIN, UnaryOperator.identity());
     }
 
-    /** A collection with a comparator, filled in place. */
-    static CollectionSerializer ordered(Maker maker) {
+    /**
+     * A collection with a comparator, filled in place.
+     *
+     * @param maker makes it
+     * @return a new serializer
+     */
+    public static CollectionSerializer ordered(Maker maker) {
         return new CollectionSerializer(maker, true, Form.PLAIN, UnaryOperator.identity());
     }
 
-    /** A view of a collection, which is filled behind it. */
-    static CollectionSerializer wrapped(Maker maker, UnaryOperator<Collection<Object>> wrapper) {
+    /**
+     * A view of a collection, which is filled behind it.
+     *
+     * @param maker makes it
+     * @param wrapper makes what is shown of it
+     * @return a new serializer
+     */
+    public static CollectionSerializer wrapped(
+            Maker maker, UnaryOperator<Collection<Object>> wrapper) {
         return new CollectionSerializer(maker, false, Form.VIEW, wrapper);
     }
 
-    /** The same, of a collection with a comparator. */
-    static CollectionSerializer wrappedOrdered(
+    /**
+     * The same, of a collection with a comparator.
+     *
+     * @param maker makes it
+     * @param wrapper makes what is shown of it
+     * @return a new serializer
+     */
+    public static CollectionSerializer wrappedOrdered(
             Maker maker, UnaryOperator<Collection<Object>> wrapper) {
         return new CollectionSerializer(maker, true, Form.VIEW, wrapper);
     }
 
-    /** A collection that never changes: if its elements do not either, it is its own copy. */
-    static CollectionSerializer immutable(Maker maker, UnaryOperator<Collection<Object>> wrapper) {
+    /**
+     * A collection that never changes: if its elements do not either, it is its own copy.
+     *
+     * @param maker makes it
+     * @param wrapper makes what is shown of it
+     * @return a new serializer
+     */
+    public static CollectionSerializer immutable(
+            Maker maker, UnaryOperator<Collection<Object>> wrapper) {
         return new CollectionSerializer(maker, false, Form.WHOLE, wrapper);
     }
 

@@ -1,4 +1,4 @@
-package org.activeobjects.internal.codec.jdk;
+package org.activeobjects.internal.codec.form;
 
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
@@ -15,23 +15,59 @@ import java.util.function.Function;
  *
  * @param <T> the type
  */
-final class ValueSerializer<T> extends Serializer<T> {
+public final class ValueSerializer<T> extends Serializer<T> {
 
-    /** Writes a value. */
+    /**
+     * Writes a value.
+     *
+     * @param <T> its type
+     */
     @FunctionalInterface
-    interface Writer<T> {
+    public interface Writer<T> {
+
+        /**
+         * Writes one.
+         *
+         * @param kryo engine in use
+         * @param output where to
+         * @param value the value
+         */
         void write(Kryo kryo, Output output, T value);
     }
 
-    /** Reads a value. */
+    /**
+     * Reads a value.
+     *
+     * @param <T> its type
+     */
     @FunctionalInterface
-    interface Reader<T> {
+    public interface Reader<T> {
+
+        /**
+         * Reads one.
+         *
+         * @param kryo engine in use
+         * @param input where from
+         * @return the value
+         */
         T read(Kryo kryo, WireInput input);
     }
 
-    /** Copies a value. */
+    /**
+     * Copies a value.
+     *
+     * @param <T> its type
+     */
     @FunctionalInterface
-    interface Copier<T> {
+    public interface Copier<T> {
+
+        /**
+         * Copies one.
+         *
+         * @param kryo engine in use
+         * @param original the value
+         * @return what a call within the JVM passes in its place
+         */
         T copy(Kryo kryo, T original);
     }
 
@@ -47,27 +83,58 @@ final class ValueSerializer<T> extends Serializer<T> {
         this.copier = copier;
     }
 
-    /** A type whose values never change, and so need no copy. */
-    static <T> ValueSerializer<T> immutable(Writer<? super T> writer, Reader<? extends T> reader) {
+    /**
+     * A type whose values never change, and so need no copy.
+     *
+     * @param writer writes one
+     * @param reader reads one
+     * @param <T> the type
+     * @return a new serializer
+     */
+    public static <T> ValueSerializer<T> immutable(
+            Writer<? super T> writer, Reader<? extends T> reader) {
         return new ValueSerializer<>(writer, reader, null);
     }
 
-    /** A type that is written as its text. */
-    static <T> ValueSerializer<T> text(
+    /**
+     * A type that is written as its text.
+     *
+     * @param format gives the text
+     * @param parse makes the value of it
+     * @param <T> the type
+     * @return a new serializer
+     */
+    public static <T> ValueSerializer<T> text(
             Function<? super T, String> format, Function<String, ? extends T> parse) {
         return immutable(
                 (kryo, out, value) -> out.writeString(format.apply(value)),
                 (kryo, in) -> parse.apply(in.readText()));
     }
 
-    /** A type whose values can change. */
-    static <T> ValueSerializer<T> mutable(
+    /**
+     * A type whose values can change.
+     *
+     * @param writer writes one
+     * @param reader reads one
+     * @param copier copies one
+     * @param <T> the type
+     * @return a new serializer
+     */
+    public static <T> ValueSerializer<T> mutable(
             Writer<? super T> writer, Reader<? extends T> reader, Copier<T> copier) {
         return new ValueSerializer<>(writer, reader, copier);
     }
 
-    /** A type whose values are made last, of values that can change. */
-    static <T> ValueSerializer<T> whole(
+    /**
+     * A type whose values are made last, of values that can change.
+     *
+     * @param writer writes one
+     * @param reader reads one
+     * @param copier copies one
+     * @param <T> the type
+     * @return a new serializer
+     */
+    public static <T> ValueSerializer<T> whole(
             Writer<? super T> writer, Reader<? extends T> reader, Copier<T> copier) {
         return new ValueSerializer<>(
                 (kryo, out, value) -> {
