@@ -75,6 +75,14 @@ class FutureTest {
         assertThatThrownBy(() -> PAFuture.waitForAny(both, 1))
                 .isInstanceOf(ProActiveTimeoutException.class)
                 .hasMessageContaining("one of 2 calls");
+        for (long past : new long[] {-1, Long.MIN_VALUE}) {
+            assertThatThrownBy(() -> PAFuture.waitFor(future, past))
+                    .isInstanceOf(ProActiveTimeoutException.class);
+            assertThatThrownBy(() -> PAFuture.waitForAny(both, past))
+                    .isInstanceOf(ProActiveTimeoutException.class);
+            assertThatThrownBy(() -> PAFuture.waitForAll(both, past))
+                    .isInstanceOf(ProActiveTimeoutException.class);
+        }
         assertThat(PAFuture.allAwaited(both)).isTrue();
         Courier.gate.countDown();
 

@@ -58,7 +58,7 @@ final class Waiter {
 
     /** Waits, on the own thread, until the promise is kept, the time is over or the wait fails. */
     void park(Promise promise, long timeoutMs) {
-        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Math.max(timeoutMs, -1));
         while (!promise.isDone()) {
             if (wait != null) {
                 wait.throwFailure();

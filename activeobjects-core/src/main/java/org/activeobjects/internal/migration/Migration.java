@@ -104,7 +104,8 @@ public final class Migration implements Successor.Departure {
             Route there = runtime.creator().move(order, body.target(), luggage);
             LOG.debug("active object has moved: body={} node={}", body, node);
             return new Forwarding(runtime, body, there);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // Also an error of the copied object's own code: nothing but a copy was made of it.
             LOG.warn("active object could not move and stays: body={} node={}", body, node, e);
             return null;
         }

@@ -128,38 +128,43 @@ abstract sealed class Activity implements Body permits Residence {
     private void letRun(Consumer was) {
         if (was != Consumer.ABSENT) {
             LockSupport.unpark(thread());
-        } else if (traits.threads().executor() != null) {
-            runOn(traits.threads().executor());
         } else {
-            traits.startThread(threadName(), this::run);
+            Executor given = traits.threads().executor();
+            runOn(given != null ? given : code -> traits.startThread(threadName(), code));
         }
     }
 
     private void runOn(Executor executor) {
         try {
             executor.execute(this::run);
-        } catch (RuntimeException e) {
-            LOG.error("executor refused, the active object ends: body={}", this, e);
-            breakdown = e;
-            started = true;
-            LIFE.compareAndSet(this, ALIVE, ENDING);
+        } catch (RuntimeException | OutOfMemoryError e) { // the second if no thread can be made
+            breakDown("executor refused", e);
             Thread.ofVirtual().name(threadName()).start(this::run);
         }
     }
 
     private void run() {
         Turn before = turn;
-        takeTurn(before == null ? openIntake() : before.intake);
-        inScope(keepsThread() ? this::liveWithThread : this::serveWhatIsThere);
+        turn = new Turn(Thread.currentThread(), before == null ? openIntake() : before.intake);
+        inScope(keepsThread() ? this::liveWithThread : this::serveOrEnd);
+    }
+
+    /** Whatever goes wrong outside of services must not leave callers without an answer. */
+    private void serveOrEnd() {
+        try {
+            serveWhatIsThere();
+        } catch (RuntimeException | Error e) {
+            if (thread() != Thread.currentThread() || life == DEAD) {
+                throw e;
+            }
+            breakDown("error outside of any service", e);
+            serveWhatIsThere();
+        }
     }
 
     private Intake openIntake() {
         Gate gate = gate();
         return mailbox.open(gate == null ? null : gate::left);
-    }
-
-    private void takeTurn(Intake intake) {
-        turn = new Turn(Thread.currentThread(), intake);
     }
 
     private void serveWhatIsThere() {
@@ -200,7 +205,9 @@ abstract sealed class Activity implements Body permits Residence {
             if (isActive() && own != null) {
                 inActivity = true;
                 own.runActivity(this);
-                serveTheRest();
+                for (int left = queueLength(); left > 0 && isActive(); left--) {
+                    serve(turn.intake.poll());
+                }
             } else if (isActive()) {
                 serveAll();
             }
@@ -214,19 +221,14 @@ abstract sealed class Activity implements Body permits Residence {
         if (!hasMoved()) {
             terminate();
         }
-        serveWhatIsThere();
+        serveOrEnd();
     }
 
-    private void serveTheRest() {
-        for (int left = queueLength(); left > 0 && isActive(); left--) {
-            serve(turn.intake.poll());
-        }
-    }
-
-    /** Ends the life after an error of the JVM, which leaves no object in a state to rely on. */
-    final void breakDown(Throwable error) {
+    /** Ends the life after what leaves no object in a state to rely on. */
+    final void breakDown(String what, Throwable error) {
+        LOG.error("{}, its active object ends: body={}", what, this, error);
         breakdown = error;
-        LOG.error("error of the JVM in a service, its active object ends: body={}", this, error);
+        started = true;
         terminate();
     }
 
@@ -240,9 +242,7 @@ abstract sealed class Activity implements Body permits Residence {
             try {
                 initial.initActivity(this);
             } catch (Throwable e) {
-                breakdown = e;
-                LOG.error("initActivity failed, its active object ends: body={}", this, e);
-                terminate();
+                breakDown("initActivity failed", e);
             }
         }
         depart();
@@ -280,7 +280,7 @@ abstract sealed class Activity implements Body permits Residence {
                 return true;
             }
         }
-        takeTurn(openIntake());
+        turn = new Turn(Thread.currentThread(), openIntake());
         return false;
     }
 

@@ -79,7 +79,7 @@ final class Execution {
         boolean isFatal =
                 failure instanceof VirtualMachineError && !(failure instanceof StackOverflowError);
         if (isFatal) {
-            body.breakDown(failure);
+            body.breakDown("error of the JVM in a service", failure);
         }
         if (request.defect() == failure) {
             refused(body, request, failure);
