@@ -56,19 +56,8 @@ public final class PAFuture {
      * @throws ProActiveTimeoutException if it did not come in time
      * @throws RuntimeException what the method threw
      */
-    @SuppressWarnings("unchecked") // a future of a T holds a T
     public static <T> T getFutureValue(T future, long timeout) {
-        Promise promise = Promise.of(future);
-        if (promise == null) {
-            return future;
-        }
-        try {
-            return (T) Futures.awaitLast(promise, timeout).get(0);
-        } catch (RuntimeException | Error e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new ActiveObjectException("call failed: call=" + promise, e);
-        }
+        return Futures.valueOf(future, timeout);
     }
 
     /**

@@ -11,6 +11,7 @@ import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeFactory;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.wrapper.IntWrapper;
 import org.activeobjects.wrapper.StringWrapper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** Nodes and names of this runtime and of another one of the JVM. */
@@ -57,6 +59,49 @@ class NodeTest {
         public StringWrapper bodyUrl() {
             return new StringWrapper(PAActiveObject.getBodyOnThis().getNodeURL());
         }
+    }
+
+    /** Is told of nodes, and tells of them. */
+    public static class Guide {
+
+        private final List<Node> known = new ArrayList<>();
+
+        public IntWrapper learn(Node... nodes) {
+            known.addAll(List.of(nodes));
+            return new IntWrapper(known.size());
+        }
+
+        public Node own() {
+            return PAActiveObject.getNode();
+        }
+
+        public Node known(int number) {
+            return known.get(number);
+        }
+
+        public StringWrapper settle(int number) {
+            return NodeTest.settle(Settler.class, known.get(number)).node();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void nodesAreArgumentsAndResults(boolean remote) {
+        Node first = remote ? here.connect(there.card()) : here.node();
+        Node named = nodeNamed("told of " + remote, remote);
+        Node other = remote ? here.node() : here.connect(there.card());
+        Guide guide = PAActiveObject.newActive(Guide.class, new Object[0], first);
+
+        assertThat(guide.learn(first, named, other).getIntValue()).isEqualTo(3);
+
+        assertThat(PAFuture.getFutureValue(guide.own())).isEqualTo(first);
+        assertThat(PAFuture.getFutureValue(guide.known(1))).isEqualTo(named);
+        assertThat(guide.known(2).url()).isEqualTo(other.url());
+        assertThat(guide.settle(1).getStringValue()).isEqualTo(named.name());
+        assertThat(guide.settle(2).getStringValue()).isEqualTo(other.name());
+        // A node that is still awaited does where a node is asked for.
+        assertThat(settle(Settler.class, guide.known(1)).node().getStringValue())
+                .isEqualTo(named.name());
     }
 
     /** Another kind. */

@@ -21,6 +21,7 @@ import org.activeobjects.internal.codec.type.ObjectArraySerializer;
 import org.activeobjects.internal.codec.type.ObjectSerializer;
 import org.activeobjects.internal.codec.type.RecordSerializer;
 import org.activeobjects.internal.codec.wire.CodecFault;
+import org.activeobjects.node.Node;
 
 import java.lang.reflect.Proxy;
 import java.util.concurrent.CompletionStage;
@@ -92,7 +93,7 @@ final class ClassIds extends DefaultClassResolver {
     }
 
     private Registration derive(Class<?> type) {
-        if (StubObject.class.isAssignableFrom(type)) {
+        if (StubObject.class.isAssignableFrom(type) || Node.class.isAssignableFrom(type)) {
             return as(type, REFERENCE);
         } else if (Throwable.class.isAssignableFrom(type)) {
             return as(type, THROWABLE);

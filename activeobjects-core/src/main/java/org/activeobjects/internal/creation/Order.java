@@ -5,6 +5,7 @@ import org.activeobjects.annotation.BoundedQueue;
 import org.activeobjects.annotation.PlatformThread;
 import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.internal.admission.Bounds;
+import org.activeobjects.internal.future.Futures;
 import org.activeobjects.internal.traits.Traits;
 import org.activeobjects.node.Node;
 import org.activeobjects.queue.QueueBound;
@@ -36,8 +37,9 @@ public record Order<T>(
         ThreadModel threads,
         QueueBound bound) {
 
-    /** Takes {@code null} for no generic parameters. */
+    /** Takes {@code null} for no generic parameters, and waits for a node that is a future. */
     public Order {
+        node = Futures.valueOf(node, 0);
         generics = generics == null ? List.of() : List.copyOf(generics);
     }
 

@@ -1,5 +1,6 @@
 package org.activeobjects.internal.future;
 
+import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.ProActiveTimeoutException;
 import org.activeobjects.internal.request.Answer;
 
@@ -110,6 +111,31 @@ public final class Futures {
             }
             long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
             promise.await(timeoutMs == 0 ? 0 : Math.max(1, left));
+        }
+    }
+
+    /**
+     * The result behind a future; waits for it.
+     *
+     * @param <T> its type
+     * @param future a future, or any other object
+     * @param timeoutMs longest wait in milliseconds; 0 for ever
+     * @return the result itself, {@code null} if the method returned {@code null}
+     * @throws ProActiveTimeoutException if it did not come in time
+     * @throws RuntimeException what the method threw
+     */
+    @SuppressWarnings("unchecked") // a future of a T holds a T
+    public static <T> T valueOf(T future, long timeoutMs) {
+        Promise promise = Promise.of(future);
+        if (promise == null) {
+            return future;
+        }
+        try {
+            return (T) awaitLast(promise, timeoutMs).get(0);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new ActiveObjectException("call failed: call=" + promise, e);
         }
     }
 }

@@ -60,7 +60,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
     private final Supplier<TransportConfig> config;
     private final ClassFilter filter = ClassFilter.fromSettings();
     private final References references = new References(this);
-    private final Codec codec = new Codec(filter, references);
+    private final Codec codec = new Codec(filter, Nodes.besides(references, this));
     private final Names names = new Names();
     private final ThreadModel threads = ThreadModel.ofSystem();
     private final Creator creator = new Creator(this);

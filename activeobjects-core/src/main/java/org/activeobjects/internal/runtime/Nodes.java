@@ -2,6 +2,8 @@ package org.activeobjects.internal.runtime;
 
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.NodeException;
+import org.activeobjects.error.SerializationException;
+import org.activeobjects.internal.codec.ReferenceResolver;
 import org.activeobjects.internal.lease.Place;
 import org.activeobjects.internal.naming.Address;
 import org.activeobjects.internal.naming.HostedNode;
@@ -13,6 +15,8 @@ import org.activeobjects.node.Node;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.TransportException;
+
+import java.util.List;
 
 /**
  * The nodes that a runtime has and knows.
@@ -29,6 +33,11 @@ final class Nodes {
     Nodes(CoreRuntime runtime) {
         this.runtime = runtime;
         this.first = new PeerNode(runtime, this::ownCard, runtime.names().node(""));
+    }
+
+    /** Lets nodes travel by reference, as stubs and futures do. */
+    static ReferenceResolver besides(ReferenceResolver others, CoreRuntime runtime) {
+        return new Travelling(others, runtime);
     }
 
     private RuntimeCard ownCard() {
@@ -150,6 +159,44 @@ final class Nodes {
                             + " reason="
                             + e.getMessage(),
                     e);
+        }
+    }
+
+    /**
+     * Nodes in messages: the name that the runtime has for them, then its card.
+     *
+     * @param others what else travels by reference
+     * @param runtime whose messages they are
+     */
+    private record Travelling(ReferenceResolver others, CoreRuntime runtime)
+            implements ReferenceResolver {
+
+        /** No name of a class begins so, and no reference therefore. */
+        private static final String MARK = "@";
+
+        @Override
+        public Object toWire(Object reference, List<Object> travellers) {
+            return reference instanceof PeerNode node
+                    ? MARK + node.ownName() + '\n' + node.card()
+                    : others.toWire(reference, travellers);
+        }
+
+        @Override
+        public Object fromWire(Object wire, Object[] attachments) {
+            if (!(wire instanceof String text) || !text.startsWith(MARK)) {
+                return others.fromWire(wire, attachments);
+            }
+            int end = text.lastIndexOf('\n');
+            if (end < 0) {
+                throw new SerializationException("not a reference to a node: " + text);
+            }
+            RuntimeCard card = RuntimeCard.parse(text.substring(end + 1));
+            return runtime.nodes().of(card, text.substring(MARK.length(), end));
+        }
+
+        @Override
+        public Object toLocal(Object reference) {
+            return reference instanceof PeerNode ? reference : others.toLocal(reference);
         }
     }
 }
