@@ -184,6 +184,7 @@ class RemoteCodecErrorsTest {
             assertThat(failure).isNotNull();
             assertThat(failure.method()).isEqualTo("drop");
             assertThat(failure.callee()).endsWith(" of runtime " + idThere());
+            assertThat(failure.caller()).isEqualTo("a thread of no active object");
             assertThat(failure.exception())
                     .isInstanceOf(SerializationException.class)
                     .hasMessageContaining("class=org.acme.Durian");

@@ -64,7 +64,7 @@ final class SystemCalls {
                 yield null;
             }
             case SystemOps.LOST_CALL -> {
-                onLostCall(runtime.exported(number), text, arguments.get());
+                onLostCall(runtime.exported(number), callerName(number), text, arguments.get());
                 yield null;
             }
             case SystemOps.SERVES_AT_ONCE -> {
@@ -76,12 +76,21 @@ final class SystemCalls {
         };
     }
 
-    private static void onLostCall(LocalBody caller, String runtime, Object[] told) {
+    private String callerName(long number) {
+        if (number == 0) {
+            return "a thread of no active object";
+        }
+        LocalBody caller = runtime.exported(number);
+        return caller == null ? "active object #" + number + ", which has ended" : caller.getName();
+    }
+
+    private static void onLostCall(
+            LocalBody caller, String callerName, String runtime, Object[] told) {
         CallFailure failure =
                 new CallFailure(
                         (String) told[1],
                         told[2] + " of runtime " + runtime,
-                        caller == null ? "no living active object" : caller.getName(),
+                        callerName,
                         (Throwable) told[0]);
         Events.lost(caller, failure);
     }
