@@ -11,9 +11,11 @@ import org.activeobjects.internal.codec.wire.WireInput;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InvalidClassException;
 import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
 import java.util.function.Predicate;
 
 /**
@@ -66,7 +68,7 @@ public final class SerialSerializer extends Serializer<Object> {
     }
 
     private Object valueOf(byte[] bytes) {
-        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
+        try (ObjectInputStream in = new Reader(new ByteArrayInputStream(bytes))) {
             in.setObjectInputFilter(what -> decide(what, bytes.length));
             return in.readObject();
         } catch (IOException | ClassNotFoundException | RuntimeException e) {
@@ -99,6 +101,29 @@ public final class SerialSerializer extends Serializer<Object> {
                         "not a state of a value of the JDK: " + why,
                         "send a value in its place",
                         why);
+    }
+
+    /** Knows the classes of the JDK and no others. */
+    private static final class Reader extends ObjectInputStream {
+
+        Reader(ByteArrayInputStream bytes) throws IOException {
+            super(bytes);
+        }
+
+        @Override
+        protected Class<?> resolveClass(ObjectStreamClass described) throws IOException {
+            try {
+                return Class.forName(
+                        described.getName(), false, ClassLoader.getPlatformClassLoader());
+            } catch (ClassNotFoundException | LinkageError e) {
+                throw (IOException) new InvalidClassException(described.getName()).initCause(e);
+            }
+        }
+
+        @Override
+        protected Class<?> resolveProxyClass(String[] interfaces) throws IOException {
+            throw new InvalidClassException("a proxy is no value of the JDK");
+        }
     }
 
     /** Refuses here what the receiver would refuse. */
