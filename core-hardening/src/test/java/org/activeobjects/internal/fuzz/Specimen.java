@@ -12,16 +12,26 @@ import java.io.ObjectOutput;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.math.BigDecimal;
+import java.math.MathContext;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
+import java.text.DecimalFormat;
 import java.time.DayOfWeek;
+import java.time.temporal.WeekFields;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Hashtable;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
@@ -127,7 +137,13 @@ final class Specimen {
                 new Object[] {new Failure(), new IllegalStateException("x", new Error("y"))},
                 new Object[] {new double[100], new int[][] {{1}}, new Object[] {1}},
                 new Object[] {new BigDecimal("1.5E10"), Pattern.compile("a*", 2), Colour.RED},
-                new Object[] {new EnumMap<>(Map.of(DayOfWeek.MONDAY, 1)), source, Node.class});
+                new Object[] {new EnumMap<>(Map.of(DayOfWeek.MONDAY, 1)), source, Node.class},
+                new Object[] {
+                    new ArrayBlockingQueue<>(9, true), new Semaphore(2), URI.create("x:y")
+                },
+                new Object[] {new ReentrantReadWriteLock().readLock(), new LinkedHashMap<>()},
+                new Object[] {ByteBuffer.wrap(new byte[4], 1, 2), IntBuffer.allocate(3).mark()},
+                new Object[] {new DecimalFormat("0.0"), WeekFields.ISO, MathContext.DECIMAL32});
     }
 
     /** No references go in or out. */
