@@ -144,7 +144,7 @@ public final class PAFuture {
      * @throws ProActiveTimeoutException if one did not come in time
      */
     public static void waitForAll(Collection<?> futures, long timeout) {
-        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeout);
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Math.max(timeout, -1));
         List<Promise> open = open(futures);
         while (!open.isEmpty()) {
             Several.awaitAll(open, left(timeout, deadline));
@@ -185,7 +185,7 @@ public final class PAFuture {
         if (futures.isEmpty()) {
             throw new IllegalArgumentException("no future to wait for: the list is empty");
         }
-        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeout);
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Math.max(timeout, -1));
         int there = firstThere(futures);
         while (there < 0) {
             List<Promise> open = open(futures);

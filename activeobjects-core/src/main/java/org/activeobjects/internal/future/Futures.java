@@ -101,7 +101,7 @@ public final class Futures {
      * @throws ProActiveTimeoutException if it did not come in time
      */
     public static Promise awaitLast(Promise first, long timeoutMs) {
-        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Math.max(timeoutMs, -1));
         Promise promise = first;
         promise.await(timeoutMs);
         while (true) {
