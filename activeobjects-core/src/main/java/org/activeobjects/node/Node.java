@@ -12,7 +12,8 @@ import java.util.List;
  *
  * <p>A runtime has a first node, which has the URL of the runtime, and more if they are {@linkplain
  * NodeFactory#createLocalNode created}. What a node of another runtime is asked for travels there
- * and back; if that runtime is gone, a {@code NodeException} names it.
+ * and back; if that runtime is gone, a {@code NodeException} names it. A node may be an argument or
+ * a result of a call, or a part of one: the receiver gets the same node as its runtime sees it.
  *
  * <p><b>Source:</b> {@code Node} of ProActive.
  *
