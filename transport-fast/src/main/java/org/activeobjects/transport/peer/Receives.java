@@ -37,17 +37,19 @@ final class Receives {
             acceptInFrames(receive);
             return;
         }
-        abandonIfClosed(receive.station());
+        abandonIfClosed(receive);
         if (!peer.isPolled()) {
             peer.home().progress().kick();
         }
     }
 
     /** An endpoint that has been closed since its receive was matched did not find that here. */
-    private void abandonIfClosed(Station station) {
+    private void abandonIfClosed(Operation receive) {
+        Station station = receive.station();
         if (station.matcher().isClosed()) {
             List<Operation> abandoned = new ArrayList<>();
-            abandon(station, abandoned);
+            inFrames.replace(one -> one == receive ? one.standInFor(station) : null, abandoned);
+            pulls.abandon(station, abandoned);
             Peer.fail(abandoned, station.matcher().whyClosed());
         }
     }
@@ -62,7 +64,7 @@ final class Receives {
         }
         receive.transferId(id);
         if (!isEmpty) {
-            abandonIfClosed(receive.station());
+            abandonIfClosed(receive);
         }
         peer.output().control(Wire.CLEAR_TO_SEND, 0, 0, (long) receive.senderId() << 32 | id);
         if (isEmpty) {
