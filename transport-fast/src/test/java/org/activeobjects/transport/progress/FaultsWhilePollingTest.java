@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
@@ -69,6 +70,7 @@ class FaultsWhilePollingTest {
         Conditions conditions = new Conditions(progress);
         Flag end = new Flag();
         Thread poller = Thread.ofPlatform().start(() -> progress.await(end, LONG_NS));
+        awaitFrameTakenBy(poller); // until then this thread would poll itself, and sleep for ever
         for (int i = 1; i < 40; i++) {
             AtomicInteger left = new AtomicInteger(10 * i);
             assertThatThrownBy(() -> conditions.await(() -> fails(left), () -> false, LONG_NS))
@@ -77,6 +79,19 @@ class FaultsWhilePollingTest {
         inbox.put(end::raise);
         poller.join();
         awaitFrame();
+    }
+
+    private void awaitFrameTakenBy(Thread poller) throws InterruptedException {
+        AtomicBoolean isTaken = new AtomicBoolean();
+        while (!isTaken.get()) {
+            CountDownLatch came = new CountDownLatch(1);
+            inbox.put(
+                    () -> {
+                        isTaken.set(Thread.currentThread() == poller);
+                        came.countDown();
+                    });
+            came.await();
+        }
     }
 
     private static boolean fails(AtomicInteger looksLeft) {
