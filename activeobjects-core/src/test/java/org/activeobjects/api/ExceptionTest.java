@@ -279,10 +279,12 @@ class ExceptionTest {
 
         // It serves its last request: it has not ended, but takes no more.
         ending.deposit(1);
-        assertThat(report().exception()).isInstanceOf(BodyTerminatedRequestException.class);
+        CallFailure report = report();
+        assertThat(report.method()).isEqualTo("deposit");
+        assertThat(report.exception()).isInstanceOf(BodyTerminatedRequestException.class);
         disk(Disk.Guarded.class, 0).depositAt(ending);
         assertThat(Disk.Guarded.REPORTS.poll(20, TimeUnit.SECONDS))
-                .isEqualTo(" BodyTerminatedRequestException true");
+                .isEqualTo("deposit BodyTerminatedRequestException true");
         Account.gate.countDown();
         assertThat(last.getIntValue()).isZero();
     }

@@ -179,8 +179,7 @@ final class Incoming {
         String callee = "active object #" + Wire.callee(head);
         Thread.startVirtualThread(
                 () -> {
-                    if (!RemoteAnswer.tellLost(
-                            messenger, from, Wire.sender(head), "", callee, why)) {
+                    if (!RemoteAnswer.tellLost(messenger, from, head, "", callee, why)) {
                         LOG.warn("one-way call lost: callee={} from={}", callee, from, why);
                     }
                 });

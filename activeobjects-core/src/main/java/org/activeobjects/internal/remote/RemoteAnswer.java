@@ -106,8 +106,8 @@ class RemoteAnswer implements Answer {
      *
      * @param messenger sends it
      * @param caller runtime that the request came from
-     * @param sender number of the active object that sent it
-     * @param method what was called; empty if that is not known
+     * @param head the request
+     * @param method what was called; empty if that is not known here
      * @param callee who was called, for people
      * @param why why it was not served
      * @return false if the caller is gone
@@ -115,15 +115,15 @@ class RemoteAnswer implements Answer {
     static boolean tellLost(
             Messenger messenger,
             RuntimeId caller,
-            long sender,
+            byte[] head,
             String method,
             String callee,
             Throwable why) {
         try {
             try {
-                postLost(messenger, caller, sender, why, method, callee);
+                postLost(messenger, caller, head, why, method, callee);
             } catch (SerializationException e) {
-                postLost(messenger, caller, sender, standIn(why, e), method, callee);
+                postLost(messenger, caller, head, standIn(why, e), method, callee);
             }
             return true;
         } catch (TransportException | ActiveObjectException | IllegalStateException gone) {
@@ -133,9 +133,16 @@ class RemoteAnswer implements Answer {
     }
 
     private static void postLost(
-            Messenger messenger, RuntimeId caller, long sender, Object... told) {
+            Messenger messenger,
+            RuntimeId caller,
+            byte[] head,
+            Throwable why,
+            String method,
+            String callee) {
+        Object[] told = {why, method, callee, Wire.tableHash(head), Wire.methodId(head)};
         String self = messenger.self().toString();
-        Promise unused = messenger.systemCall(caller, SystemOps.LOST_CALL, self, sender, told);
+        Promise unused =
+                messenger.systemCall(caller, SystemOps.LOST_CALL, self, Wire.sender(head), told);
     }
 
     /** The same answer for use on threads that must not block. */

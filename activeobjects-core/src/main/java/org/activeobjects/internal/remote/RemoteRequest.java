@@ -176,7 +176,7 @@ final class RemoteRequest extends QueuedRequest {
     public boolean lost(String callee, Throwable why) {
         arrived();
         String name = method == null && defect != null ? "" : label();
-        return RemoteAnswer.tellLost(host.messenger(), from, Wire.sender(head), name, callee, why);
+        return RemoteAnswer.tellLost(host.messenger(), from, head, name, callee, why);
     }
 
     @Override

@@ -72,7 +72,8 @@ public final class SystemOps {
 
     /**
      * A one-way call was not served: number is the object that made it, the arguments are why, the
-     * method, empty if it is not known, and the object that was called.
+     * method, empty if whoever lost it does not know it, the object that was called, and by which
+     * hash and number the caller named the method.
      */
     public static final byte LOST_CALL = 9;
 

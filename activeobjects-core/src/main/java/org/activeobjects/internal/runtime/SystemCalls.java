@@ -10,6 +10,7 @@ import org.activeobjects.internal.remote.SystemOps;
 import org.activeobjects.internal.routing.Following;
 import org.activeobjects.internal.routing.LocalRoute;
 import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.internal.stub.MethodTable;
 import org.activeobjects.internal.stub.StubType;
 
 import java.util.function.Supplier;
@@ -86,9 +87,12 @@ final class SystemCalls {
 
     private static void onLostCall(
             LocalBody caller, String callerName, String runtime, Object[] told) {
+        String method = (String) told[1];
         CallFailure failure =
                 new CallFailure(
-                        (String) told[1],
+                        method.isEmpty()
+                                ? MethodTable.nameOf((long) told[3], (int) told[4])
+                                : method,
                         told[2] + " of runtime " + runtime,
                         callerName,
                         (Throwable) told[0]);

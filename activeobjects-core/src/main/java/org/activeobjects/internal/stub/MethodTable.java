@@ -5,6 +5,7 @@ import org.activeobjects.spi.CallKind;
 import org.activeobjects.spi.StubMethod;
 
 import java.lang.invoke.MethodHandles;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
@@ -36,6 +37,9 @@ public final class MethodTable {
                     return new ConcurrentHashMap<>();
                 }
             };
+
+    private static final ConcurrentMap<Long, WeakReference<MethodTable>> BY_HASH =
+            new ConcurrentHashMap<>();
 
     private static final long FNV_OFFSET = 0xcbf29ce484222325L;
     private static final long FNV_PRIME = 0x100000001b3L;
@@ -70,6 +74,7 @@ public final class MethodTable {
             sum = hash(sum, ClassFiles.signatureOf(method));
         }
         this.hash = sum;
+        BY_HASH.put(hash, new WeakReference<>(this));
     }
 
     /**
@@ -92,6 +97,19 @@ public final class MethodTable {
         return type.generics().isEmpty()
                 ? of(type.type())
                 : GENERIC_TABLES.get(type.type()).computeIfAbsent(type, MethodTable::new);
+    }
+
+    /**
+     * Names a method of which only the numbers are known, as they are sent with a call.
+     *
+     * @param hash hash of the table that has it; all tables with that have it by the same name
+     * @param id position in the table
+     * @return its simple name; empty if this JVM has no such table, or the table no such position
+     */
+    public static String nameOf(long hash, int id) {
+        WeakReference<MethodTable> known = BY_HASH.get(hash);
+        MethodTable table = known == null ? null : known.get();
+        return table == null || id < 0 || id >= table.size() ? "" : table.methods[id].name();
     }
 
     /**

@@ -250,4 +250,15 @@ class MethodTableTest {
         assertThatThrownBy(() -> method.invoke("no Throwing", new Object[] {true}))
                 .isInstanceOf(ClassCastException.class);
     }
+
+    @Test
+    void namesWhatIsKnownByItsNumbersOnly() {
+        MethodTable table = MethodTable.of(Kinds.class);
+        for (StubMethod method : table.methods()) {
+            assertThat(MethodTable.nameOf(table.hash(), method.id())).isEqualTo(method.name());
+        }
+        assertThat(MethodTable.nameOf(table.hash(), -1)).isEmpty();
+        assertThat(MethodTable.nameOf(table.hash(), table.size())).isEmpty();
+        assertThat(MethodTable.nameOf(table.hash() + 1, 0)).isEmpty();
+    }
 }
