@@ -45,6 +45,7 @@ final class Initiation implements Connection.Conversation {
     private final long deadlineNs;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private Connection connection;
+    private int signsOfLife; // the bootstrap's thread alone
 
     /** What has come: a greeting, a frame, or the end with its reason. */
     @SuppressWarnings("ArrayRecordComponent") // compared by nobody
@@ -223,6 +224,7 @@ final class Initiation implements Connection.Conversation {
                     new HandshakeException("refused by the other side: " + Frames.text(event.body));
             case Frames.DUPLICATE -> new DuplicateException();
             case Frames.UNAVAILABLE -> throwUnavailable(Frames.text(event.body));
+            case Frames.GOODBYE -> unreachable("it closes: " + Frames.text(event.body), null);
             default -> new HandshakeException("an unexpected frame: kind=" + event.kind);
         };
     }
@@ -265,9 +267,15 @@ final class Initiation implements Connection.Conversation {
         events.add(new Event(GREETING, greeting, null));
     }
 
+    /**
+     * Takes a frame. An acceptor that opens its end of the link slowly, on a host with much to do,
+     * gives signs of life before it says that the end is open.
+     */
     @Override
     public void onFrame(int kind, byte[] body) {
-        if (events.size() < MAX_UNHEARD) {
+        if (kind == Frames.ALIVE && signsOfLife < MAX_UNHEARD) {
+            signsOfLife++;
+        } else if (events.size() < MAX_UNHEARD) {
             events.add(new Event(kind, body, null));
         } else {
             connection.close("it says too much");
