@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 
 /** Links, tasks and conditions that fail, and threads that are interrupted. */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // waits end by no interrupt
 class FaultsWhilePollingTest {
 
     private static final long LONG_NS = 50_000_000_000L;
@@ -56,13 +56,28 @@ class FaultsWhilePollingTest {
                     return false;
                 };
         Conditions conditions = new Conditions(progress);
+        AtomicBoolean hasFailed = new AtomicBoolean();
+        Thread ringer = Thread.ofPlatform().start(() -> putFramesUntil(hasFailed)); // or it sleeps
         assertThatThrownBy(() -> conditions.await(failing, () -> false, LONG_NS))
                 .hasMessage("of the program");
+        hasFailed.set(true);
+        ringer.join();
 
         awaitFrame();
         Thread other = Thread.ofPlatform().start(this::awaitFrame);
         other.join();
         awaitFrame();
+    }
+
+    /** One at a time; the last one is taken by whoever polls then. */
+    private void putFramesUntil(AtomicBoolean end) {
+        AtomicBoolean isTaken = new AtomicBoolean(true);
+        while (!end.get()) {
+            if (isTaken.compareAndSet(true, false)) {
+                inbox.put(() -> isTaken.set(true));
+            }
+            Thread.onSpinWait();
+        }
     }
 
     @Test
