@@ -16,7 +16,7 @@ public final class LocalSide implements Side {
 
     private record Task(Measurement measurement, int bytes, long iterations) {}
 
-    private final Transport transport = open();
+    private final Transport transport;
     private final Transport other;
     private final Kernel leader;
     private final Kernel follower;
@@ -25,7 +25,8 @@ public final class LocalSide implements Side {
 
     private LocalSide(SideContext context) {
         boolean twoRuntimes = Boolean.parseBoolean(context.own().getFirst());
-        other = twoRuntimes ? open() : transport;
+        transport = open(twoRuntimes ? 2 : 1);
+        other = twoRuntimes ? open(2) : transport;
         if (twoRuntimes) {
             transport.learn(other.card());
             other.learn(transport.card());
@@ -38,12 +39,12 @@ public final class LocalSide implements Side {
         Affinity.pinThisThread(0); // last: threads that are made by this one would be bound, too
     }
 
-    private static Transport open() {
+    private static Transport open(int runtimes) {
         return Transport.open(
                 TransportConfig.defaults()
                         .withSettingsOf(System.getProperties())
                         .withLinks("local")
-                        .withRanksOnHost(2));
+                        .withRanksOnHost(runtimes));
     }
 
     private Kernel kernel(Endpoint endpoint, Endpoint peer, boolean leads, int maxBytes) {

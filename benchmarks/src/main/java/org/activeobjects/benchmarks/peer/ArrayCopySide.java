@@ -9,13 +9,17 @@ import org.activeobjects.benchmarks.side.SideLoop;
 
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * The bare copy, with nothing to match: what no program within one JVM can beat. There and back are
  * two threads in turn, each of which spins at a number until the other has copied. What goes one
- * way is copied by one thread, and an exchange by two at once; these meet only at the end of a run.
+ * way is copied by one thread, and an exchange by two at once: each says when it begins, and when
+ * it is done, and waits until the other has said so, too.
  */
 public final class ArrayCopySide implements Side {
+
+    private static final int LINE = 8; // longs, so that each number has a line of its own
 
     private record Task(int bytes, long copies, boolean inTurn) {}
 
@@ -24,6 +28,7 @@ public final class ArrayCopySide implements Side {
     private final SynchronousQueue<Task> tasks = new SynchronousQueue<>();
     private final SynchronousQueue<Task> done = new SynchronousQueue<>();
     private final AtomicLong copiesSoFar = new AtomicLong(); // of a task in turn
+    private final AtomicLongArray steps = new AtomicLongArray(4 * LINE); // of an exchange
 
     private ArrayCopySide(SideContext context) {
         one = new Bytes(true, context.maxBytes());
@@ -50,7 +55,7 @@ public final class ArrayCopySide implements Side {
                 if (task.inTurn) {
                     copyInTurn(other, one, task, 1);
                 } else {
-                    copy(other, one, task.bytes, task.copies);
+                    exchange(other, one, task, 2);
                 }
                 done.put(task);
             }
@@ -76,6 +81,22 @@ public final class ArrayCopySide implements Side {
         }
     }
 
+    /** Copies when both are there, and goes on when both have copied. */
+    private void exchange(Bytes from, Bytes to, Task task, int side) {
+        for (long step = 1; step < 2 * task.copies; step += 2) {
+            meet(side, step);
+            copy(from, to, task.bytes, 1);
+            meet(side, step + 1);
+        }
+    }
+
+    private void meet(int side, long step) {
+        steps.setRelease(side * LINE, step);
+        while (steps.getAcquire((3 - side) * LINE) < step) {
+            Thread.onSpinWait();
+        }
+    }
+
     @Override
     public void run(Measurement measurement, int bytes, long iterations)
             throws InterruptedException {
@@ -88,11 +109,13 @@ public final class ArrayCopySide implements Side {
 
     private void runBoth(Task task) throws InterruptedException {
         copiesSoFar.set(0);
+        steps.set(LINE, 0);
+        steps.set(2 * LINE, 0);
         tasks.put(task);
         if (task.inTurn) {
             copyInTurn(one, other, task, 0);
         } else {
-            copy(one, other, task.bytes, task.copies);
+            exchange(one, other, task, 1);
         }
         done.take();
     }
