@@ -12,8 +12,11 @@ import org.activeobjects.transport.spi.DirectLane;
  */
 final class LocalLane implements DirectLane {
 
-    /** Bytes copied before other links have their turn. */
-    private static final long STEP = 1 << 20;
+    /**
+     * Bytes copied before other links have their turn: a quarter of a millisecond. Copies of some
+     * megabytes in one go bypass the caches, and take a quarter less time than in steps of one.
+     */
+    private static final long STEP = 4 << 20;
 
     private final ExposedSlices mine;
     private final ExposedSlices theirs;
