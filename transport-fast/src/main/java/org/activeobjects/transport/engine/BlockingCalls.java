@@ -51,7 +51,7 @@ final class BlockingCalls {
 
     private void sendAndWait(
             Peer peer, int to, int tag, int context, Slice source, boolean isSync) {
-        Operation op = lease();
+        Operation op = leaseSend();
         op.send(peer, to, tag, context, source, 0);
         op.blocking();
         if (isSync) {
@@ -65,6 +65,11 @@ final class BlockingCalls {
     private Operation lease() {
         matcher.checkOpen();
         return operations.lease();
+    }
+
+    private Operation leaseSend() {
+        matcher.checkOpen();
+        return operations.leaseSend();
     }
 
     /** Throws the failure of a leased operation, or gives it back. */
@@ -91,7 +96,7 @@ final class BlockingCalls {
         Operation send = null;
         if (!mayGoAtOnce(peer, source)
                 || !peer.sendEager(station.id(), with, tag, context, source, Wire.FLAG_EXCHANGE)) {
-            send = lease();
+            send = leaseSend();
             send.send(peer, with, tag, context, source, Wire.FLAG_EXCHANGE);
             endpoint.start(send, peer);
         }

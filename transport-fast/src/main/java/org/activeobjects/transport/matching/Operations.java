@@ -45,6 +45,7 @@ public final class Operations {
     // Operations for later, of the thread that makes blocking calls here: nearly always one.
     private volatile Thread owner;
     private Operation spare;
+    private Operation spareSend; // others write into receives: it stays with its thread's core
     private int spareCount;
 
     Operations(Station station) {
@@ -57,8 +58,26 @@ public final class Operations {
      * @return an operation that nobody else knows
      */
     public Operation lease() {
+        return lease(false);
+    }
+
+    /**
+     * As above, for a send.
+     *
+     * @return an operation that nobody else knows
+     */
+    public Operation leaseSend() {
+        return lease(true);
+    }
+
+    private Operation lease(boolean forSend) {
         if (Thread.currentThread() == owner) {
-            Operation op = spare;
+            Operation op = spareSend;
+            if (forSend && op != null) {
+                spareSend = null;
+                return op;
+            }
+            op = spare;
             if (op != null) {
                 spare = op.next;
                 op.next = null;
@@ -80,7 +99,9 @@ public final class Operations {
         if (owner == null) {
             OWNER.compareAndSet(this, null, me);
         }
-        if (me == owner && spareCount < SPARE) {
+        if (me == owner && op.isSend && spareSend == null) {
+            spareSend = op;
+        } else if (me == owner && spareCount < SPARE) {
             op.next = spare;
             spare = op;
             spareCount++;

@@ -29,6 +29,7 @@ public final class Progress implements AutoCloseable {
     private static final int DRAIN_ROUNDS = 4;
     private static final long EAGER_NS = 3_000;
     private static final long SPIN_NS = 30_000;
+    private static final long NEARBY_NS = 10_000;
     private static final long YIELD_NS = PollRight.Wakefulness.YIELD_NS;
     private static final long SLEEP_WAITING_NS = 20_000_000;
     private static final long PARK_NS = 2_000_000;
@@ -38,6 +39,7 @@ public final class Progress implements AutoCloseable {
     private final int cores;
     private final long spinNs;
     private final long eagerNs; // of that, how long without a yield
+    private final long nearbyNs;
     private final Rounds rounds = new Rounds();
     private final PollRight right;
     private final CoreYield core = new CoreYield();
@@ -60,6 +62,7 @@ public final class Progress implements AutoCloseable {
         this.cores = cores;
         this.spinNs = cores > 0 ? SPIN_NS : 0;
         this.eagerNs = cores > 0 ? EAGER_NS : -1;
+        this.nearbyNs = cores > 1 ? NEARBY_NS : EAGER_NS;
         this.wakefulness = new PollRight.Wakefulness(cores > 0);
         this.right = new PollRight(rounds, bell);
         this.loop = new ProgressLoop(name, right, rounds, bell, core, cores);
@@ -135,6 +138,39 @@ public final class Progress implements AutoCloseable {
                 return waiting.isOver();
             }
         }
+    }
+
+    /**
+     * As {@link #await}, for what another thread of this runtime brings about, without a link:
+     * looks for some microseconds at that alone, so that two such threads do not hand the right to
+     * poll to and fro. Not where there is something to be sent, or no core to spare.
+     *
+     * @param waiting what is waited for
+     * @param timeoutNs longest wait, nanoseconds; 0 or less looks once
+     * @return whether the wait is over
+     * @throws IllegalStateException as {@link #await} does
+     */
+    public boolean awaitNearby(Waiting waiting, long timeoutNs) {
+        boolean mayLook = cores > 0 && timeoutNs > nearbyNs && !isPolling() && !rounds.hasOutput();
+        return mayLook && lookNearby(waiting) || await(waiting, timeoutNs);
+    }
+
+    private boolean lookNearby(Waiting waiting) {
+        for (int look = 0; look < EAGER_ROUNDS; look++) {
+            if (waiting.isOver()) {
+                return true;
+            }
+        }
+        long until = System.nanoTime() + nearbyNs;
+        do {
+            for (int look = 0; look < LOOKS; look++) {
+                Thread.onSpinWait();
+                if (waiting.isOver()) {
+                    return true;
+                }
+            }
+        } while (System.nanoTime() - until < 0);
+        return false;
     }
 
     /**
@@ -245,7 +281,8 @@ public final class Progress implements AutoCloseable {
             long idleNs = now - idleSince;
             boolean spinsOnly = spinNs > 0 && core.isCostly(now);
             isLate = idleNs > spinNs + YIELD_NS;
-            if (idleNs > (spinsOnly ? SPIN_NS : spinNs + wakefulness.yieldNs())) {
+            boolean isEndNear = !spinsOnly && waiting.isMoving();
+            if (idleNs > (spinsOnly ? SPIN_NS : spinNs + wakefulness.yieldNs()) && !isEndNear) {
                 hasSlept = true;
                 sleep(waiting, Doorbell.WAITING, deadline);
             } else if (!spinsOnly && (idleNs > eagerNs || rounds.hasPushed())) {

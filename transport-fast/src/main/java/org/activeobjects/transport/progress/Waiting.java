@@ -26,6 +26,16 @@ public abstract class Waiting implements BooleanSupplier {
      */
     protected abstract boolean isOver();
 
+    /**
+     * Whether another thread is about to end the wait, with nothing but its core to wait for: then
+     * it is not worth while to sleep.
+     *
+     * @return a hint, which may be old
+     */
+    protected boolean isMoving() {
+        return false;
+    }
+
     /** As {@link #isOver}: what a thread that helps hopes for. */
     @Override
     public final boolean getAsBoolean() {
