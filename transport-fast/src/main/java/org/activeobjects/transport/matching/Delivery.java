@@ -30,7 +30,7 @@ final class Delivery {
         } else if (message.sender != null) {
             Operation sender = message.sender;
             matcher.recycle(message);
-            LocalMessages.copyOrLeave(sender, op);
+            LocalMessages.copyOrLeave(sender, op, op);
         } else {
             matcher.recycle(message);
             acceptOrRefuse(op);

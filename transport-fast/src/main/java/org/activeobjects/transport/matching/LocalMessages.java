@@ -13,6 +13,9 @@ import org.activeobjects.transport.error.TransportException;
  */
 public final class LocalMessages {
 
+    /** By so many bytes the sender's half is longer: it begins sooner. A power of two. */
+    private static final long LEAD = 4096;
+
     private LocalMessages() {}
 
     /**
@@ -31,8 +34,11 @@ public final class LocalMessages {
 
     static void deliver(Operation send, Matcher matcher) {
         Object found = matcher.takeLocally(send);
+        if (found == send) {
+            return; // who copies an earlier one copies this one, too
+        }
         if (found instanceof Operation receive) {
-            copyOrLeave(send, receive);
+            copyOrLeave(send, receive, send);
         } else if (found instanceof Unexpected message) {
             fill(message, send, matcher);
         } else {
@@ -53,7 +59,7 @@ public final class LocalMessages {
             }
             return;
         }
-        Throwable fault = move(send, message.room());
+        Throwable fault = move(send, message.room(), 0, send.total());
         if (fault == null) {
             matcher.came(message);
             send.complete();
@@ -63,19 +69,73 @@ public final class LocalMessages {
         }
     }
 
-    /** Copies, or leaves that to who waits for it: two ranks that exchange each copy one half. */
-    static void copyOrLeave(Operation send, Operation receive) {
-        if (send.total() < Operation.SHARED || !receive.leaveTo(send)) {
+    /**
+     * Copies, alone or together with who waits for the other operation; or leaves it to the one who
+     * waits for the receive, while the sender goes on: two ranks that exchange each copy one half.
+     *
+     * @param mine the one of both that the calling thread has begun
+     */
+    static void copyOrLeave(Operation send, Operation receive, Operation mine) {
+        if (send.total() < Operation.SHARED) {
+            copy(send, receive);
+        } else if (send.isBlocking) {
+            copyTogether(send, receive, mine);
+        } else if (!receive.leaveTo(send)) {
             copy(send, receive);
         }
     }
 
+    /** Copies one message, and those that were matched meanwhile and are to follow it. */
     static void copy(Operation send, Operation receive) {
-        String misfit = receive.misfit();
-        Throwable fault = misfit == null ? move(send, receive.slice()) : null;
-        receive.station().matcher().copied();
-        end(receive, failure(misfit, fault));
-        end(send, failure(misfit, fault));
+        Operation next = receive;
+        for (Operation from = send; next != null; from = next == null ? null : next.follows) {
+            String misfit = next.misfit();
+            from.moves();
+            next.moves();
+            Throwable fault = misfit == null ? move(from, next.slice(), 0, from.total()) : null;
+            next = end(from, next, failure(misfit, fault));
+        }
+    }
+
+    /** Completes both. Returns a receive whose message the calling thread is to copy now. */
+    private static Operation end(Operation send, Operation receive, TransportException failure) {
+        Operation next = receive.station().matcher().copied(receive);
+        end(receive, failure);
+        end(send, failure);
+        return next;
+    }
+
+    /**
+     * Both threads only wait for this message, so each copies its half of it, always the same one,
+     * which then stays in the cache of its core. What the other has not begun when this half is
+     * done, it copies as well.
+     */
+    private static void copyTogether(Operation send, Operation receive, Operation mine) {
+        Operation other = mine == send ? receive : send;
+        if (receive.misfit() != null) {
+            copy(send, receive);
+            return;
+        }
+        send.moves();
+        receive.moves();
+        receive.inHalves();
+        boolean isHelped = other.leaveTo(mine);
+        copyHalf(send, receive, mine);
+        if (!isHelped || other.takeBack(mine)) {
+            copyHalf(send, receive, other);
+        }
+    }
+
+    /** Copies what the thread that waits for one of both is to copy. */
+    static void copyHalf(Operation send, Operation receive, Operation mine) {
+        long cut = send.total() / 2 + LEAD & -LEAD;
+        boolean isFirst = mine == send;
+        long from = isFirst ? 0 : cut;
+        Throwable fault = move(send, receive.slice(), from, isFirst ? cut : send.total() - cut);
+        if (receive.halfDone(fault)) {
+            Operation none = end(send, receive, failure(null, receive.fault()));
+            assert none == null : none;
+        }
     }
 
     private static TransportException failure(String misfit, Throwable fault) {
@@ -86,9 +146,9 @@ public final class LocalMessages {
     }
 
     /** Copies the elements of a send; gives what that has failed with, else null. */
-    private static Throwable move(Operation send, Slice target) {
+    private static Throwable move(Operation send, Slice target, long from, long length) {
         try {
-            send.slice().transferTo(0, target, 0, send.total());
+            send.slice().transferTo(from, target, from, length);
             return null;
         } catch (RuntimeException | Error e) {
             return e;

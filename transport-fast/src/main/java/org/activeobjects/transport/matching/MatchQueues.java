@@ -13,12 +13,24 @@ final class MatchQueues {
 
     private static final int SPARE = 64;
 
+    /** From this length on, bytes, messages lie in no cache of a core: two copy faster than one. */
+    private static final long LONG = 1 << 20;
+
+    /** Bytes: who waits for one message copies so much for others before its wait ends. */
+    private static final long MOST_FOLLOWING = 4 << 20;
+
     private Operation firstPosted;
     private Operation lastPosted;
     private Unexpected firstUnexpected;
     private Unexpected lastUnexpected;
     private Unexpected spare;
     private int spareCount;
+
+    // Receives whose elements are to be copied after those that some thread copies now.
+    private Station copiedFrom;
+    private Operation firstFollowing;
+    private Operation lastFollowing;
+    private long following; // bytes
 
     void post(Operation op) {
         op.previous = lastPosted;
@@ -48,6 +60,54 @@ final class MatchQueues {
 
     boolean isPosted(Operation op) {
         return op.previous != null || firstPosted == op;
+    }
+
+    /**
+     * Whether a receive that was matched is left to the thread that copies an earlier message of
+     * the same sender: of a stream one thread copies all, into the cache of its core, while the
+     * other matches. Else the caller copies it.
+     */
+    boolean follows(Operation send, Operation receive) {
+        long bytes = send.total();
+        if (send.isBlocking || bytes < Operation.SHARED || bytes >= LONG) {
+            return false;
+        }
+        if (copiedFrom == null) {
+            copiedFrom = send.station();
+            receive.isCopyFollowed = true;
+            return false;
+        }
+        if (copiedFrom != send.station() || following + bytes > MOST_FOLLOWING) {
+            return false;
+        }
+        following += bytes;
+        receive.follows = send;
+        if (firstFollowing == null) {
+            firstFollowing = receive;
+        } else {
+            lastFollowing.next = receive;
+        }
+        lastFollowing = receive;
+        return true;
+    }
+
+    /** A receive was copied: takes out the one that the same thread is to copy now, or null. */
+    Operation followerOf(Operation copied) {
+        if (!copied.isCopyFollowed) {
+            return null;
+        }
+        copied.isCopyFollowed = false;
+        copied.follows = null;
+        Operation receive = firstFollowing;
+        if (receive == null) {
+            copiedFrom = null;
+        } else {
+            firstFollowing = receive.next;
+            receive.next = null;
+            receive.isCopyFollowed = true;
+            following -= receive.total();
+        }
+        return receive;
     }
 
     /** Takes out the receives that are meant, in their order. */

@@ -21,6 +21,10 @@ public abstract class Matchable extends Transfer {
 
     boolean isSend;
     boolean isExact;
+
+    /** A hint: some thread copies its elements now. */
+    private boolean isMoving;
+
     private boolean isSynchronous;
 
     /** A send whose caller does nothing until it is complete. */
@@ -111,6 +115,7 @@ public abstract class Matchable extends Transfer {
         tag = newTag;
         context = newContext;
         receivedType = null;
+        isMoving = false;
         begin(elements, isSend);
     }
 
@@ -188,6 +193,16 @@ public abstract class Matchable extends Transfer {
      */
     public final boolean isSynchronous() {
         return isSynchronous;
+    }
+
+    /** Some thread copies its elements now, and completes it then. */
+    final void moves() {
+        isMoving = true;
+    }
+
+    @Override
+    protected final boolean isMoving() {
+        return isMoving;
     }
 
     /** Whether it receives an object. */

@@ -80,6 +80,11 @@ public final class Matcher {
                 isComing = message.isComing;
                 message.receiver = op;
                 copies += !isComing && (message.isEager || message.sender != null) ? 1 : 0;
+                if (message.sender != null && queues.follows(message.sender, op)) {
+                    op.matched(message);
+                    queues.recycle(message);
+                    return;
+                }
             } else {
                 dead = whyNever(op);
                 if (dead == null) {
@@ -110,11 +115,15 @@ public final class Matcher {
         return op.peer() == null ? null : op.peer().loss();
     }
 
-    /** A copy into a receive of this endpoint is over. */
-    void copied() {
+    /** A receive was copied. Returns the one that the same thread is to copy now, or null. */
+    Operation copied(Operation receive) {
         lock.lock();
-        copies--;
-        lock.unlock();
+        try {
+            copies--;
+            return queues.followerOf(receive);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**
@@ -254,8 +263,8 @@ public final class Matcher {
 
     /**
      * A message of this runtime comes. Returns the {@link Operation} that receives it, taken out of
-     * the queue; else the {@link Unexpected} that waits for its elements, or for its receive; or
-     * null if the endpoint is closed.
+     * the queue, or the send itself if another thread copies it; else the {@link Unexpected} that
+     * waits for its elements, or for its receive; or null if the endpoint is closed.
      */
     Object takeLocally(Operation send) {
         long cost = send.total() + Wire.OVERHEAD;
@@ -273,7 +282,7 @@ public final class Matcher {
             if (op != null) {
                 copies++;
                 op.matched(arrival);
-                return op;
+                return queues.follows(send, op) ? send : op;
             }
             if (closed != null) {
                 return null;

@@ -8,7 +8,10 @@ import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.error.TransportTimeoutException;
 import org.activeobjects.transport.message.Outgoing;
+import org.activeobjects.transport.progress.Progress;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.time.Duration;
 
 /**
@@ -26,11 +29,32 @@ public final class Operation extends Matchable implements Request {
     Operation previous;
     int place = Operations.NOWHERE;
 
+    // Of a receive: the send whose elements follow those that some thread copies; it copies them.
+    Operation follows;
+    boolean isCopyFollowed;
+
     /** Of a blocking call: only the calling thread waits for it. */
     private boolean isForCaller;
 
     /** Stands for one whose endpoint is closed, because the peer still knows its number. */
     private boolean isAbandoned;
+
+    private static final VarHandle HALVES;
+
+    static {
+        try {
+            HALVES = MethodHandles.lookup().findVarHandle(Operation.class, "halves", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    // Of a receive whose elements two threads copy: halves to be done, and what one has failed
+    // with.
+    @SuppressWarnings("unused") // through HALVES
+    private int halves;
+
+    private Throwable fault;
 
     private Object object;
     private boolean isDecoded;
@@ -102,24 +126,57 @@ public final class Operation extends Matchable implements Request {
      * @return whether it is complete
      */
     public boolean awaitCompletion(long timeoutNs) {
-        boolean mayShare =
-                !isSend && (peer() == null || peer().isSelf()) && slice().byteLength() >= SHARED;
-        return mayShare && !isComplete()
-                ? awaitWorking(station().progress(), timeoutNs)
-                : station().progress().await(this, timeoutNs);
+        if (isComplete()) {
+            return true;
+        }
+        Progress progress = station().progress();
+        Party other = peer();
+        if (other != null && !other.isSelf()) {
+            return progress.await(this, timeoutNs);
+        }
+        return (!isSend || isBlocking) && slice().byteLength() >= SHARED
+                ? awaitWorking(progress, timeoutNs)
+                : progress.awaitNearby(this, timeoutNs);
     }
 
     /**
-     * Whether the thread that waits for this receive copies the elements of a send. Not if the
-     * sender would only wait for that: then it would take one hand-over more.
+     * Leaves elements, or a half of them, to the thread that waits for this; false if none does.
      */
-    boolean leaveTo(Operation send) {
-        return !send.isBlocking && leave(send);
+    boolean leaveTo(Operation other) {
+        return leave(other);
+    }
+
+    /** Takes a half back that was left here, unless it was begun. */
+    boolean takeBack(Operation other) {
+        return super.takeBack(other);
     }
 
     @Override
-    protected void work(Outgoing send) {
-        LocalMessages.copy((Operation) send, this);
+    protected void work(Outgoing left) {
+        Operation send = isSend ? this : (Operation) left;
+        if (send.isBlocking) {
+            LocalMessages.copyHalf(send, isSend ? (Operation) left : this, this);
+        } else {
+            LocalMessages.copy(send, this);
+        }
+    }
+
+    /** It is a receive whose elements are copied in two halves. */
+    void inHalves() {
+        fault = null;
+        HALVES.setRelease(this, 2);
+    }
+
+    /** A half is copied, or has failed; true for the second one. */
+    boolean halfDone(Throwable failed) {
+        if (failed != null) {
+            fault = failed;
+        }
+        return (int) HALVES.getAndAdd(this, -1) == 1;
+    }
+
+    Throwable fault() {
+        return fault;
     }
 
     @Override

@@ -40,15 +40,26 @@ public abstract class SharedWork extends Outgoing {
      * @return whether it is complete
      */
     protected final boolean awaitWorking(Progress progress, long timeoutNs) {
+        long start = timeoutNs == Long.MAX_VALUE ? 0 : System.nanoTime();
+        long left = timeoutNs;
+        do {
+            awaitOnce(progress, left);
+            if (timeoutNs != Long.MAX_VALUE) {
+                left = timeoutNs - (System.nanoTime() - start);
+            }
+        } while (!isComplete() && left > 0); // another thread may have a part of the work
+        return isComplete();
+    }
+
+    private void awaitOnce(Progress progress, long timeoutNs) {
         work = WAITED_FOR;
         try {
-            boolean unused = progress.await(this, timeoutNs);
+            boolean unused = progress.awaitNearby(this, timeoutNs);
         } finally {
             if (WORK.getAndSet(this, null) instanceof Outgoing left) {
                 work(left);
             }
         }
-        return isComplete();
     }
 
     /**
@@ -66,7 +77,17 @@ public abstract class SharedWork extends Outgoing {
     }
 
     /**
-     * Does what was left, and completes this.
+     * Takes back what was left, unless it was begun.
+     *
+     * @param left what {@link #leave} was called with
+     * @return whether the caller is to do it
+     */
+    protected final boolean takeBack(Outgoing left) {
+        return WORK.compareAndSet(this, left, WAITED_FOR);
+    }
+
+    /**
+     * Does what was left: this is complete then, or soon, when another thread has done the rest.
      *
      * @param left what was left
      */

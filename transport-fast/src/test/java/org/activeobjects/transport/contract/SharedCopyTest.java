@@ -3,6 +3,7 @@ package org.activeobjects.transport.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
@@ -11,6 +12,7 @@ import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.MessageMismatchException;
+import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.error.TransportTimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -18,7 +20,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.lang.foreign.Arena;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 
@@ -29,6 +33,8 @@ class SharedCopyTest {
     private static final int TAG = 3;
     private static final int CONTEXT = 4;
     private static final int COUNT = 100_000;
+    private static final int WINDOW = 16;
+    private static final int STREAMED = 20_000; // ints: two threads do not share the copy of one
 
     private final Transport transport =
             Transport.open(
@@ -148,6 +154,107 @@ class SharedCopyTest {
             assertThat(room[COUNT - 1]).isEqualTo(first);
             assertThat(sender.get()).isTrue();
         }
+    }
+
+    @ParameterizedTest(name = "virtual threads {0}")
+    @ValueSource(booleans = {false, true})
+    void sendsAndReceivesThatWaitCopyEveryElement(boolean isVirtual) throws Exception {
+        int rounds = 200;
+        FutureTask<Integer> partner =
+                start(isVirtual, () -> echo(other, one.address(), rounds, false));
+        FutureTask<Integer> self = start(isVirtual, () -> echo(one, other.address(), rounds, true));
+
+        assertThat(self.get()).isEqualTo(rounds);
+        assertThat(partner.get()).isEqualTo(rounds);
+    }
+
+    /** Lengths about the one from which two threads copy, and longer ones, none of them round. */
+    private static int echo(Endpoint endpoint, EndpointAddress peer, int rounds, boolean begins) {
+        byte[] source = new byte[8 * COUNT];
+        byte[] room = new byte[8 * COUNT];
+        int good = 0;
+        for (int round = 0; round < rounds; round++) {
+            int length = round % 2 == 0 ? 65_533 + round % 7 : 8 * COUNT - round;
+            Arrays.fill(source, (byte) round);
+            if (begins) {
+                endpoint.send(peer, TAG, CONTEXT, Slice.of(source, 0, length));
+            }
+            Arrays.fill(room, (byte) ~round);
+            endpoint.recv(peer, TAG, CONTEXT, Slice.of(room, 0, length));
+            if (!begins) {
+                endpoint.send(peer, TAG, CONTEXT, Slice.of(source, 0, length));
+            }
+            boolean isGood = Arrays.equals(room, 0, length, source, 0, length);
+            good += isGood && room[length] == (byte) ~round ? 1 : 0;
+        }
+        return good;
+    }
+
+    @Test
+    void aHalfThatCannotBeCopiedFailsBothSides() throws Exception {
+        for (int round = 0; round < 50; round++) {
+            Arena arena = Arena.ofShared();
+            Slice room = Slice.of(arena.allocate(8L * COUNT), ElementType.DOUBLE);
+            arena.close();
+            FutureTask<Status> receiver =
+                    start(false, () -> other.recv(one.address(), TAG, CONTEXT, room));
+            Slice source = Slice.of(new double[COUNT]);
+
+            assertThatThrownBy(() -> one.send(other.address(), TAG, CONTEXT, source))
+                    .isInstanceOf(TransportException.class)
+                    .hasMessageContaining("could not be copied");
+            assertThatThrownBy(receiver::get).hasCauseInstanceOf(TransportException.class);
+        }
+    }
+
+    @Test
+    void streamsOfAFewSendersComeInOrderAndWhole() throws Exception {
+        Endpoint third = transport.openEndpoint();
+        int windows = 30;
+        FutureTask<Integer> first = start(false, () -> stream(one, other.address(), windows, 1));
+        FutureTask<Integer> second = start(false, () -> stream(third, other.address(), windows, 2));
+        int good = 0;
+        for (int window = 0; window < windows; window++) {
+            good += receiveWindow(one.address(), window, 1);
+            good += receiveWindow(third.address(), window, 2);
+        }
+
+        assertThat(good).isEqualTo(2 * WINDOW * windows);
+        assertThat(first.get()).isEqualTo(windows);
+        assertThat(second.get()).isEqualTo(windows);
+    }
+
+    private static int stream(Endpoint from, EndpointAddress to, int windows, int id) {
+        for (int window = 0; window < windows; window++) {
+            Request[] sends = new Request[WINDOW];
+            for (int i = 0; i < WINDOW; i++) {
+                int[] source = new int[STREAMED + i];
+                Arrays.fill(source, id << 24 | window << 8 | i);
+                sends[i] = from.isend(to, TAG, CONTEXT, Slice.of(source));
+            }
+            for (Request send : sends) {
+                send.await();
+            }
+        }
+        return windows;
+    }
+
+    /** Returns how many messages have come as they were sent. */
+    private int receiveWindow(EndpointAddress from, int window, int id) {
+        int[][] rooms = new int[WINDOW][STREAMED + WINDOW];
+        Request[] receives = new Request[WINDOW];
+        for (int i = 0; i < WINDOW; i++) {
+            receives[i] = other.irecv(from, TAG, CONTEXT, Slice.of(rooms[i]));
+        }
+        int good = 0;
+        for (int i = 0; i < WINDOW; i++) {
+            int at = window % 2 == 0 ? i : WINDOW - 1 - i;
+            int[] expected = new int[STREAMED + WINDOW];
+            Arrays.fill(expected, 0, STREAMED + at, id << 24 | window << 8 | at);
+            long count = receives[at].await().count();
+            good += count == STREAMED + at && Arrays.equals(rooms[at], expected) ? 1 : 0;
+        }
+        return good;
     }
 
     @Test
