@@ -14,11 +14,12 @@ import java.util.function.BooleanSupplier;
  * Threads, also virtual ones, that move the links for some microseconds before they go to sleep
  * elsewhere, since what they wait for is likely to come: it comes to them without a hand-over then.
  *
- * <p>While one helps, the doorbell is at {@link Doorbell#AWAKE}, so that no peer rings. It gives
- * the core up now and then: where two who help have one core, each of them would otherwise spin for
- * its whole time before the other could do what it waits for. It ends as soon as it has taken
- * something that another thread is to be woken for, or that thread could not run on the carrier,
- * nor poll for what it waits for itself.
+ * <p>While one helps, the doorbell is at {@link Doorbell#AWAKE}, so that no peer rings; also in
+ * between while helps follow each other quickly, and the progress thread stands guard. It gives the
+ * core up now and then: where two who help have one core, each of them would otherwise spin for its
+ * whole time before the other could do what it waits for. It ends as soon as it has taken something
+ * that another thread is to be woken for, or that thread could not run on the carrier, nor poll for
+ * what it waits for itself.
  *
  * <p><b>Threading:</b> safe.
  */
@@ -43,6 +44,7 @@ final class Helper {
     private final Rounds rounds;
     private final Doorbell bell;
     private final ProgressLoop loop;
+    private final ProgressLoop.Guard guard;
     private final CoreYield core;
     private final boolean hasCore;
 
@@ -69,6 +71,7 @@ final class Helper {
         this.rounds = rounds;
         this.bell = bell;
         this.loop = loop;
+        this.guard = loop.guard();
         this.hasCore = hasCore;
     }
 
@@ -86,9 +89,9 @@ final class Helper {
             return until.getAsBoolean();
         }
         boolean isOver = false;
-        begin(me);
+        begin(me, idleNs);
         try {
-            isOver = poll(until, idleNs);
+            isOver = poll(until);
         } finally {
             end(isOver).forEach(Helper::runLater); // also if the caller's condition fails
         }
@@ -148,7 +151,10 @@ final class Helper {
         return !until.getAsBoolean() && right.tryTake();
     }
 
-    private void begin(Thread me) {
+    private void begin(Thread me, long idleNs) {
+        long now = System.nanoTime();
+        guard.begins(now);
+        pace.begin(now, idleNs);
         right.isHeldNowBy(me);
         helps = true;
         if (bell.level() != Doorbell.AWAKE) {
@@ -164,17 +170,21 @@ final class Helper {
             later.clear();
         }
         helps = false;
-        if (isOver) {
-            right.leave(false);
-        } else {
+        if (!isOver) {
             right.leaveToSleep();
+        } else if (guard.stands() && right.levelAtRest() == Doorbell.IDLE) {
+            right.lend();
+        } else {
+            right.leave(false);
+            if (guard.isWanted()) {
+                bell.ring();
+            }
         }
         return due;
     }
 
     /** Returns whether what it helps for is there. */
-    private boolean poll(BooleanSupplier until, long idleNs) {
-        pace.begin(System.nanoTime(), idleNs);
+    private boolean poll(BooleanSupplier until) {
         int idleRounds = 0;
         while (true) {
             int moved = rounds.run(idleRounds == 0 ? Rounds.FRAMES_PER_ROUND : 1);

@@ -63,6 +63,9 @@ final class PollRight {
 
     private volatile boolean closed;
 
+    /** Whether it was lent when it was given back last; written by who has it. */
+    private volatile boolean lent;
+
     @SuppressWarnings("unused") // through STATE
     private int state;
 
@@ -126,6 +129,7 @@ final class PollRight {
      * comes back, or finds that somebody else has the right.
      */
     int letGo() {
+        isNoLongerLent();
         isHeldNowBy(null);
         int marks = giveBack();
         if ((marks & WAITER_ASKS) != 0) {
@@ -160,7 +164,36 @@ final class PollRight {
         leave(true, true);
     }
 
+    /**
+     * Gives the right back for one who will be here again soon: the doorbell stays at {@link
+     * Doorbell#AWAKE}, since to tell all peers twice that nobody polls, and that somebody does
+     * again, takes longer than what happens in between. Only while the progress thread stands guard
+     * ({@link ProgressLoop.Guard}), and nobody sleeps for whom every frame is to be noticed.
+     */
+    void lend() {
+        if (!lent) {
+            lent = true;
+        }
+        isHeldNowBy(null);
+        int marks = giveBack();
+        if (marks != 0 && handOver(marks)) {
+            leave(true);
+        }
+    }
+
+    /** Whether it is lent, or is with one who has come back. */
+    boolean isLent() {
+        return lent;
+    }
+
+    private void isNoLongerLent() {
+        if (lent) {
+            lent = false;
+        }
+    }
+
     private void leave(boolean hasNotLooked, boolean willSleep) {
+        isNoLongerLent();
         boolean again;
         do {
             int rest = levelAtRest();

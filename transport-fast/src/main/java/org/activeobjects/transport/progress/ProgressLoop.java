@@ -3,6 +3,8 @@ package org.activeobjects.transport.progress;
 import org.activeobjects.transport.posix.CoreYield;
 import org.activeobjects.transport.spi.Doorbell;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -28,6 +30,7 @@ final class ProgressLoop implements Runnable {
     private final CoreYield core;
     private final int cores;
     private final Thread thread;
+    private final Guard guard = new Guard();
     private volatile boolean closed;
 
     /** The loop of one runtime, with its thread, which is not started yet. */
@@ -45,6 +48,11 @@ final class ProgressLoop implements Runnable {
         thread.start();
     }
 
+    /** What this loop does for those who help. */
+    Guard guard() {
+        return guard;
+    }
+
     /** Whether the progress thread polls; a hint. */
     boolean polls() {
         return right.isHeldBy(thread);
@@ -55,13 +63,16 @@ final class ProgressLoop implements Runnable {
         while (!closed) {
             // Read before the right is asked for: a ring after that ends the sleep.
             int state = bell.state();
-            if (right.tryTake()) {
+            long guardNs = guard.stand(System.nanoTime());
+            if (guardNs > 0 && right.isLent()) {
+                bell.sleepBeside(state, guardNs);
+            } else if (right.tryTake()) {
                 right.isHeldNowBy(thread);
                 if (pollWhileBusy()) {
                     sleepWhileQuiet();
                 }
             } else if (right.ask(PollRight.PROGRESS_ASKS)) {
-                bell.sleepBeside(state, SLEEP_IDLE_NS);
+                bell.sleepBeside(state, guard.limit(SLEEP_IDLE_NS));
             }
         }
     }
@@ -120,7 +131,7 @@ final class ProgressLoop implements Runnable {
         int level = right.armAtRest();
         rounds.watch();
         boolean quiet = !rounds.hasWork() && !closed;
-        long limit = quiet ? rounds.sleepLimit() : 0;
+        long limit = quiet ? guard.limit(rounds.sleepLimit()) : 0;
         int marks = right.letGo();
         if (quiet && (marks & PollRight.LEVEL_CHANGED) == 0) {
             bell.sleep(level, limit);
@@ -139,6 +150,93 @@ final class ProgressLoop implements Runnable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /**
+     * Looks after the links for those who help again and again, so that they need not tell the
+     * peers each time that nobody polls for a microsecond or two. It looks as soon as nobody has
+     * come back for half a millisecond: so late is a message noticed at the worst, the first time
+     * after many short pauses that one of those who help has gone to do something else.
+     *
+     * <p><b>Threading:</b> as each method says.
+     */
+    static final class Guard {
+
+        /** So often in a row somebody must have come back soon. */
+        static final int MANY = 64;
+
+        /** Time from one help to the next that is short. */
+        static final long SOON_NS = 50_000;
+
+        /** For how long nobody need look at the links. */
+        static final long LONGEST_NS = 500_000;
+
+        private static final VarHandle BEGUN;
+        private static final VarHandle SOON;
+
+        static {
+            try {
+                MethodHandles.Lookup lookup = MethodHandles.lookup();
+                BEGUN = lookup.findVarHandle(Guard.class, "begunNs", long.class);
+                SOON = lookup.findVarHandle(Guard.class, "soon", int.class);
+            } catch (ReflectiveOperationException e) {
+                throw new ExceptionInInitializerError(e);
+            }
+        }
+
+        /** When the last help began; written by who has the right. */
+        private long begunNs = System.nanoTime();
+
+        /** How many helps have come soon after the one before, up to {@link #MANY}. */
+        private int soon;
+
+        /** Written by the progress thread alone, which wakes in time from then on. */
+        private volatile boolean stands;
+
+        /** A help begins; for who has the right. */
+        void begins(long nowNs) {
+            int next = nowNs - begunNs > SOON_NS ? 0 : Math.min(MANY, soon + 1);
+            if (next != soon) {
+                SOON.setOpaque(this, next);
+            }
+            BEGUN.setOpaque(this, nowNs);
+        }
+
+        /** Whether the right may be lent; for who has it. */
+        boolean stands() {
+            return stands && soon == MANY;
+        }
+
+        /** Whether the progress thread is to be woken, so that it may be lent; for who has it. */
+        boolean isWanted() {
+            return !stands && soon == MANY;
+        }
+
+        /**
+         * For the progress thread: begins or ends to stand guard. Returns for how long the links
+         * need not be looked at if the right is lent; 0 if this is no guard.
+         */
+        long stand(long nowNs) {
+            if (!stands && (int) SOON.getOpaque(this) < MANY) {
+                return 0;
+            }
+            long leftNs = (long) BEGUN.getOpaque(this) + LONGEST_NS - nowNs;
+            boolean isInTime = leftNs > 0;
+            if (stands != isInTime) {
+                stands = isInTime;
+            }
+            return Math.max(0, leftNs);
+        }
+
+        /** Whether the progress thread wakes in time; a hint. */
+        boolean isUp() {
+            return stands;
+        }
+
+        /** For the progress thread: how long it may sleep. */
+        long limit(long sleepNs) {
+            return stands ? Math.min(sleepNs, LONGEST_NS) : sleepNs;
         }
     }
 }

@@ -8,7 +8,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * A doorbell as strict as the kernel's: a sleeper is woken by a ring that finds the bell armed, and
- * by nothing else, not even by the end of its time. Who misses a ring sleeps for ever.
+ * by nothing else, not even by the end of its time, unless that is less than a millisecond. Who
+ * misses a ring sleeps for ever.
  */
 final class FutexBell implements Doorbell {
 
@@ -17,6 +18,7 @@ final class FutexBell implements Doorbell {
     private static final int LEVELS = 3;
     private static final int ALONE = 4;
     private static final int ARMED_ONCE = 8;
+    private static final long SHORT_NS = 1_000_000;
 
     private volatile int state = AWAKE; // the level, above it how often it was armed
     private volatile Runnable afterRead;
@@ -90,7 +92,11 @@ final class FutexBell implements Doorbell {
                 return;
             }
             int before = rings;
-            sleepWhile(() -> rings == before);
+            long begin = System.nanoTime();
+            boolean isShort = maxNs < SHORT_NS;
+            sleepWhile(
+                    () -> rings == before && (!isShort || System.nanoTime() - begin < maxNs),
+                    isShort ? maxNs : Long.MAX_VALUE);
         } finally {
             lock.unlock();
         }
@@ -104,20 +110,28 @@ final class FutexBell implements Doorbell {
                 return;
             }
             int before = aloneRings;
-            sleepWhile(() -> aloneRings == before);
+            sleepWhile(() -> aloneRings == before, Long.MAX_VALUE);
         } finally {
             lock.unlock();
         }
     }
 
     @SuppressWarnings("NonAtomicOperationOnVolatileField") // under the lock
-    private void sleepWhile(BooleanSupplier isQuiet) {
+    private void sleepWhile(BooleanSupplier isQuiet, long lookNs) {
         sleeps++;
         sleepers++;
+        boolean isInterrupted = false;
         while (isQuiet.getAsBoolean() && !closed) {
-            rung.awaitUninterruptibly();
+            try {
+                long unused = rung.awaitNanos(lookNs);
+            } catch (InterruptedException e) {
+                isInterrupted = true;
+            }
         }
         sleepers--;
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override
