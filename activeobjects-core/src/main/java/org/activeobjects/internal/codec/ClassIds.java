@@ -143,6 +143,16 @@ final class ClassIds extends DefaultClassResolver {
         return plain(type);
     }
 
+    /** The shape of a class whose instances are written field by field; null of any other. */
+    ClassShape plainShapeOf(Class<?> type) {
+        try {
+            boolean isPlain = getRegistration(type).getSerializer() instanceof ObjectSerializer;
+            return isPlain ? ClassShape.of(type) : null;
+        } catch (RuntimeException | LinkageError e) {
+            return null; // whoever is to write or read one says why
+        }
+    }
+
     private Registration platform(Class<?> type) {
         Class<?> representative = JdkTypes.representativeOf(type);
         if (representative != null) {

@@ -25,4 +25,9 @@ final class ClassNumbers {
         }
         return known == null ? NONE : known;
     }
+
+    /** The number of a class, if it has one; else {@link #NONE}. */
+    synchronized int known(Class<?> type) {
+        return numbers.getOrDefault(type, NONE);
+    }
 }

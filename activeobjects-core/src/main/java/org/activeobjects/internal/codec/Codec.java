@@ -2,6 +2,7 @@ package org.activeobjects.internal.codec;
 
 import org.activeobjects.error.SerializationException;
 import org.activeobjects.internal.codec.custom.CustomSerializers;
+import org.activeobjects.internal.codec.type.ClassShape;
 import org.activeobjects.internal.codec.type.ThrowableSerializer;
 import org.activeobjects.internal.codec.wire.CodecFault;
 import org.activeobjects.internal.codec.wire.Limits;
@@ -39,6 +40,7 @@ public final class Codec {
     private final Limits limits;
     private final AtomicReferenceArray<GraphEngine> pool = new AtomicReferenceArray<>(POOL_SIZE);
     private final ThrowableSerializer.Nested nested = new Nested();
+    private final BriefMessages brief;
 
     /**
      * A codec with the limits that the system properties name, and the serializers of users that
@@ -69,6 +71,16 @@ public final class Codec {
         this.custom = custom;
         filter.admitAlone(custom.types());
         this.limits = limits;
+        this.brief = new BriefMessages(numbers, limits, this::plainShapeOf);
+    }
+
+    private ClassShape plainShapeOf(Class<?> type) {
+        GraphEngine engine = take();
+        try {
+            return engine.classes.plainShapeOf(type);
+        } finally {
+            giveBack(engine);
+        }
     }
 
     /**
@@ -81,6 +93,9 @@ public final class Codec {
      * @throws SerializationException if a value cannot be sent
      */
     public void encode(EncodedMessage out, Object[] values, String what) {
+        if (brief.encode(out, values)) {
+            return;
+        }
         int start = out.headLength();
         int attached = out.attachments().size();
         int travelling = out.travellers().size();
@@ -146,7 +161,10 @@ public final class Codec {
             PeerClasses sender,
             Supplier<?> what) {
         Objects.checkFromIndexSize(offset, length, head.length);
-        Object[] values = decode(head, offset, length, attachments, sender, 0, what);
+        Object[] values = brief.decode(head, offset, length, sender);
+        if (values == null) {
+            values = decode(head, offset, length, attachments, sender, 0, what);
+        }
         if (sender != null) {
             sender.tellNews();
         }

@@ -106,6 +106,12 @@ public final class EncodedMessage {
         return start;
     }
 
+    /** Sees to it that there is room behind what is in use. */
+    void makeRoom(int length) {
+        int start = reserve(length);
+        headLength = start;
+    }
+
     /** Takes over what an encoder wrote into the array, or into a longer copy of it. */
     void adopt(byte[] written, int length) {
         head = written;

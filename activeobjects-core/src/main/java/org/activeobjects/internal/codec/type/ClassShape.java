@@ -99,6 +99,21 @@ public final class ClassShape {
         return fields;
     }
 
+    /**
+     * Whether an instance is nothing but some numbers, of the types that are sent most.
+     *
+     * @param most number of fields at most
+     * @return true if {@link FieldSlot#writeNumber} can write all of its fields
+     */
+    public boolean isFlat(int most) {
+        return problem == null
+                && constructor != null
+                && !isCollection()
+                && !isMap()
+                && fields.size() <= most
+                && fields.stream().allMatch(FieldSlot::isNumber);
+    }
+
     boolean isCollection() {
         return Collection.class.isAssignableFrom(base);
     }

@@ -4,6 +4,7 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
+import org.activeobjects.internal.codec.wire.Brief;
 import org.activeobjects.internal.codec.wire.CodecFault;
 
 import java.lang.reflect.Field;
@@ -124,6 +125,58 @@ public final class FieldSlot {
             }
         } catch (RuntimeException e) {
             throw CodecFault.at(e, "." + name());
+        } catch (IllegalAccessException e) {
+            throw inaccessible(e);
+        }
+    }
+
+    /** Whether it can be written by {@link #writeNumber}. */
+    boolean isNumber() {
+        return type == int.class
+                || type == long.class
+                || type == double.class
+                || type == boolean.class;
+    }
+
+    /**
+     * As {@link #write}, of a field of the types that are sent most.
+     *
+     * @param to where to
+     * @param owner the object
+     */
+    public void writeNumber(Brief to, Object owner) {
+        try {
+            if (type == int.class) {
+                to.writeInt(field.getInt(owner));
+            } else if (type == long.class) {
+                to.writeLong(field.getLong(owner));
+            } else if (type == double.class) {
+                to.writeDouble(field.getDouble(owner));
+            } else {
+                to.writeBoolean(field.getBoolean(owner));
+            }
+        } catch (IllegalAccessException e) {
+            throw inaccessible(e);
+        }
+    }
+
+    /**
+     * Reads what {@link #writeNumber} has written.
+     *
+     * @param from where from
+     * @param owner the object, which gets it
+     */
+    public void readNumber(Brief from, Object owner) {
+        try {
+            if (type == int.class) {
+                field.setInt(owner, from.readInt());
+            } else if (type == long.class) {
+                field.setLong(owner, from.readLong());
+            } else if (type == double.class) {
+                field.setDouble(owner, from.readDouble());
+            } else {
+                field.setBoolean(owner, from.readBoolean());
+            }
         } catch (IllegalAccessException e) {
             throw inaccessible(e);
         }
