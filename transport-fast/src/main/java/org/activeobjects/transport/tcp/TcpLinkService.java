@@ -54,14 +54,19 @@ final class TcpLinkService implements LinkService {
         this.door = door;
         String name = "tcp-link-" + context.runtime().toString().substring(0, 8);
         this.reception = new Reception(name + "-reception", door, timeoutNs);
+        Epoll set = null;
         try {
-            this.epoll = new Epoll();
+            set = new Epoll();
+            this.epoll = set;
+            this.links = new LinkSet(epoll);
+            this.watcher = new Watcher(name + "-watcher", epoll, links);
         } catch (IOException e) {
+            if (set != null) {
+                set.close();
+            }
             reception.close();
             throw e;
         }
-        this.links = new LinkSet(epoll);
-        this.watcher = new Watcher(name + "-watcher", epoll, links);
     }
 
     static TcpLinkService start(LinkContext context, TcpSettings settings)

@@ -1,10 +1,12 @@
 package org.activeobjects.transport.tcp;
 
+import org.activeobjects.transport.posix.socket.Alarm;
 import org.activeobjects.transport.posix.socket.Epoll;
 import org.activeobjects.transport.spi.Doorbell;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
@@ -24,6 +26,10 @@ final class Watcher implements AutoCloseable {
     private static final Logger LOG = LogManager.getLogger(Watcher.class);
     private static final VarHandle POLLS;
     private static final long LOOK_NS = 1_000_000;
+
+    /** The clock is read at so many polls, which take less than a millisecond together. */
+    private static final int POLLS_PER_CLOCK = 32;
+
     private static final long NO_LIMIT = -1;
     private static final int ANSWERS = 64;
 
@@ -40,12 +46,16 @@ final class Watcher implements AutoCloseable {
     private final LinkSet links;
     private final Thread thread;
     private volatile Doorbell bell;
+    private final Alarm alarm = new Alarm(LOOK_NS);
     private volatile boolean asked;
+    private volatile int asks;
     private volatile boolean inKernel;
+    private volatile boolean mayBePutOff;
     private volatile boolean closed;
     private int polls; // through POLLS
+    private long putOffNs = System.nanoTime(); // of who polls
 
-    Watcher(String name, Epoll epoll, LinkSet links) {
+    Watcher(String name, Epoll epoll, LinkSet links) throws IOException {
         this.epoll = epoll;
         this.look = epoll.new Look(ANSWERS);
         this.links = links;
@@ -62,13 +72,30 @@ final class Watcher implements AutoCloseable {
         if (asked) {
             asked = false;
         }
-        POLLS.setOpaque(this, polls + 1);
+        int now = polls + 1;
+        POLLS.setOpaque(this, now);
+        if (now % POLLS_PER_CLOCK == 0 && mayBePutOff) {
+            putOff();
+        }
+    }
+
+    /** Who polls all the time has no need of the watching thread, which would take its core. */
+    private void putOff() {
+        long now = System.nanoTime();
+        if (now - putOffNs > LOOK_NS / 2) {
+            putOffNs = now;
+            alarm.putOff();
+        }
     }
 
     /** Whoever polls is about to sleep. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one polls at a time
     void watch() {
         asked = true;
-        LockSupport.unpark(thread);
+        asks++;
+        if (!inKernel) {
+            alarm.ring();
+        }
     }
 
     /** The first link is there. */
@@ -87,6 +114,7 @@ final class Watcher implements AutoCloseable {
     private void run() {
         int seen = pollsNow();
         while (!closed) {
+            int asksBefore = asks;
             try {
                 if (links.isEmpty()) {
                     LockSupport.park(this);
@@ -97,18 +125,28 @@ final class Watcher implements AutoCloseable {
                     waitForInput(seen);
                     inKernel = false;
                     seen = pollsNow(); // before the pause: is somebody here to poll?
-                    LockSupport.parkNanos(this, LOOK_NS);
+                    pause(asksBefore);
                 } else {
                     links.leaveInput();
                     links.sendKeptBack();
                     seen = pollsNow();
-                    LockSupport.parkNanos(this, LOOK_NS);
+                    mayBePutOff = true;
+                    pause(asksBefore);
+                    mayBePutOff = false;
                 }
             } catch (RuntimeException | Error e) {
                 // A fault of ours must not leave every other link unwatched.
                 LOG.error("watching the links failed", e);
                 LockSupport.parkNanos(this, LOOK_NS);
             }
+        }
+    }
+
+    /** Sleeps for a moment, unless somebody has asked to watch meanwhile. */
+    private void pause(int asksBefore) {
+        alarm.putOff();
+        if (asks == asksBefore && !closed) {
+            alarm.await();
         }
     }
 
@@ -143,6 +181,7 @@ final class Watcher implements AutoCloseable {
     public void close() {
         closed = true;
         epoll.wake();
+        alarm.ring();
         LockSupport.unpark(thread);
         if (Thread.currentThread() != thread) {
             try {
@@ -151,5 +190,6 @@ final class Watcher implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
+        alarm.close();
     }
 }

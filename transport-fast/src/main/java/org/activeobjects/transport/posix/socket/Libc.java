@@ -55,6 +55,15 @@ final class Libc {
                     FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS),
                     ERRNO);
     static final MethodHandle EVENTFD = function("eventfd", ints(2), ERRNO);
+    static final MethodHandle TIMER_CREATE = function("timerfd_create", ints(2), ERRNO);
+
+    /** Never waits. */
+    static final MethodHandle TIMER_SET =
+            function(
+                    "timerfd_settime",
+                    FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS),
+                    CRITICAL);
+
     static final MethodHandle READ = function("read", readWrite());
     static final MethodHandle WRITE = function("write", readWrite());
     static final MethodHandle POLL =

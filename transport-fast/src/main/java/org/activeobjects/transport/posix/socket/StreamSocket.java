@@ -31,13 +31,13 @@ public final class StreamSocket implements AutoCloseable {
     private final ArrayViews received = new ArrayViews();
     private final MemorySegment sendErrno = Libc.newErrno();
     private final MemorySegment receiveErrno = Libc.newErrno();
-    private final Poll input;
-    private final Poll output;
+    private final Descriptor.Poll input;
+    private final Descriptor.Poll output;
 
     StreamSocket(Descriptor descriptor) {
         this.descriptor = descriptor;
-        this.input = new Poll(descriptor, Poll.IN);
-        this.output = new Poll(descriptor, Poll.OUT);
+        this.input = new Descriptor.Poll(descriptor, Descriptor.Poll.IN);
+        this.output = new Descriptor.Poll(descriptor, Descriptor.Poll.OUT);
     }
 
     Descriptor descriptor() {

@@ -1,0 +1,106 @@
+package org.activeobjects.transport.posix.socket;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * A timer of the kernel for which one thread sleeps, and which others put off again and again: so
+ * it wakes only when they have stopped doing so.
+ *
+ * <p><b>Threading:</b> one thread waits at a time; the rest is safe.
+ */
+public final class Alarm implements AutoCloseable {
+
+    private static final int CLOCK_MONOTONIC = 1;
+    private static final int TFD_CLOEXEC = 0x80000;
+    private static final long NS_PER_S = 1_000_000_000;
+
+    /** Interval and time until the first alarm, each in seconds and nanoseconds. */
+    private static final long SPEC_LENGTH = 4 * Long.BYTES;
+
+    private static final int SECONDS = 2;
+    private static final int NANOSECONDS = 3;
+
+    private final Descriptor timer;
+    private final MemorySegment later;
+    private final MemorySegment now;
+    private final MemorySegment count = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG);
+
+    /**
+     * An alarm that does not ring yet.
+     *
+     * @param delayNs time from {@link #putOff} until it rings, nanoseconds, 1 or more
+     * @throws IOException if the kernel has no descriptors left, or no timers
+     */
+    public Alarm(long delayNs) throws IOException {
+        later = spec(delayNs);
+        now = spec(1);
+        MemorySegment errno = Libc.newErrno();
+        try {
+            int number = (int) Libc.TIMER_CREATE.invokeExact(errno, CLOCK_MONOTONIC, TFD_CLOEXEC);
+            if (number < 0) {
+                throw Errno.failure("timerfd_create", Libc.errno(errno));
+            }
+            timer = new Descriptor(number);
+        } catch (IOException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw Libc.unexpected(e);
+        }
+    }
+
+    private static MemorySegment spec(long ns) {
+        MemorySegment spec = Arena.ofAuto().allocate(SPEC_LENGTH, Long.BYTES);
+        spec.setAtIndex(ValueLayout.JAVA_LONG, SECONDS, ns / NS_PER_S);
+        spec.setAtIndex(ValueLayout.JAVA_LONG, NANOSECONDS, ns % NS_PER_S);
+        return spec;
+    }
+
+    /** Has it ring after the delay, counted from now, and not before, even if it has rung. */
+    public void putOff() {
+        set(later);
+    }
+
+    /** Has it ring at once. */
+    public void ring() {
+        set(now);
+    }
+
+    private void set(MemorySegment spec) {
+        if (!timer.enter()) {
+            return;
+        }
+        try {
+            // It fails only for times that there are not.
+            int unused =
+                    (int) Libc.TIMER_SET.invokeExact(timer.number(), 0, spec, MemorySegment.NULL);
+        } catch (Throwable e) {
+            throw Libc.unexpected(e);
+        } finally {
+            timer.leave();
+        }
+    }
+
+    /** Sleeps until it rings; returns at once if it has rung since, or is closed. */
+    public void await() {
+        if (!timer.enter()) {
+            return;
+        }
+        try {
+            long unused = (long) Libc.READ.invokeExact(timer.number(), count, (long) Long.BYTES);
+        } catch (Throwable e) {
+            throw Libc.unexpected(e);
+        } finally {
+            timer.leave();
+        }
+    }
+
+    /** Frees the timer. A thread that waits is woken; the alarm never rings again. */
+    @Override
+    public void close() {
+        ring();
+        timer.close();
+    }
+}
