@@ -22,8 +22,12 @@ import java.lang.foreign.MemorySegment;
  */
 final class Lanes {
 
-    /** Control frames that may be under way each way. */
-    static final int CONTROL_WINDOW = 32;
+    /**
+     * Control frames that may be under way each way: the announcements of a window of 64 and what
+     * comes between, so that such a stream does not stand still for an answer. Each takes a receive
+     * of the eager limit.
+     */
+    static final int CONTROL_WINDOW = 96;
 
     /** Data frames that may be under way each way. */
     static final int DATA_WINDOW = 16;

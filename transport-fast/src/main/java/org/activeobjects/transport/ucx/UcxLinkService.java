@@ -29,7 +29,7 @@ import java.util.function.BooleanSupplier;
 final class UcxLinkService implements LinkService {
 
     private static final Logger LOG = LogManager.getLogger(UcxLinkService.class);
-    private static final String VERSION = "ucx1";
+    private static final String VERSION = "ucx2";
     private static final int PIECES_PER_ROUND = 4;
     private static final int ROUNDS_BEFORE_SLEEP = 16;
     private static final long GOODBYE_NS = 500_000_000;
