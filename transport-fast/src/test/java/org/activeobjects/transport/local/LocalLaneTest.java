@@ -84,7 +84,7 @@ class LocalLaneTest {
 
     @Test
     void failsATransferWhoseSourceIsTakenBackInTheMidst() {
-        int count = 600_000;
+        int count = 2_500_000;
         long handle = near.expose(Slice.of(new int[count]));
         DirectLane.Pull pull = far.pull(handle, Slice.of(new int[count]), count * 4L);
 
