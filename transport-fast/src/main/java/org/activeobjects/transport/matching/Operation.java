@@ -131,12 +131,13 @@ public final class Operation extends Matchable implements Request {
         }
         Progress progress = station().progress();
         Party other = peer();
-        if (other != null && !other.isSelf()) {
-            return progress.await(this, timeoutNs);
+        boolean isNear = other != null && other.isSelf();
+        if ((isNear || other == null)
+                && (!isSend || isBlocking)
+                && slice().byteLength() >= SHARED) {
+            return awaitWorking(progress, timeoutNs, isNear);
         }
-        return (!isSend || isBlocking) && slice().byteLength() >= SHARED
-                ? awaitWorking(progress, timeoutNs)
-                : progress.awaitNearby(this, timeoutNs);
+        return isNear ? progress.awaitNearby(this, timeoutNs) : progress.await(this, timeoutNs);
     }
 
     /**

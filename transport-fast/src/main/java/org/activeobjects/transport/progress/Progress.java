@@ -39,7 +39,6 @@ public final class Progress implements AutoCloseable {
     private final int cores;
     private final long spinNs;
     private final long eagerNs; // of that, how long without a yield
-    private final long nearbyNs;
     private final Rounds rounds = new Rounds();
     private final PollRight right;
     private final CoreYield core = new CoreYield();
@@ -62,7 +61,6 @@ public final class Progress implements AutoCloseable {
         this.cores = cores;
         this.spinNs = cores > 0 ? SPIN_NS : 0;
         this.eagerNs = cores > 0 ? EAGER_NS : -1;
-        this.nearbyNs = cores > 1 ? NEARBY_NS : EAGER_NS;
         this.wakefulness = new PollRight.Wakefulness(cores > 0);
         this.right = new PollRight(rounds, bell);
         this.loop = new ProgressLoop(name, right, rounds, bell, core, cores);
@@ -122,7 +120,7 @@ public final class Progress implements AutoCloseable {
                             + " waitsFor="
                             + waiting);
         }
-        long deadline = timeoutNs == Long.MAX_VALUE ? Long.MAX_VALUE : after(timeoutNs);
+        long deadline = timeoutNs == Long.MAX_VALUE ? Long.MAX_VALUE : Waiting.after(timeoutNs);
         if (Thread.currentThread().isVirtual()) {
             return help(waiting, Math.min(timeoutNs, SPIN_NS)) || parkVirtual(waiting, deadline);
         }
@@ -133,7 +131,7 @@ public final class Progress implements AutoCloseable {
             if (watch(waiting, deadline)) {
                 return true;
             }
-            if (isPast(deadline)) {
+            if (Waiting.isPast(deadline)) {
                 passOn();
                 return waiting.isOver();
             }
@@ -151,26 +149,9 @@ public final class Progress implements AutoCloseable {
      * @throws IllegalStateException as {@link #await} does
      */
     public boolean awaitNearby(Waiting waiting, long timeoutNs) {
-        boolean mayLook = cores > 0 && timeoutNs > nearbyNs && !isPolling() && !rounds.hasOutput();
-        return mayLook && lookNearby(waiting) || await(waiting, timeoutNs);
-    }
-
-    private boolean lookNearby(Waiting waiting) {
-        for (int look = 0; look < EAGER_ROUNDS; look++) {
-            if (waiting.isOver()) {
-                return true;
-            }
-        }
-        long until = System.nanoTime() + nearbyNs;
-        do {
-            for (int look = 0; look < LOOKS; look++) {
-                Thread.onSpinWait();
-                if (waiting.isOver()) {
-                    return true;
-                }
-            }
-        } while (System.nanoTime() - until < 0);
-        return false;
+        boolean mayLook = cores > 0 && timeoutNs > NEARBY_NS && !isPolling() && !rounds.hasOutput();
+        return mayLook && waiting.isSoonOver(cores > 1 ? NEARBY_NS : EAGER_NS)
+                || await(waiting, timeoutNs);
     }
 
     /**
@@ -319,14 +300,7 @@ public final class Progress implements AutoCloseable {
         } finally {
             waiting.sleepsAt(null);
             bell.arm(right.levelAtRest());
-            restore(isInterrupted);
-        }
-    }
-
-    /** Waits are not interruptible, but whoever waits keeps its interrupt for what comes then. */
-    private static void restore(boolean isInterrupted) {
-        if (isInterrupted) {
-            Thread.currentThread().interrupt();
+            Waiting.restore(isInterrupted);
         }
     }
 
@@ -361,7 +335,7 @@ public final class Progress implements AutoCloseable {
         } finally {
             waiting.sleepsAt(null);
             right.unparked(place);
-            restore(isInterrupted);
+            Waiting.restore(isInterrupted);
         }
     }
 
@@ -382,7 +356,7 @@ public final class Progress implements AutoCloseable {
                         Thread.yield();
                     }
                 }
-                if (isPast(deadline)) {
+                if (Waiting.isPast(deadline)) {
                     return true;
                 }
             } while (System.nanoTime() - until < 0);
@@ -412,7 +386,7 @@ public final class Progress implements AutoCloseable {
             while (!waiting.isOver()) {
                 if (deadline == Long.MAX_VALUE) {
                     LockSupport.park(waiting);
-                } else if (isPast(deadline)) {
+                } else if (Waiting.isPast(deadline)) {
                     return waiting.isOver();
                 } else {
                     LockSupport.parkNanos(waiting, deadline - System.nanoTime());
@@ -423,15 +397,7 @@ public final class Progress implements AutoCloseable {
         } finally {
             waiting.sleepsAt(null);
             right.virtualWaiterGoes();
-            restore(isInterrupted);
+            Waiting.restore(isInterrupted);
         }
-    }
-
-    private static long after(long timeoutNs) {
-        return System.nanoTime() + Math.max(0, timeoutNs);
-    }
-
-    private static boolean isPast(long deadline) {
-        return deadline != Long.MAX_VALUE && System.nanoTime() - deadline >= 0;
     }
 }

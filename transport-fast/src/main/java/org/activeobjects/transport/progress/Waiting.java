@@ -13,6 +13,8 @@ import java.util.function.BooleanSupplier;
  */
 public abstract class Waiting implements BooleanSupplier {
 
+    private static final int EAGER_LOOKS = 16;
+
     /** Where the waiter sleeps: a thread, a runnable that wakes it, or null if it is awake. */
     private volatile Object sleeper;
 
@@ -33,6 +35,27 @@ public abstract class Waiting implements BooleanSupplier {
      * @return a hint, which may be old
      */
     protected boolean isMoving() {
+        return false;
+    }
+
+    /**
+     * Looks for some microseconds whether the wait is over, at nothing else, and without a yield.
+     */
+    final boolean isSoonOver(long lookNs) {
+        for (int look = 0; look < EAGER_LOOKS; look++) {
+            if (isOver()) {
+                return true;
+            }
+        }
+        long until = System.nanoTime() + lookNs;
+        do {
+            for (int look = 0; look < EAGER_LOOKS; look++) {
+                Thread.onSpinWait();
+                if (isOver()) {
+                    return true;
+                }
+            }
+        } while (System.nanoTime() - until < 0);
         return false;
     }
 
@@ -66,5 +89,21 @@ public abstract class Waiting implements BooleanSupplier {
 
     final void sleepsAt(Object place) {
         sleeper = place;
+    }
+
+    /** Waits are not interruptible, but whoever waits keeps its interrupt for what comes then. */
+    static void restore(boolean isInterrupted) {
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** When a time limit is over, of {@code System.nanoTime()}. */
+    static long after(long timeoutNs) {
+        return System.nanoTime() + Math.max(0, timeoutNs);
+    }
+
+    static boolean isPast(long deadline) {
+        return deadline != Long.MAX_VALUE && System.nanoTime() - deadline >= 0;
     }
 }

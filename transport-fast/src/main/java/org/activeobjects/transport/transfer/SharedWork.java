@@ -37,13 +37,14 @@ public abstract class SharedWork extends Outgoing {
      *
      * @param progress who moves the links
      * @param timeoutNs longest wait, nanoseconds
+     * @param isNear whether no link can end the wait
      * @return whether it is complete
      */
-    protected final boolean awaitWorking(Progress progress, long timeoutNs) {
+    protected final boolean awaitWorking(Progress progress, long timeoutNs, boolean isNear) {
         long start = timeoutNs == Long.MAX_VALUE ? 0 : System.nanoTime();
         long left = timeoutNs;
         do {
-            awaitOnce(progress, left);
+            awaitOnce(progress, left, isNear);
             if (timeoutNs != Long.MAX_VALUE) {
                 left = timeoutNs - (System.nanoTime() - start);
             }
@@ -51,10 +52,13 @@ public abstract class SharedWork extends Outgoing {
         return isComplete();
     }
 
-    private void awaitOnce(Progress progress, long timeoutNs) {
+    private void awaitOnce(Progress progress, long timeoutNs, boolean isNear) {
         work = WAITED_FOR;
         try {
-            boolean unused = progress.awaitNearby(this, timeoutNs);
+            boolean unused =
+                    isNear
+                            ? progress.awaitNearby(this, timeoutNs)
+                            : progress.await(this, timeoutNs);
         } finally {
             if (WORK.getAndSet(this, null) instanceof Outgoing left) {
                 work(left);
