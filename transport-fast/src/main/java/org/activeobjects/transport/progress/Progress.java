@@ -283,10 +283,7 @@ public final class Progress implements AutoCloseable {
 
     /** Holder of the right only. Arms, looks once more, sleeps, and sets the level to rest. */
     private void sleep(Waiting waiting, int level, long deadline) {
-        long limit = Math.min(SLEEP_WAITING_NS, rounds.sleepLimit());
-        if (deadline != Long.MAX_VALUE) {
-            limit = Math.min(limit, Math.max(1000, deadline - System.nanoTime()));
-        }
+        long limit = Waiting.left(deadline, Math.min(SLEEP_WAITING_NS, rounds.sleepLimit()));
         boolean isInterrupted = Thread.interrupted(); // or no sleep would last
         waiting.sleepsAt(ringBell);
         try {
@@ -329,8 +326,7 @@ public final class Progress implements AutoCloseable {
         waiting.sleepsAt(Thread.currentThread());
         try {
             if (!waiting.isOver() && right.ask(PollRight.WAITER_ASKS)) {
-                long limit = deadline == Long.MAX_VALUE ? PARK_NS : deadline - System.nanoTime();
-                LockSupport.parkNanos(waiting, Math.max(1, Math.min(PARK_NS, limit)));
+                LockSupport.parkNanos(waiting, Waiting.left(deadline, PARK_NS));
             }
         } finally {
             waiting.sleepsAt(null);

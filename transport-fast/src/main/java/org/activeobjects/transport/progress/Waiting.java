@@ -14,6 +14,7 @@ import java.util.function.BooleanSupplier;
 public abstract class Waiting implements BooleanSupplier {
 
     private static final int EAGER_LOOKS = 16;
+    private static final long MOMENT_NS = 1000;
 
     /** Where the waiter sleeps: a thread, a runnable that wakes it, or null if it is awake. */
     private volatile Object sleeper;
@@ -105,5 +106,12 @@ public abstract class Waiting implements BooleanSupplier {
 
     static boolean isPast(long deadline) {
         return deadline != Long.MAX_VALUE && System.nanoTime() - deadline >= 0;
+    }
+
+    /** How long to sleep: until the deadline, but no longer than that, and at least a moment. */
+    static long left(long deadline, long mostNs) {
+        return deadline == Long.MAX_VALUE
+                ? mostNs
+                : Math.clamp(deadline - System.nanoTime(), Math.min(MOMENT_NS, mostNs), mostNs);
     }
 }
