@@ -36,7 +36,7 @@ public record JvmProgram(
             List.of(
                     "--enable-native-access=ALL-UNNAMED",
                     "--sun-misc-unsafe-memory-access=allow",
-                    "-XX:+UseSerialGC",
+                    "-XX:+UseG1GC",
                     "-XX:+UseTransparentHugePages",
                     "-XX:-UsePerfData",
                     "-Xms512m",

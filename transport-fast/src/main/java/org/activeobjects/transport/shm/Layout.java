@@ -1,5 +1,7 @@
 package org.activeobjects.transport.shm;
 
+import org.activeobjects.transport.shm.direct.ShownArrays;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -8,9 +10,9 @@ import java.lang.invoke.VarHandle;
  * Where things lie in shared memory, in one place for both sides.
  *
  * <pre>
- *  pair segment    page: magic, close flags | two ring heads | ring to the acceptor | ring back
+ *  pair segment    page: magic, close flags, reading words | two ring heads | ring to the acceptor | ring back
  *  bulk segment    page: magic, +8 random number if sealed, ring head | ring
- *  bell            page: magic, level
+ *  bell            page: magic, level | what its owner shows of its heap
  *
  *  ring head       +0 consumed position (consumer)  +8, +12 bulk answers (consumer)
  *                  +128 sender waits for room (producer)
@@ -39,11 +41,13 @@ final class Layout {
     static final int PAGE = 4096;
 
     /** Begins every segment; the last byte is the version of everything below. */
-    static final long MAGIC = 0x414F_5348_4D52_4E05L;
+    static final long MAGIC = 0x414F_5348_4D52_4E06L;
 
     static final long MAGIC_OFFSET = 0;
     private static final long CLOSED_BY_INITIATOR = 128;
     private static final long CLOSED_BY_ACCEPTOR = 256;
+    private static final long READING_OF_INITIATOR = 384;
+    private static final long READING_OF_ACCEPTOR = 512;
     static final long RING_HEADS = 1024;
     static final long RING_HEAD_LENGTH = 512;
 
@@ -66,6 +70,8 @@ final class Layout {
 
     /** How often one thread alone was rung for, which sleeps here. */
     static final long BELL_ALONE = 256;
+
+    static final long BELL_LENGTH = PAGE + ShownArrays.LENGTH;
 
     static final int CONTROL_CAPACITY = 256 * 1024;
     static final long PAIR_LENGTH = PAGE + 2L * CONTROL_CAPACITY;
@@ -148,6 +154,17 @@ final class Layout {
 
     static long closedFlag(boolean ofInitiator) {
         return ofInitiator ? CLOSED_BY_INITIATOR : CLOSED_BY_ACCEPTOR;
+    }
+
+    /** The word in which one side says whether it reads the other's heap. */
+    static MemorySegment readingWord(MemorySegment pair, boolean ofInitiator) {
+        return pair.asSlice(
+                ofInitiator ? READING_OF_INITIATOR : READING_OF_ACCEPTOR, Integer.BYTES);
+    }
+
+    /** Where the owner of a bell shows what peers may read. */
+    static MemorySegment shown(MemorySegment bell) {
+        return bell.asSlice(PAGE);
     }
 
     static MemorySegment ringHead(MemorySegment pair, boolean toAcceptor) {

@@ -2,7 +2,7 @@ package org.activeobjects.transport.shm;
 
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.posix.MemoryCopy;
-import org.activeobjects.transport.shm.segment.BufferLane;
+import org.activeobjects.transport.shm.direct.ShmLane;
 import org.activeobjects.transport.shm.segment.SegmentFolder;
 import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.spi.Doorbell;
@@ -44,7 +44,7 @@ final class ShmLink implements Link {
      * @param isSealed whether neither side can cut that segment off
      * @param peerBell the peer's doorbell
      * @param peerSegment name of a segment that the peer has made
-     * @param lane the lane for registered buffers
+     * @param lane the lane by which the two read each other
      * @param peer the peer, hexadecimal
      * @param initiator whether this side has proposed the link
      */
@@ -55,7 +55,7 @@ final class ShmLink implements Link {
             boolean isSealed,
             Doorbell peerBell,
             String peerSegment,
-            BufferLane lane,
+            ShmLane lane,
             String peer,
             boolean initiator) {}
 

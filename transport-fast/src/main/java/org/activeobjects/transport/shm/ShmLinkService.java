@@ -4,6 +4,8 @@ import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.posix.Futex;
 import org.activeobjects.transport.posix.MemoryCopy;
 import org.activeobjects.transport.posix.SealedFile;
+import org.activeobjects.transport.shm.direct.ShmLane;
+import org.activeobjects.transport.shm.direct.ShownArrays;
 import org.activeobjects.transport.shm.segment.BufferLane;
 import org.activeobjects.transport.shm.segment.SealedSegments;
 import org.activeobjects.transport.shm.segment.Segment;
@@ -33,7 +35,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class ShmLinkService implements LinkService {
 
     private static final Logger LOG = LogManager.getLogger(ShmLinkService.class);
-    private static final String VERSION = "shm3";
+    private static final String VERSION = "shm4";
 
     private final LinkContext context;
     private final SegmentFolder folder;
@@ -42,6 +44,7 @@ final class ShmLinkService implements LinkService {
     private final ShmDoorbell doorbell;
     private final String offer;
     private final SharedBuffers buffers;
+    private final ShownArrays arrays;
     private final Thread shutdownHook;
     private final Set<ShmLink> links = ConcurrentHashMap.newKeySet();
     private final Set<ShmPendingLink> pending = ConcurrentHashMap.newKeySet();
@@ -60,6 +63,7 @@ final class ShmLinkService implements LinkService {
         this.doorbell = new ShmDoorbell(bell.memory(), bellArena, futex);
         this.offer = offer;
         this.buffers = new SharedBuffers(folder);
+        this.arrays = new ShownArrays(Layout.shown(bell.memory()));
         // A program that ends without closing its transport leaves nothing behind either.
         this.shutdownHook = new Thread(folder::leave, "activeobjects-shm-cleanup");
     }
@@ -72,7 +76,7 @@ final class ShmLinkService implements LinkService {
                         context.runtime().toString());
         Arena arena = Arena.ofShared();
         try {
-            Segment bell = folder.create("bell", Layout.PAGE, arena);
+            Segment bell = folder.create("bell", Layout.BELL_LENGTH, arena);
             Layout.LONG_WORD.setRelease(bell.memory(), Layout.MAGIC_OFFSET, Layout.MAGIC);
             String offer = VERSION + " " + folder.identity();
             ShmLinkService service = new ShmLinkService(context, folder, bell, arena, offer);
@@ -124,7 +128,7 @@ final class ShmLinkService implements LinkService {
         Arena arena = Arena.ofShared();
         try {
             ShmPendingLink.Pair pair = openProposed(proposal, peer, arena);
-            Doorbell peerBell = openBell(peer, proposal.bell(), arena);
+            MemorySegment peerBell = openBell(peer, proposal.bell(), arena);
             return keep(new ShmPendingLink(this, session, arena, pair, proposal.bell(), peerBell));
         } catch (LinkUnavailableException e) {
             arena.close();
@@ -191,10 +195,15 @@ final class ShmLinkService implements LinkService {
         return half;
     }
 
-    Doorbell openBell(String peer, String name, Arena arena) throws LinkUnavailableException {
-        MemorySegment memory = folder.open("bell", peer, name, Layout.PAGE, arena);
+    /** The segment of a peer's doorbell, in which it shows its arrays, too. */
+    MemorySegment openBell(String peer, String name, Arena arena) throws LinkUnavailableException {
+        MemorySegment memory = folder.open("bell", peer, name, Layout.BELL_LENGTH, arena);
         requireMagic(memory);
-        return new ShmDoorbell(memory, arena, futex);
+        return memory;
+    }
+
+    Doorbell doorbellIn(MemorySegment bellOfPeer, Arena arena) {
+        return new ShmDoorbell(bellOfPeer, arena, futex);
     }
 
     private static void requireMagic(MemorySegment memory) throws LinkUnavailableException {
@@ -213,9 +222,19 @@ final class ShmLinkService implements LinkService {
         return closed.get() ? null : buffers.allocate(bytes);
     }
 
-    /** The lane of a link to a peer that has made a segment of the given name. */
-    BufferLane lane(String peer, String segmentOfPeer) {
-        return new BufferLane(buffers, folder, peer, segmentOfPeer);
+    /** The lane of a link to a peer with a bell, of which the segment has the given name. */
+    ShmLane lane(
+            String peer,
+            String bellName,
+            MemorySegment bellOfPeer,
+            MemorySegment pair,
+            boolean isInitiator) {
+        return new ShmLane(
+                new BufferLane(buffers, folder, peer, bellName),
+                arrays,
+                Layout.shown(bellOfPeer),
+                Layout.readingWord(pair, isInitiator),
+                Layout.readingWord(pair, !isInitiator));
     }
 
     SegmentFolder folder() {

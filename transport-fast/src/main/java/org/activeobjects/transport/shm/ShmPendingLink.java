@@ -3,13 +3,13 @@ package org.activeobjects.transport.shm;
 import org.activeobjects.transport.posix.SealedFile;
 import org.activeobjects.transport.shm.segment.SealedSegments;
 import org.activeobjects.transport.shm.segment.Segment;
-import org.activeobjects.transport.spi.Doorbell;
 import org.activeobjects.transport.spi.Link;
 import org.activeobjects.transport.spi.LinkService;
 import org.activeobjects.transport.spi.LinkSession;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -24,7 +24,7 @@ final class ShmPendingLink implements LinkService.PendingLink {
     private final Arena arena;
     private final Pair pair;
     private final String peerBellName;
-    private final Doorbell peerBell;
+    private final MemorySegment peerBell;
     private final AtomicBoolean settled = new AtomicBoolean();
 
     /**
@@ -45,7 +45,7 @@ final class ShmPendingLink implements LinkService.PendingLink {
      * @param pair the segment
      * @param peerBellName name of the peer's doorbell; {@code null} at the initiator, who does not
      *     know it yet
-     * @param peerBell the peer's doorbell, or {@code null} too
+     * @param peerBell the segment of the peer's doorbell, or {@code null} too
      */
     ShmPendingLink(
             ShmLinkService service,
@@ -53,7 +53,7 @@ final class ShmPendingLink implements LinkService.PendingLink {
             Arena arena,
             Pair pair,
             String peerBellName,
-            Doorbell peerBell) {
+            MemorySegment peerBell) {
         this.service = service;
         this.session = session;
         this.arena = arena;
@@ -79,16 +79,16 @@ final class ShmPendingLink implements LinkService.PendingLink {
             Proposal theirs = initiator ? Proposal.decode(answer) : null;
             String bellName = initiator ? theirs.bell() : peerBellName;
             Segment used = initiator ? agreed(theirs, peer) : pair.segment();
-            Doorbell bell = initiator ? service.openBell(peer, bellName, arena) : peerBell;
+            MemorySegment bell = initiator ? service.openBell(peer, bellName, arena) : peerBell;
             ShmLink.Ends ends =
                     new ShmLink.Ends(
                             service.folder(),
                             arena,
                             used.memory(),
                             SealedSegments.isName(used.name()),
-                            bell,
+                            service.doorbellIn(bell, arena),
                             bellName,
-                            service.lane(peer, bellName),
+                            service.lane(peer, bellName, bell, used.memory(), initiator),
                             peer,
                             initiator);
             Link link = service.open(ends, session);

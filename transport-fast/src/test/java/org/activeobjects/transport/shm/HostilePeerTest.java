@@ -3,7 +3,7 @@ package org.activeobjects.transport.shm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.activeobjects.transport.Slice;
-import org.activeobjects.transport.shm.segment.BufferLane;
+import org.activeobjects.transport.shm.direct.ShmLane;
 import org.activeobjects.transport.spi.Doorbell;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.junit.jupiter.api.AfterEach;
@@ -52,8 +52,10 @@ class HostilePeerTest {
         ring = Layout.ringData(memory, true);
         head = Layout.ringHead(memory, true);
         writer = new RingWriter(ring, head, Layout.HALF_LINE);
-        Doorbell bell = new ShmDoorbell(arena.allocate(Layout.PAGE, 64), arena, null);
-        BufferLane lane = victim.service.lane(PEER, "bell-1-1-1-" + PEER + "0");
+        MemorySegment bellOfPeer = arena.allocate(Layout.BELL_LENGTH, 64);
+        Doorbell bell = new ShmDoorbell(bellOfPeer, arena, null);
+        String bellName = "bell-1-1-1-" + PEER + "0";
+        ShmLane lane = victim.service.lane(PEER, bellName, bellOfPeer, memory, false);
         ShmLink.Ends ends =
                 new ShmLink.Ends(
                         victim.service.folder(),

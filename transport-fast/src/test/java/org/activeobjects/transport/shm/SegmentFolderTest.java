@@ -211,6 +211,7 @@ class SegmentFolderTest {
         try (ShmPair.Side side = new ShmPair.Side(small, "test")) {
             Arena arena = Arena.ofShared();
             MemorySegment memory = arena.allocate(Layout.PAIR_LENGTH, Layout.PAGE);
+            MemorySegment bell = arena.allocate(Layout.BELL_LENGTH, 64);
             String peer = "0".repeat(32);
             ShmLink.Ends ends =
                     new ShmLink.Ends(
@@ -218,9 +219,10 @@ class SegmentFolderTest {
                             arena,
                             memory,
                             false,
-                            new ShmDoorbell(arena.allocate(Layout.PAGE, 64), arena, null),
+                            new ShmDoorbell(bell, arena, null),
                             "of a process that cannot be seen",
-                            side.service.lane(peer, "bell-1-1-1-" + peer + "0"),
+                            side.service.lane(
+                                    peer, "bell-1-1-1-" + peer + "0", bell, memory, false),
                             peer,
                             false);
             side.link = new ShmLink(ends, side, _ -> {});

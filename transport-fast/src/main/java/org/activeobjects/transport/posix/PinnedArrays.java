@@ -1,0 +1,157 @@
+package org.activeobjects.transport.posix;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.management.ManagementFactory;
+import java.util.Optional;
+
+/**
+ * Arrays of primitives that the garbage collector leaves where they are for a while, so that the
+ * kernel can be told their address.
+ *
+ * <p>Only with the G1 collector, which keeps the region of a pinned array in its place and goes on
+ * with the others; the collectors that would stand still meanwhile are not asked. An array stays
+ * pinned between calls, which the interface allows as little as it forbids the collector to move
+ * it; so this is used where the JVM is known to bear it, and tried once before it is.
+ *
+ * <p><b>Threading:</b> safe; one thread may unpin what another has pinned.
+ *
+ * <p><b>Source:</b> {@code GetPrimitiveArrayCritical} of the Java Native Interface; JEP 423, Region
+ * Pinning for G1 (JDK 22).
+ */
+public final class PinnedArrays {
+
+    private static final Logger LOG = LogManager.getLogger(PinnedArrays.class);
+
+    /** The elements were not changed by native code: nothing is copied back. */
+    private static final long ABORT = 2;
+
+    private static final int TRIED_FIRST = 64;
+    private static final int TRIED_LAST = 64 * 1024;
+
+    private PinnedArrays() {}
+
+    /** Found when first asked for. */
+    private static final class Holder {
+
+        static final Optional<PinnedArrays> INSTANCE = find();
+
+        private Holder() {}
+    }
+
+    /**
+     * Finds out whether arrays can be pinned. The first call takes some hundredths of a second.
+     *
+     * @return empty if this JVM does not use G1, checks its native calls, or has native access not
+     *     enabled
+     */
+    public static Optional<PinnedArrays> get() {
+        return Holder.INSTANCE;
+    }
+
+    private static Optional<PinnedArrays> find() {
+        if (!System.getProperty("os.name").equals("Linux")
+                || ValueLayout.ADDRESS.byteSize() != Long.BYTES
+                || !PinnedArrays.class.getModule().isNativeAccessEnabled()) {
+            return Optional.empty();
+        }
+        try {
+            if (isOn("UseG1GC") && !isOn("CheckJNICalls")) {
+                bind();
+                PinnedArrays pinned = new PinnedArrays();
+                if (pinned.works()) {
+                    return Optional.of(pinned);
+                }
+            }
+        } catch (Error | RuntimeException e) {
+            LOG.debug("arrays cannot be pinned in this JVM", e);
+        } catch (Throwable e) {
+            throw new AssertionError("a downcall throws no checked exception", e);
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isOn(String flag) {
+        HotSpotDiagnosticMXBean jvm =
+                ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+        return jvm != null && Boolean.parseBoolean(jvm.getVMOption(flag).getValue());
+    }
+
+    private static void bind() throws Throwable {
+        try (Arena arena = Arena.ofConfined()) {
+            JniFunctions jni = new JniFunctions(arena);
+            long self = jni.refer(PinnedArrays.class);
+            MethodHandle get =
+                    MethodHandles.insertArguments(
+                            jni.function(JniFunctions.GET_PRIMITIVE_ARRAY_CRITICAL, 3), 2, 0L);
+            // The environment, the class, the array.
+            jni.bind(
+                    self,
+                    "hold",
+                    "(Ljava/lang/Object;)J",
+                    MethodHandles.permuteArguments(get, JniFunctions.words(3), 0, 2));
+            MethodHandle release =
+                    MethodHandles.insertArguments(
+                            jni.function(JniFunctions.RELEASE_PRIMITIVE_ARRAY_CRITICAL, 4),
+                            3,
+                            ABORT);
+            // The environment, the class, the array, its address.
+            jni.bind(
+                    self,
+                    "release",
+                    "(Ljava/lang/Object;J)J",
+                    MethodHandles.permuteArguments(release, JniFunctions.words(4), 0, 2, 3));
+        }
+    }
+
+    /** Whether what is read at the addresses of some arrays is what they hold. */
+    private boolean works() {
+        for (int length = TRIED_FIRST; length <= TRIED_LAST; length *= 4) {
+            byte[] array = new byte[length];
+            for (int i = 0; i < length; i++) {
+                array[i] = (byte) (i * 31 + length);
+            }
+            long address = pin(array);
+            MemorySegment seen = MemorySegment.ofAddress(address).reinterpret(length);
+            boolean isSame = seen.mismatch(MemorySegment.ofArray(array)) < 0;
+            unpin(array, address);
+            if (!isSame) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Pins an array.
+     *
+     * @param array array of a primitive type
+     * @return the address of its first element, good until it is unpinned
+     */
+    public long pin(Object array) {
+        return hold(array);
+    }
+
+    /**
+     * Lets the collector move an array again. Called once for each {@link #pin}.
+     *
+     * @param array the array
+     * @param address what {@code pin} has returned
+     */
+    @SuppressWarnings("UnusedVariable") // a word of no meaning
+    public void unpin(Object array, long address) {
+        long ignored = release(array, address);
+    }
+
+    private static native long hold(Object array);
+
+    private static native long release(Object array, long address);
+}

@@ -1,0 +1,227 @@
+package org.activeobjects.transport.shm.direct;
+
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.posix.PinnedArrays;
+import org.activeobjects.transport.posix.ProcessMemory;
+import org.activeobjects.transport.shm.segment.BufferLane;
+import org.activeobjects.transport.spi.DirectLane;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * Reads out of the peer's registered buffers, which this side has mapped, and out of its heap, by
+ * the kernel.
+ *
+ * <p><b>Threading:</b> as {@link DirectLane} says; {@link #sweep} by the thread that polls, {@link
+ * #close} by any.
+ */
+public final class ShmLane implements DirectLane {
+
+    private static final Logger LOG = LogManager.getLogger(ShmLane.class);
+
+    /**
+     * Two copies by two cores, without telling the peer and being told, are quicker for shorter
+     * arrays, bytes.
+     */
+    private static final int READ_FROM = Integer.getInteger("x.readFrom", 12 * 1024);
+
+    /** Bytes copied before other links have their turn. */
+    private static final long STEP = Integer.getInteger("x.step", 512 << 10);
+
+    private final BufferLane buffers;
+    private final ShownArrays mine;
+    private final PeerArrays theirs;
+    private boolean isPrepared; // of the one who sends
+    private Transfer spare;
+
+    /**
+     * The lane of one link.
+     *
+     * @param buffers for registered buffers; owned by this from now on
+     * @param mine the arrays that this runtime shows
+     * @param shownByPeer the memory in which the peer tells what it shows
+     * @param ownWord 4 bytes that both have mapped, 0 at first, which this side writes
+     * @param peerWord likewise, which the peer writes
+     */
+    public ShmLane(
+            BufferLane buffers,
+            ShownArrays mine,
+            MemorySegment shownByPeer,
+            MemorySegment ownWord,
+            MemorySegment peerWord) {
+        this.buffers = buffers;
+        this.mine = mine;
+        this.theirs = new PeerArrays(ownWord, peerWord, shownByPeer);
+    }
+
+    @Override
+    public boolean isBetterRead(Slice source) {
+        if (source.byteLength() > READ_FROM && source.array() != null) {
+            return isShown(source);
+        }
+        return buffers.isBetterRead(source);
+    }
+
+    private boolean isShown(Slice source) {
+        if (!theirs.isRead()) {
+            return false;
+        }
+        if (!isPrepared && !mine.isKnown()) {
+            isPrepared = true;
+            mine.prepare(() -> {});
+        }
+        return mine.canShow(source);
+    }
+
+    @Override
+    public long expose(Slice source) {
+        if (source.array() == null) {
+            return buffers.expose(source);
+        }
+        return source.byteLength() > READ_FROM && isShown(source) ? mine.show(source) : NOTHING;
+    }
+
+    @Override
+    public void conceal(long handle) {
+        if (ShownLayout.isHandle(handle)) {
+            mine.hide(handle);
+        } else {
+            buffers.conceal(handle);
+        }
+    }
+
+    @Override
+    public Pull pull(long handle, Slice destination, long length) {
+        if (!ShownLayout.isHandle(handle)) {
+            return buffers.pull(handle, destination, length);
+        }
+        if (length <= 0
+                || length > destination.byteLength()
+                || theirs.process() == null
+                || !mine.canShow(destination)) {
+            return null;
+        }
+        try {
+            return aim(handle, destination, length);
+        } catch (InternalError | IllegalStateException e) {
+            LOG.debug("what the peer shows cannot be seen: cut off, or the link is closed", e);
+            return null;
+        }
+    }
+
+    /** Every word of the peer's is read once, checked, and used as it was read. */
+    private Pull aim(long handle, Slice destination, long length) {
+        MemorySegment shown = theirs.shown();
+        long exposure = ShownLayout.exposure(ShownLayout.place(handle));
+        if ((long) ShownLayout.WORD.getAcquire(shown, exposure) != handle) {
+            return null;
+        }
+        long address = shown.get(ValueLayout.JAVA_LONG, exposure + 8);
+        long exposed = shown.get(ValueLayout.JAVA_LONG, exposure + 16);
+        if (!ShownLayout.isExposed(shown, handle) || length > exposed) {
+            return null;
+        }
+        Transfer transfer = spare;
+        if (transfer == null) {
+            transfer = new Transfer();
+        } else {
+            spare = transfer.nextSpare;
+        }
+        return transfer.aim(handle, address, destination, length);
+    }
+
+    /** What need not be done at once: unmaps what the peer has released, learns to read it. */
+    public void sweep() {
+        buffers.sweep();
+        if (theirs.isNewlyWanted()) {
+            mine.prepare(this::learnToRead);
+        }
+    }
+
+    private void learnToRead() {
+        if (mine.pins() != null) {
+            theirs.tryToRead();
+        }
+    }
+
+    /** Unmaps everything of the peer's; transfers under way fail. */
+    public void close() {
+        buffers.close();
+    }
+
+    /** One copy under way; used again once it is complete. */
+    private final class Transfer implements Pull {
+
+        private final ProcessMemory process = theirs.process();
+        private final PinnedArrays pins = mine.pins();
+        private long handle;
+        private long source;
+        private Object array;
+        private long first; // address of the array's first element
+        private long start; // address of the first byte to be filled
+        private long length;
+        private long moved;
+        private Transfer nextSpare;
+
+        private Transfer aim(long newHandle, long address, Slice destination, long newLength) {
+            handle = newHandle;
+            source = address;
+            array = destination.array();
+            first = pins.pin(array);
+            start = first + destination.byteOffset();
+            length = newLength;
+            moved = 0;
+            return this;
+        }
+
+        @Override
+        public boolean advance() {
+            long read = process.read(start + moved, source + moved, Math.min(STEP, length - moved));
+            if (read == ProcessMemory.GONE) {
+                return false; // who waits is told when the link finds the peer gone
+            }
+            if (read == ProcessMemory.FAILED) {
+                throw failed("there is no such memory", null);
+            }
+            moved += read;
+            if (moved < length) {
+                return false;
+            }
+            boolean isExposed;
+            try {
+                isExposed = ShownLayout.isExposed(theirs.shown(), handle);
+            } catch (IllegalStateException | InternalError e) {
+                throw failed(e.getMessage(), e);
+            }
+            if (!isExposed) {
+                throw failed("it has taken its elements back", null);
+            }
+            abandon();
+            nextSpare = spare;
+            spare = this;
+            return true;
+        }
+
+        private TransportException failed(String reason, Throwable cause) {
+            abandon();
+            return new TransportException(
+                    "the sender's elements could not be copied out of its memory: reason=%s"
+                                    .formatted(reason)
+                            + " moved="
+                            + moved
+                            + " length="
+                            + length,
+                    cause);
+        }
+
+        @Override
+        public void abandon() {
+            pins.unpin(array, first);
+            array = null;
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package org.activeobjects.transport.shm.direct;
+
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.posix.PinnedArrays;
+import org.activeobjects.transport.posix.ProcessIdentity;
+import org.activeobjects.transport.spi.DirectLane;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.security.SecureRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * The arrays of this runtime that its peers may read, each pinned while it is shown.
+ *
+ * <p><b>Threading:</b> safe. What peers write into the segment changes nothing here.
+ */
+public final class ShownArrays {
+
+    /** Bytes that the segment takes, whole pages. */
+    public static final long LENGTH = ShownLayout.LENGTH;
+
+    private static final Logger LOG = LogManager.getLogger(ShownArrays.class);
+    private static final long FREE = 0;
+    private static final long TAKEN = -1;
+
+    private final MemorySegment shown;
+    private final AtomicLong next = new AtomicLong(1);
+    private final AtomicLongArray places = new AtomicLongArray(ShownLayout.PLACES);
+    private final Object[] arrays = new Object[ShownLayout.PLACES];
+    private final long[] addresses = new long[ShownLayout.PLACES];
+    private volatile PinnedArrays pins;
+    private volatile boolean isKnown;
+
+    /**
+     * Tells peers how this process is found.
+     *
+     * @param shown memory of {@link #LENGTH} bytes that peers map
+     */
+    public ShownArrays(MemorySegment shown) {
+        this.shown = shown;
+        try {
+            ProcessIdentity self = ProcessIdentity.current();
+            MemorySegment mark = Arena.global().allocate(ValueLayout.JAVA_LONG);
+            long random = new SecureRandom().nextLong();
+            mark.set(ValueLayout.JAVA_LONG, 0, random);
+            shown.set(ValueLayout.JAVA_LONG, ShownLayout.NAMESPACE, self.namespace());
+            shown.set(ValueLayout.JAVA_LONG, ShownLayout.MARK_ADDRESS, mark.address());
+            shown.set(ValueLayout.JAVA_LONG, ShownLayout.MARK, random);
+            ShownLayout.WORD.setRelease(shown, ShownLayout.PROCESS, self.pid());
+        } catch (IOException e) {
+            LOG.debug("peers are not told where they find the arrays of this process", e);
+        }
+    }
+
+    /**
+     * Finds out whether arrays can be pinned, on a thread of its own if that is not known yet.
+     *
+     * @param then run afterwards
+     */
+    void prepare(Runnable then) {
+        if (isKnown) {
+            then.run();
+            return;
+        }
+        Thread.ofPlatform()
+                .daemon()
+                .name("activeobjects-shm-pins")
+                .start(
+                        () -> {
+                            pins = PinnedArrays.get().orElse(null);
+                            isKnown = true;
+                            then.run();
+                        });
+    }
+
+    /** Whether it is known if arrays can be pinned. */
+    boolean isKnown() {
+        return isKnown;
+    }
+
+    /** What pins arrays; {@code null} as long as that is not known, and if nothing can. */
+    PinnedArrays pins() {
+        return pins;
+    }
+
+    /** Whether a slice can be shown. */
+    boolean canShow(Slice source) {
+        Object array = source.array();
+        return array != null && !(array instanceof boolean[]) && pins != null;
+    }
+
+    /**
+     * Lets peers read a slice, of which {@link #canShow} is true; {@link DirectLane#NOTHING} if as
+     * many are shown as can be.
+     */
+    long show(Slice source) {
+        for (int attempt = 0; attempt < ShownLayout.PLACES; attempt++) {
+            long handle = ShownLayout.handle(next.getAndIncrement());
+            int place = ShownLayout.place(handle);
+            if (places.getPlain(place) == FREE && places.compareAndSet(place, FREE, TAKEN)) {
+                long first = pins.pin(source.array());
+                arrays[place] = source.array();
+                addresses[place] = first;
+                long exposure = ShownLayout.exposure(place);
+                shown.set(ValueLayout.JAVA_LONG, exposure + 8, first + source.byteOffset());
+                shown.set(ValueLayout.JAVA_LONG, exposure + 16, source.byteLength());
+                ShownLayout.WORD.setRelease(shown, exposure, handle);
+                places.setRelease(place, handle);
+                return handle;
+            }
+        }
+        return DirectLane.NOTHING;
+    }
+
+    /** Shows a slice no more; a handle that is not known is ignored. */
+    void hide(long handle) {
+        int place = ShownLayout.place(handle);
+        if (places.compareAndSet(place, handle, TAKEN)) {
+            try {
+                ShownLayout.WORD.setRelease(shown, ShownLayout.exposure(place), FREE);
+            } catch (IllegalStateException e) {
+                LOG.trace("the link service is closed, and nobody reads any more", e);
+            }
+            // The caller changes the elements after this; a reader who sees that sees this.
+            VarHandle.releaseFence();
+            pins.unpin(arrays[place], addresses[place]);
+            arrays[place] = null;
+            places.setRelease(place, FREE);
+        }
+    }
+}
