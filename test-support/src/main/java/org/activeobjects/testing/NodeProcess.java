@@ -23,14 +23,18 @@ import java.util.function.Predicate;
  */
 public final class NodeProcess implements AutoCloseable {
 
+    /** Names the collector that tests run with, if it is another one. */
+    private static final String COLLECTOR = "activeobjects.testing.collector";
+
     /**
      * Such a process lives for seconds: quick to start, no compiler that takes a core meanwhile,
-     * and errors logged without the library for logging that the tests have.
+     * and errors logged without the library for logging that the tests have. Its collector is that
+     * of the tests.
      */
     private static final List<String> SHORT_LIVED =
             List.of(
                     "--enable-native-access=ALL-UNNAMED",
-                    "-XX:+UseSerialGC",
+                    "-XX:+Use" + System.getProperty(COLLECTOR, "Serial") + "GC",
                     "-XX:TieredStopAtLevel=1",
                     "-Xshare:auto",
                     "-Dlog4j.provider=org.apache.logging.log4j.simple.internal.SimpleProvider");

@@ -55,7 +55,8 @@ final class RankJvm {
         flags.add("--sun-misc-unsafe-memory-access=allow");
         if (spec.jvmArguments().stream().noneMatch(flag -> flag.matches("-XX:\\+Use\\w+GC"))) {
             int processors = Runtime.getRuntime().availableProcessors();
-            flags.add("-XX:+UseParallelGC");
+            flags.add("-XX:+UseG1GC"); // pins arrays, which peers can then read by themselves
+            flags.add("-XX:ConcGCThreads=1");
             flags.add("-XX:ParallelGCThreads=" + Math.max(1, processors / spec.ranks()));
         }
         flags.add("-Xmx" + (heapPerRank(spec.ranks()) >> 20) + "m");

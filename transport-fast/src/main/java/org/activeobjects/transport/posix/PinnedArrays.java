@@ -1,7 +1,5 @@
 package org.activeobjects.transport.posix;
 
-import com.sun.management.HotSpotDiagnosticMXBean;
-
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -64,7 +62,7 @@ public final class PinnedArrays {
             return Optional.empty();
         }
         try {
-            if (isOn("UseG1GC") && !isOn("CheckJNICalls")) {
+            if (isG1() && !checksNativeCalls()) {
                 bind();
                 PinnedArrays pinned = new PinnedArrays();
                 if (pinned.works()) {
@@ -79,10 +77,16 @@ public final class PinnedArrays {
         return Optional.empty();
     }
 
-    private static boolean isOn(String flag) {
-        HotSpotDiagnosticMXBean jvm =
-                ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
-        return jvm != null && Boolean.parseBoolean(jvm.getVMOption(flag).getValue());
+    /** Each collector of G1 has a name that begins so. */
+    private static boolean isG1() {
+        return ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .anyMatch(collector -> collector.getName().startsWith("G1 "));
+    }
+
+    /** Such a JVM ends at a reference that a native method did not get. */
+    private static boolean checksNativeCalls() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .anyMatch(flag -> flag.contains("check:jni") || flag.contains("CheckJNI"));
     }
 
     private static void bind() throws Throwable {

@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -36,6 +37,7 @@ final class ShmLinkService implements LinkService {
 
     private static final Logger LOG = LogManager.getLogger(ShmLinkService.class);
     private static final String VERSION = "shm4";
+    private static final String SINGLE_COPY = "shm.singleCopy";
 
     private final LinkContext context;
     private final SegmentFolder folder;
@@ -63,9 +65,21 @@ final class ShmLinkService implements LinkService {
         this.doorbell = new ShmDoorbell(bell.memory(), bellArena, futex);
         this.offer = offer;
         this.buffers = new SharedBuffers(folder);
-        this.arrays = new ShownArrays(Layout.shown(bell.memory()));
+        boolean isAllowed = isSingleCopyAllowed(context.config().settings());
+        this.arrays = new ShownArrays(Layout.shown(bell.memory()), isAllowed);
         // A program that ends without closing its transport leaves nothing behind either.
         this.shutdownHook = new Thread(folder::leave, "activeobjects-shm-cleanup");
+    }
+
+    private static boolean isSingleCopyAllowed(Map<String, String> settings) {
+        return switch (settings.getOrDefault(SINGLE_COPY, "true")) {
+            case "true" -> true;
+            case "false" -> false;
+            default ->
+                    throw new IllegalArgumentException(
+                            "a setting is true or false: %s=%s"
+                                    .formatted(SINGLE_COPY, settings.get(SINGLE_COPY)));
+        };
     }
 
     static ShmLinkService start(LinkContext context) throws LinkUnavailableException {

@@ -27,10 +27,10 @@ public final class ShmLane implements DirectLane {
      * Two copies by two cores, without telling the peer and being told, are quicker for shorter
      * arrays, bytes.
      */
-    private static final int READ_FROM = Integer.getInteger("x.readFrom", 12 * 1024);
+    private static final int READ_FROM = 32 * 1024;
 
     /** Bytes copied before other links have their turn. */
-    private static final long STEP = Integer.getInteger("x.step", 512 << 10);
+    private static final long STEP = 512 * 1024;
 
     private final BufferLane buffers;
     private final ShownArrays mine;
@@ -60,7 +60,7 @@ public final class ShmLane implements DirectLane {
 
     @Override
     public boolean isBetterRead(Slice source) {
-        if (source.byteLength() > READ_FROM && source.array() != null) {
+        if (source.byteLength() >= READ_FROM && source.array() != null) {
             return isShown(source);
         }
         return buffers.isBetterRead(source);
@@ -82,7 +82,7 @@ public final class ShmLane implements DirectLane {
         if (source.array() == null) {
             return buffers.expose(source);
         }
-        return source.byteLength() > READ_FROM && isShown(source) ? mine.show(source) : NOTHING;
+        return source.byteLength() >= READ_FROM && isShown(source) ? mine.show(source) : NOTHING;
     }
 
     @Override

@@ -42,9 +42,17 @@ public final class ShownArrays {
      * Tells peers how this process is found.
      *
      * @param shown memory of {@link #LENGTH} bytes that peers map
+     * @param isAllowed whether they may be told, and read; if not, nothing is ever shown or read
      */
-    public ShownArrays(MemorySegment shown) {
+    public ShownArrays(MemorySegment shown, boolean isAllowed) {
         this.shown = shown;
+        this.isKnown = !isAllowed;
+        if (isAllowed) {
+            tellProcess();
+        }
+    }
+
+    private void tellProcess() {
         try {
             ProcessIdentity self = ProcessIdentity.current();
             MemorySegment mark = Arena.global().allocate(ValueLayout.JAVA_LONG);

@@ -1,0 +1,89 @@
+package org.activeobjects.transport.posix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+
+/** Reads memory of this very process, which the kernel takes for any other. */
+@EnabledOnOs(OS.LINUX)
+class ProcessMemoryTest {
+
+    private static final long WORD = 0x1234_5678_9abc_def0L;
+
+    private final Arena arena = Arena.ofConfined();
+    private final MemorySegment mark = arena.allocate(ValueLayout.JAVA_LONG);
+    private final MemorySegment source = arena.allocate(100_000);
+    private final MemorySegment target = arena.allocate(100_000);
+    private final long pid = ProcessHandle.current().pid();
+
+    @AfterEach
+    void free() {
+        arena.close();
+    }
+
+    private ProcessMemory open() {
+        mark.set(ValueLayout.JAVA_LONG, 0, WORD);
+        return ProcessMemory.of(pid, mark.address(), WORD).orElseThrow();
+    }
+
+    @Test
+    void copiesWhatLiesAtAnAddress() {
+        source.fill((byte) 7);
+
+        long read = open().read(target.address() + 5, source.address() + 3, 99_000);
+
+        assertThat(read).isEqualTo(99_000);
+        assertThat(target.get(ValueLayout.JAVA_BYTE, 4)).isZero();
+        assertThat(target.asSlice(5, 99_000).mismatch(source.asSlice(3, 99_000))).isEqualTo(-1);
+        assertThat(target.get(ValueLayout.JAVA_BYTE, 99_005)).isZero();
+    }
+
+    @Test
+    void failsAtAddressesWhereNothingIs() {
+        ProcessMemory memory = open();
+
+        for (long address : new long[] {0, 1, -1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 46}) {
+            assertThat(memory.read(target.address(), address, 8)).isEqualTo(ProcessMemory.FAILED);
+        }
+        assertThat(memory.read(target.address(), source.address(), 8)).isEqualTo(8);
+    }
+
+    @Test
+    void takesNoOtherProcessForTheOneWithTheMark() throws Exception {
+        mark.set(ValueLayout.JAVA_LONG, 0, WORD);
+        Process other = new ProcessBuilder("cat").start();
+        try {
+            assertThat(ProcessMemory.of(other.pid(), mark.address(), WORD)).isEmpty();
+        } finally {
+            other.destroyForcibly().waitFor();
+        }
+        assertThat(ProcessMemory.of(pid, mark.address(), WORD + 1)).isEmpty();
+        assertThat(ProcessMemory.of(pid, 0, WORD)).isEmpty();
+        assertThat(ProcessMemory.of(1L << 40, mark.address(), WORD)).isEmpty();
+        assertThat(ProcessMemory.of(-1, mark.address(), WORD)).isEmpty();
+    }
+
+    @Test
+    void readsNothingMoreOnceTheMarkIsAnother() {
+        ProcessMemory memory = open();
+        mark.set(ValueLayout.JAVA_LONG, 0, WORD - 1);
+
+        Awaitility.await()
+                .pollInterval(Duration.ofMillis(1))
+                .until(
+                        () ->
+                                memory.read(target.address(), source.address(), 8)
+                                        == ProcessMemory.GONE);
+        assertThat(memory.read(target.address(), source.address(), 8))
+                .isEqualTo(ProcessMemory.GONE);
+    }
+}

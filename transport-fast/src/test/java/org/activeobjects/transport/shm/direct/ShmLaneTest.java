@@ -1,0 +1,227 @@
+package org.activeobjects.transport.shm.direct;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.shm.segment.BufferLane;
+import org.activeobjects.transport.shm.segment.SegmentFolder;
+import org.activeobjects.transport.shm.segment.SharedBuffers;
+import org.activeobjects.transport.spi.DirectLane;
+import org.activeobjects.transport.spi.LinkUnavailableException;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Two ends in one process, one of which has the kernel read the heap of the other. */
+@Timeout(60)
+@EnabledIfSystemProperty(
+        named = "activeobjects.testing.collector",
+        matches = "G1",
+        disabledReason = "arrays can be pinned with G1 only")
+class ShmLaneTest {
+
+    private static final int LONG = 100_000;
+
+    @TempDir Path parent;
+
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment shown = arena.allocate(ShownArrays.LENGTH, 4096);
+    private final ShownArrays arrays = new ShownArrays(shown, true);
+    private final MemorySegment words = arena.allocate(8, 8);
+    private SegmentFolder folder;
+    private ShmLane near;
+    private ShmLane far;
+
+    @BeforeEach
+    void open() throws LinkUnavailableException {
+        String runtime = RuntimeId.random().toString();
+        folder = SegmentFolder.enter(parent, "job", runtime);
+        String bell = folder.create("bell", 4096, arena).name();
+        SharedBuffers buffers = new SharedBuffers(folder);
+        MemorySegment one = words.asSlice(0, 4);
+        MemorySegment other = words.asSlice(4, 4);
+        near =
+                new ShmLane(
+                        new BufferLane(buffers, folder, runtime, bell), arrays, shown, one, other);
+        far =
+                new ShmLane(
+                        new BufferLane(buffers, folder, runtime, bell), arrays, shown, other, one);
+    }
+
+    @AfterEach
+    void close() {
+        near.close();
+        far.close();
+        folder.leave();
+        arena.close();
+    }
+
+    /** The sender says that it wants to be read, the receiver that it reads. */
+    private void agree() {
+        Awaitility.await()
+                .pollInterval(Duration.ofMillis(1))
+                .until(
+                        () -> {
+                            far.sweep();
+                            return near.isBetterRead(Slice.of(new byte[LONG]));
+                        });
+    }
+
+    @Test
+    void wantsToBeReadOnlyOnceThePeerHasSaidThatItReads() {
+        Slice source = Slice.of(new byte[LONG]);
+        assertThat(near.isBetterRead(source)).isFalse();
+        assertThat(near.expose(source)).isEqualTo(DirectLane.NOTHING);
+
+        agree();
+
+        assertThat(near.isBetterRead(source)).isTrue();
+        assertThat(near.isBetterRead(Slice.of(new byte[1000]))).isFalse();
+        assertThat(near.isBetterRead(Slice.of(new boolean[LONG]))).isFalse();
+        assertThat(near.isBetterRead(Slice.strided(new byte[LONG], 0, 1, 2, LONG / 2))).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 12500", "5, 12500", "3, 131072", "0, 400000"})
+    void copiesOutOfTheArrayOfThePeer(int from, int count) {
+        agree();
+        double[] source = new double[from + count];
+        for (int i = 0; i < count; i++) {
+            source[from + i] = i / 3.0;
+        }
+        double[] destination = new double[count + 3];
+        long handle = near.expose(Slice.of(source, from, count));
+
+        DirectLane.Pull pull = far.pull(handle, Slice.of(destination, 2, count), count * 8L);
+        int steps = 1;
+        while (!pull.advance()) {
+            System.gc();
+            steps++;
+        }
+        near.conceal(handle);
+
+        assertThat(steps).isEqualTo(Math.ceilDiv(count * 8, 512 * 1024));
+        for (int i = 0; i < count; i++) {
+            assertThat(destination[2 + i]).isEqualTo(i / 3.0);
+        }
+        assertThat(destination[1]).isZero();
+        assertThat(destination[2 + count]).isZero();
+    }
+
+    @Test
+    void readsNothingThatIsNotShownAnyMore() {
+        agree();
+        Slice source = Slice.of(new byte[LONG]);
+        Slice room = Slice.of(new byte[LONG]);
+        long first = near.expose(source);
+        near.conceal(first);
+        near.conceal(first);
+        assertThat(far.pull(first, room, LONG)).isNull();
+
+        long second = near.expose(source);
+        assertThat(far.pull(second, room, LONG + 1)).isNull();
+        DirectLane.Pull pull = far.pull(second, room, LONG);
+        near.conceal(second);
+
+        assertThatThrownBy(pull::advance)
+                .isInstanceOf(TransportException.class)
+                .hasMessageContaining("taken its elements back")
+                .hasMessageContaining("length=" + LONG);
+    }
+
+    @Test
+    void readsOnlyIntoWhatStandsStillToo() {
+        agree();
+        long handle = near.expose(Slice.of(new byte[LONG]));
+
+        assertThat(far.pull(handle, Slice.of(new boolean[LONG]), LONG)).isNull();
+        assertThat(far.pull(handle, Slice.strided(new byte[2 * LONG], 0, 1, 2, LONG), LONG))
+                .isNull();
+        assertThat(far.pull(handle, Slice.of(new byte[10]), LONG)).isNull();
+        near.conceal(handle);
+    }
+
+    @Test
+    void showsAsManyAsThereArePlacesAndAgainWhenTheyAreFree() {
+        agree();
+        for (int round = 0; round < 2; round++) {
+            List<Long> handles = new ArrayList<>();
+            for (int i = 0; i < ShownLayout.PLACES; i++) {
+                handles.add(near.expose(Slice.of(new byte[LONG])));
+            }
+            assertThat(handles).doesNotContain(DirectLane.NOTHING).doesNotHaveDuplicates();
+            assertThat(near.expose(Slice.of(new byte[LONG]))).isEqualTo(DirectLane.NOTHING);
+            handles.forEach(near::conceal);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1, -1, Long.MIN_VALUE, Long.MAX_VALUE, 4096, 1L << 46})
+    void failsWhereAPeerShowsAnAddressAtWhichNothingIs(long address) {
+        agree();
+        long handle = near.expose(Slice.of(new byte[LONG]));
+        long exposure = ShownLayout.exposure(ShownLayout.place(handle));
+        shown.set(ValueLayout.JAVA_LONG, exposure + 8, address);
+
+        DirectLane.Pull pull = far.pull(handle, Slice.of(new byte[LONG]), LONG);
+
+        assertThatThrownBy(pull::advance)
+                .isInstanceOf(TransportException.class)
+                .hasMessageContaining("no such memory");
+        near.conceal(handle);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, -1, Long.MIN_VALUE, Long.MAX_VALUE, 4711, 1L << 40})
+    void takesNoHandleThatThePeerHasMadeUp(long handle) {
+        agree();
+        assertThat(far.pull(handle, Slice.of(new byte[LONG]), LONG)).isNull();
+    }
+
+    @Test
+    void neverReadsAPeerThatIsNotTheProcessItNames() {
+        shown.set(ValueLayout.JAVA_LONG, ShownLayout.MARK, 4711L);
+        assertThat(near.isBetterRead(Slice.of(new byte[LONG]))).isFalse();
+        far.sweep();
+        // The thread that found it out is over when the next one, of another end, has answered.
+        Awaitility.await().until(arrays::isKnown);
+        far.sweep();
+        assertThat(near.isBetterRead(Slice.of(new byte[LONG]))).isFalse();
+        assertThat(near.expose(Slice.of(new byte[LONG]))).isEqualTo(DirectLane.NOTHING);
+    }
+
+    @Test
+    void abandonsWhatItReads() {
+        agree();
+        byte[] source = new byte[2_000_000];
+        java.util.Arrays.fill(source, (byte) 1);
+        byte[] room = new byte[source.length];
+        long handle = near.expose(Slice.of(source));
+        DirectLane.Pull pull = far.pull(handle, Slice.of(room), source.length);
+        assertThat(pull.advance()).isFalse();
+
+        pull.abandon();
+        near.conceal(handle);
+
+        assertThat(room[0]).isEqualTo((byte) 1);
+        assertThat(room[room.length - 1]).isZero();
+    }
+}
