@@ -7,9 +7,9 @@ import java.lang.foreign.ValueLayout;
  * Copies between an array of primitives and memory. Offsets and lengths count bytes, those of an
  * array from its first element; {@code layout} is the one of its elements. A boolean is one byte.
  *
- * <p>Whole elements are copied without a view object of the array; a range that cuts an element in
- * two (a chunk of a stream of bytes) takes the view. One double alone, such as a sum over all
- * ranks, costs less than the set-up of a copy.
+ * <p>Between an array and memory nothing is made, no view object of the array either, also where a
+ * range cuts an element in two (a piece of a stream of bytes). One double alone, such as a sum over
+ * all ranks, costs less than the set-up of a copy.
  *
  * <p><b>Threading:</b> safe.
  */
@@ -45,7 +45,7 @@ public final class ArrayCopy {
             int count = (int) (length >> shift);
             MemorySegment.copy(array, (int) (from >> shift), target, layout, at, count);
         } else {
-            MemorySegment.copy(view(array), from, target, at, length);
+            CutElements.toMemory(array, layout, from, target, at, length);
         }
     }
 
@@ -77,7 +77,7 @@ public final class ArrayCopy {
             int count = (int) (length >> shift);
             MemorySegment.copy(source, layout, at, array, (int) (from >> shift), count);
         } else {
-            MemorySegment.copy(source, at, view(array), from, length);
+            CutElements.fromMemory(array, layout, from, source, at, length);
         }
     }
 
