@@ -11,6 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -42,6 +43,7 @@ final class SharedReader extends FrameReader {
     private static final int QUIET_POLLS = 2000;
     private static final int LAST_TURNS = 1024;
     private static final long LOOK_MS = 1;
+    private static final int VAIN_LOOKS = 100;
 
     private static final VarHandle BUSY;
     private static final VarHandle QUIET;
@@ -66,7 +68,8 @@ final class SharedReader extends FrameReader {
     private int from;
     private int to;
     private boolean atEnd;
-    private boolean isLooking; // event loop
+    private ScheduledFuture<?> looking; // event loop; null while it does not
+    private int vainLooks; // event loop; in a row
     private volatile boolean hasLeftover;
     private volatile boolean wasPolled;
     private volatile boolean watches;
@@ -152,22 +155,29 @@ final class SharedReader extends FrameReader {
 
     /** Event loop: looks whether polling goes on. */
     private void look() {
-        isLooking = false;
         if (watches || told) {
-            return;
-        }
-        if (wasPolled) {
+            vainLooks++;
+            if (vainLooks == VAIN_LOOKS || told) {
+                looking.cancel(false);
+                looking = null;
+            }
+        } else if (wasPolled) {
             wasPolled = false;
-            lookLater();
         } else {
             watchNow();
         }
     }
 
+    /**
+     * Event loop: has it look. It goes on doing so for a while after it watches again: to begin
+     * anew each time somebody has slept for a moment takes objects and a queue's order.
+     */
     private void lookLater() {
-        if (!isLooking) {
-            isLooking = true;
-            channel.eventLoop().schedule(look, LOOK_MS, TimeUnit.MILLISECONDS);
+        vainLooks = 0;
+        if (looking == null) {
+            looking =
+                    channel.eventLoop()
+                            .scheduleWithFixedDelay(look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
         }
     }
 
