@@ -137,6 +137,7 @@ final class Watcher implements AutoCloseable {
             } catch (RuntimeException | Error e) {
                 // A fault of ours must not leave every other link unwatched.
                 LOG.error("watching the links failed", e);
+                inKernel = false; // so nobody relies on its being there
                 LockSupport.parkNanos(this, LOOK_NS);
             }
         }
