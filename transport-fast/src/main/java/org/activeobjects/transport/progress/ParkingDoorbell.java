@@ -2,6 +2,7 @@ package org.activeobjects.transport.progress;
 
 import org.activeobjects.transport.spi.Doorbell;
 
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
@@ -37,7 +38,8 @@ public final class ParkingDoorbell implements Doorbell {
     @Override
     public void arm(int newLevel) {
         armings += ARMED_ONCE;
-        state.set(armings | newLevel);
+        state.setRelease(armings | newLevel); // after the one who sleeps alone, if one does
+        VarHandle.fullFence();
     }
 
     @Override

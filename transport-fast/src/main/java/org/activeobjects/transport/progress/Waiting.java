@@ -1,5 +1,6 @@
 package org.activeobjects.transport.progress;
 
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -7,9 +8,9 @@ import java.util.function.BooleanSupplier;
  * Something that a thread may wait for, and the means to wake that thread.
  *
  * <p><b>Threading:</b> one thread waits at a time; any thread wakes. Whoever makes {@link #isOver}
- * true does so with a volatile write and calls {@link #wake} afterwards; the waiting thread names
- * its sleeping place first and looks at {@link #isOver} once more before it sleeps, so one of both
- * sees the other.
+ * true does so with a volatile write, or has a full fence follow, and calls {@link #wake}
+ * afterwards; the waiting thread names its sleeping place first, with a full fence, and looks at
+ * {@link #isOver} once more before it sleeps, so one of both sees the other.
  */
 public abstract class Waiting implements BooleanSupplier {
 
@@ -25,7 +26,7 @@ public abstract class Waiting implements BooleanSupplier {
     /**
      * Whether the wait is over.
      *
-     * @return a volatile read
+     * @return true if so; quick, and may be asked again and again
      */
     protected abstract boolean isOver();
 
@@ -88,8 +89,13 @@ public abstract class Waiting implements BooleanSupplier {
         return sleeper != null;
     }
 
+    /**
+     * Names the place, with a full fence after it: what {@link #isOver} reads then may be written
+     * by the program's own handlers, which need not be volatile.
+     */
     final void sleepsAt(Object place) {
         sleeper = place;
+        VarHandle.fullFence();
     }
 
     /** Waits are not interruptible, but whoever waits keeps its interrupt for what comes then. */

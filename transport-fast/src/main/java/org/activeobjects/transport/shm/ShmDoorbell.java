@@ -79,7 +79,8 @@ final class ShmDoorbell implements Doorbell {
     @Override
     public int state() {
         try {
-            return (int) Layout.INT_WORD.getAcquire(bell, Layout.BELL_LEVEL);
+            // Volatile: who has just said elsewhere that it waits, reads here if that is known.
+            return (int) Layout.INT_WORD.getVolatile(bell, Layout.BELL_LEVEL);
         } catch (IllegalStateException e) {
             requireClosed(e);
             return AWAKE;
