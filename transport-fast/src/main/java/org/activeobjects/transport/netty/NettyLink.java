@@ -26,8 +26,11 @@ final class NettyLink implements Link {
     /** Longest payload of a frame that is no bulk data. */
     static final int MAX_PAYLOAD = 64 * 1024;
 
-    /** Longest payload of a frame of bulk data. */
-    static final int CHUNK_LENGTH = 128 * 1024;
+    /**
+     * Longest payload of a frame of bulk data: short enough that one is copied while the kernel
+     * carries the one before, and that what is copied stays in the cache.
+     */
+    static final int CHUNK_LENGTH = 64 * 1024;
 
     /** No bulk data is queued beyond this, so that other frames wait behind little of it. */
     private static final int MAX_QUEUED_DATA = 512 * 1024;

@@ -37,7 +37,7 @@ import java.util.concurrent.TimeUnit;
 final class SharedReader extends FrameReader {
 
     /** Bytes of one read: large enough for bulk data, small enough to stay in the cache. */
-    private static final int BUFFER_LENGTH = 128 * 1024;
+    private static final int BUFFER_LENGTH = 64 * 1024;
 
     private static final int FRAMES_PER_TURN = 64;
     private static final int QUIET_POLLS = 2000;
