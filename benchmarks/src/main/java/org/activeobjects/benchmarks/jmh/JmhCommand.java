@@ -90,7 +90,9 @@ public final class JmhCommand implements Callable<Integer> {
             names = "--warm-up",
             paramLabel = "N",
             defaultValue = "4",
-            description = "Iterations of a second before them (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Iterations of a second before them, beside 10 000 messages (default:"
+                            + " ${DEFAULT-VALUE}).")
     private int warmUp = 4;
 
     @Option(names = "--check", description = "Fail if an operation allocates.")

@@ -31,6 +31,12 @@ public class MatchedPlaneBenchmark {
     private static final int CONTEXT = 1;
     private static final double LAST = -1;
 
+    /**
+     * Operations before JMH's own warm-up. Seconds alone hold too few long messages for all code to
+     * be compiled that each runs through once: what the compiler would do away with is counted.
+     */
+    private static final int WARM_UP = 10_000;
+
     /** What connects the ranks. */
     @Param({"same", "local", "shm", "tcp", "netty"})
     public String link;
@@ -134,6 +140,9 @@ public class MatchedPlaneBenchmark {
                                             step.take(other);
                                         } while (other.incoming[0] != LAST);
                                     });
+            for (int i = 0; i < WARM_UP; i++) {
+                step.take(mine);
+            }
         }
         step.take(mine);
     }
