@@ -43,7 +43,7 @@ final class SharedReader extends FrameReader {
     private static final int QUIET_POLLS = 2000;
     private static final int LAST_TURNS = 1024;
     private static final long LOOK_MS = 1;
-    private static final int VAIN_LOOKS = 100;
+    private static final int VAIN_LOOKS = 10;
 
     private static final VarHandle BUSY;
     private static final VarHandle QUIET;
@@ -169,8 +169,8 @@ final class SharedReader extends FrameReader {
     }
 
     /**
-     * Event loop: has it look. It goes on doing so for a while after it watches again: to begin
-     * anew each time somebody has slept for a moment takes objects and a queue's order.
+     * Event loop: has it look. It goes on doing so for a while after it watches again, for to begin
+     * anew after every short sleep of who polls would make objects each time.
      */
     private void lookLater() {
         vainLooks = 0;
