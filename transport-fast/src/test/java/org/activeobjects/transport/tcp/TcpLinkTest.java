@@ -225,10 +225,14 @@ class TcpLinkTest {
         await().pollInterval(Duration.ofNanos(1000))
                 .until(
                         () -> {
-                            assertThat(from.trySend(header, null, 0, 0)).isTrue();
-                            from.flush();
-                            while (to.poll(16) == 0) {
-                                Thread.onSpinWait();
+                            // Many at a time: between two looks here a slow machine polls too
+                            // rarely.
+                            for (int i = 0; i < 1000 && to.isInputWatched(); i++) {
+                                assertThat(from.trySend(header, null, 0, 0)).isTrue();
+                                from.flush();
+                                while (to.poll(16) == 0) {
+                                    Thread.onSpinWait();
+                                }
                             }
                             return !to.isInputWatched();
                         });
