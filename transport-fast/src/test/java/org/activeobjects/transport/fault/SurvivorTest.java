@@ -129,9 +129,13 @@ abstract class SurvivorTest {
         if (transport == null) {
             return;
         }
-        bystanders.close();
-        transport.close();
+        // A victim that stands still may hold up a native library, and with it who closes.
         victims.forEach(NodeProcess::close);
+        try {
+            bystanders.close();
+        } finally {
+            transport.close();
+        }
         // What a killed process leaves is removed at the next start.
         Transport.open(config).close();
         try (Stream<Path> files = Files.walk(config.sharedMemory())) {
