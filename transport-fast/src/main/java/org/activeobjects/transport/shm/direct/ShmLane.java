@@ -74,7 +74,7 @@ public final class ShmLane implements DirectLane {
             isPrepared = true;
             mine.prepare(() -> {});
         }
-        return mine.canShow(source);
+        return mine.canPin(source);
     }
 
     @Override
@@ -102,7 +102,7 @@ public final class ShmLane implements DirectLane {
         if (length <= 0
                 || length > destination.byteLength()
                 || theirs.process() == null
-                || !mine.canShow(destination)) {
+                || !mine.canPin(destination)) {
             return null;
         }
         try {

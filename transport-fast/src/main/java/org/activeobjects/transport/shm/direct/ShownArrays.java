@@ -98,14 +98,14 @@ public final class ShownArrays {
         return pins;
     }
 
-    /** Whether a slice can be shown. */
-    boolean canShow(Slice source) {
-        Object array = source.array();
+    /** Whether a slice, to be shown or to be filled, is of an array that can be pinned. */
+    boolean canPin(Slice slice) {
+        Object array = slice.array();
         return array != null && !(array instanceof boolean[]) && pins != null;
     }
 
     /**
-     * Lets peers read a slice, of which {@link #canShow} is true; {@link DirectLane#NOTHING} if as
+     * Lets peers read a slice, of which {@link #canPin} is true; {@link DirectLane#NOTHING} if as
      * many are shown as can be.
      */
     long show(Slice source) {
