@@ -17,11 +17,20 @@ import java.util.stream.Stream;
 /** The kinds of link that are on the class path. */
 final class Links {
 
+    /** Names the only kinds to be tested, with commas between them, if not all are. */
+    private static final String ONLY = "activeobjects.testing.links";
+
     private Links() {}
 
     /** Names of those that join two processes, whether they work here or not. */
     static Stream<String> acrossProcesses() {
-        return Transport.linkNames().stream().filter(name -> !name.equals("local"));
+        String only = System.getProperty(ONLY);
+        Stream<String> names = only == null ? all() : Stream.of(only.split(","));
+        return names.filter(name -> !name.equals("local"));
+    }
+
+    private static Stream<String> all() {
+        return Transport.linkNames().stream();
     }
 
     /** Skips the test, with a line that says why, where a kind of link cannot work. */
