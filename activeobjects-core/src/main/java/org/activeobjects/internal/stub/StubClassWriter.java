@@ -75,7 +75,7 @@ final class StubClassWriter {
     static Class<?> define(MethodTable table) {
         byte[] bytes = new StubClassWriter(table).write();
         try {
-            return StubLookup.inside(table.type())
+            return StubLookup.defining(table.type())
                     .defineHiddenClassWithClassData(bytes, table.methods(), false)
                     .lookupClass();
         } catch (IllegalAccessException | LinkageError e) {
