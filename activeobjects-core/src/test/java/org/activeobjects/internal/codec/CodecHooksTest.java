@@ -7,6 +7,7 @@ import org.activeobjects.error.SerializationException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.io.EOFException;
 import java.io.Externalizable;
 import java.io.IOException;
 import java.io.InvalidObjectException;
@@ -243,7 +244,9 @@ class CodecHooksTest {
                     External.class,
                     Derived.class,
                     Careless.class,
-                    Checked.class);
+                    Checked.class,
+                    Eager.class,
+                    Greedy.class);
 
     @ParameterizedTest
     @EnumSource
@@ -377,5 +380,66 @@ class CodecHooksTest {
         assertThatThrownBy(() -> way.pass(strict, add))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("-Dactiveobjects.codec.allow=");
+    }
+
+    /** Reads on, as long as there is something. */
+    static final class Eager implements Serializable {
+        @Serial private static final long serialVersionUID = 1;
+        transient byte[] bytes = {1, 2, 3};
+        transient boolean foundEnd;
+
+        @Serial
+        private void writeObject(ObjectOutputStream out) throws IOException {
+            out.write(bytes);
+        }
+
+        @Serial
+        private void readObject(ObjectInputStream in) throws IOException {
+            bytes = in.readAllBytes();
+            try {
+                in.readInt();
+            } catch (EOFException e) {
+                foundEnd = true;
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void hookReadsToTheEndOfItsOwnBytes(Way way) {
+        Object value = List.of(new Eager(), "after it", 7L);
+
+        List<?> passed = (List<?>) way.pass(codec, value);
+
+        assertThat(((Eager) passed.get(0)).bytes).containsExactly(1, 2, 3);
+        assertThat(((Eager) passed.get(0)).foundEnd).isTrue();
+        assertThat(passed.subList(1, 3)).isEqualTo(List.of("after it", 7L));
+    }
+
+    /** Reads what it has not written, or throws. */
+    public static final class Greedy implements Externalizable {
+        @Serial private static final long serialVersionUID = 1;
+
+        public Greedy() {}
+
+        @Override
+        public void writeExternal(ObjectOutput out) throws IOException {
+            out.writeInt(1);
+        }
+
+        @Override
+        public void readExternal(ObjectInput in) throws IOException {
+            in.readLong();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void externalObjectThatReadsTooMuchIsNamed(Way way) {
+        assertThatThrownBy(() -> way.pass(codec, List.of(new Greedy(), 7L)))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining("class=" + Greedy.class.getTypeName())
+                .hasMessageContaining("readExternal")
+                .hasMessageContaining("EOFException: asked=8 left=4");
     }
 }

@@ -101,53 +101,53 @@ final class HookInput extends ObjectInputStream {
     public void close() {}
 
     @Override
-    public boolean readBoolean() {
-        return bytes.readBoolean();
+    public boolean readBoolean() throws EOFException {
+        return next(1).readBoolean();
     }
 
     @Override
-    public byte readByte() {
-        return bytes.readByte();
+    public byte readByte() throws EOFException {
+        return next(1).readByte();
     }
 
     @Override
-    public int readUnsignedByte() {
-        return bytes.readByteUnsigned();
+    public int readUnsignedByte() throws EOFException {
+        return next(1).readByteUnsigned();
     }
 
     @Override
-    public short readShort() {
-        return bytes.readShort();
+    public short readShort() throws EOFException {
+        return next(2).readShort();
     }
 
     @Override
-    public int readUnsignedShort() {
-        return bytes.readShortUnsigned();
+    public int readUnsignedShort() throws EOFException {
+        return next(2).readShortUnsigned();
     }
 
     @Override
-    public char readChar() {
-        return bytes.readChar();
+    public char readChar() throws EOFException {
+        return next(2).readChar();
     }
 
     @Override
-    public int readInt() {
-        return bytes.readInt();
+    public int readInt() throws EOFException {
+        return next(4).readInt();
     }
 
     @Override
-    public long readLong() {
-        return bytes.readLong();
+    public long readLong() throws EOFException {
+        return next(8).readLong();
     }
 
     @Override
-    public float readFloat() {
-        return bytes.readFloat();
+    public float readFloat() throws EOFException {
+        return next(4).readFloat();
     }
 
     @Override
-    public double readDouble() {
-        return bytes.readDouble();
+    public double readDouble() throws EOFException {
+        return next(8).readDouble();
     }
 
     @Override
@@ -158,10 +158,15 @@ final class HookInput extends ObjectInputStream {
     @Override
     public void readFully(byte[] values, int offset, int length) throws IOException {
         Objects.checkFromIndexSize(offset, length, values.length);
+        next(length).readBytes(values, offset, length);
+    }
+
+    /** The bytes, if so many are left of what was written. */
+    private Input next(int length) throws EOFException {
         if (length > source.left()) {
             throw new EOFException("asked=" + length + " left=" + source.left());
         }
-        bytes.readBytes(values, offset, length);
+        return bytes;
     }
 
     @Override

@@ -74,7 +74,7 @@ public final class HookedSerializer extends Serializer<Object> {
         }
         int start = in.position();
         int length = in.readInt();
-        readLevels(WireEnds.source(kryo, in), object);
+        readLevels(WireEnds.source(kryo, in, start + length), object);
         if (in.position() - start != length) {
             throw new CodecFault(
                     type.getTypeName(),
@@ -124,9 +124,15 @@ public final class HookedSerializer extends Serializer<Object> {
                     hooks.call(level.writeObject(), object, stream(sink, object, level));
                 }
             }
-        } catch (IOException e) {
-            throw hooks.thrownBy("its writeExternal", e);
+        } catch (IOException | RuntimeException e) {
+            throw faultOf("its writeExternal", e);
         }
+    }
+
+    /** A fault of a value below passes as it is; anything else was thrown by a hook. */
+    private RuntimeException faultOf(String hook, Exception e) {
+        boolean isBelow = e instanceof RuntimeException r && CodecFault.known(r) != null;
+        return isBelow ? CodecFault.known((RuntimeException) e) : hooks.thrownBy(hook, e);
     }
 
     private void readLevels(HookSource source, Object object) {
@@ -144,8 +150,8 @@ public final class HookedSerializer extends Serializer<Object> {
                     stream.validate();
                 }
             }
-        } catch (IOException | ClassNotFoundException e) {
-            throw hooks.thrownBy("its readExternal, or a check that it registered,", e);
+        } catch (IOException | ClassNotFoundException | RuntimeException e) {
+            throw faultOf("its readExternal, or a check that it registered,", e);
         }
     }
 

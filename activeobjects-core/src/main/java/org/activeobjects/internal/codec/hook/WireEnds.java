@@ -27,11 +27,11 @@ final class WireEnds {
         }
     }
 
-    record Source(Kryo kryo, WireInput bytes) implements HookSource {
+    record Source(Kryo kryo, WireInput bytes, int end) implements HookSource {
 
         @Override
         public int left() {
-            return bytes.left();
+            return Math.min(bytes.left(), Math.max(0, end - bytes.position()));
         }
 
         @Override
@@ -47,8 +47,8 @@ final class WireEnds {
         }
     }
 
-    /** What it reads is bounded by the message, whoever asks. */
-    static HookSource source(Kryo kryo, Input input) {
-        return new Source(kryo, (WireInput) input);
+    /** What it reads is bounded by what hooks have written, and by the message, whoever asks. */
+    static HookSource source(Kryo kryo, Input input, int end) {
+        return new Source(kryo, (WireInput) input, end);
     }
 }
