@@ -105,7 +105,7 @@ public final class Codec {
             engine.classes.sendTo(out.receivers());
             write(engine, values);
             out.adopt(engine.output.getBuffer(), engine.output.position());
-        } catch (RuntimeException | StackOverflowError e) {
+        } catch (RuntimeException | Error e) {
             out.truncate(start, attached, travelling);
             engine = engine.afterFailure(e);
             throw failure("encoded", e, what);
@@ -222,7 +222,7 @@ public final class Codec {
                         null, "bytes are left over: count=" + engine.input.left(), null);
             }
             return values;
-        } catch (RuntimeException | StackOverflowError | LinkageError e) {
+        } catch (RuntimeException | Error e) {
             engine = engine.afterFailure(e);
             throw failure("decoded", e, what.get() + " bytes=" + length);
         } finally {
@@ -260,7 +260,7 @@ public final class Codec {
             Object copy = engine.kryo().copy(value);
             engine.kryo().finish();
             return copy;
-        } catch (RuntimeException | StackOverflowError e) {
+        } catch (RuntimeException | Error e) {
             engine = engine.afterFailure(e);
             RuntimeException fault =
                     e instanceof RuntimeException r ? CodecFault.at(r, rootName(value)) : null;
@@ -291,7 +291,12 @@ public final class Codec {
                 : name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1);
     }
 
+    /** Code of the values' classes may throw any error; only those of the JVM pass as they are. */
     private static SerializationException failure(String done, Throwable thrown, String what) {
+        if (thrown instanceof VirtualMachineError error
+                && !(thrown instanceof StackOverflowError)) {
+            throw error;
+        }
         if (!(thrown instanceof RuntimeException exception)) {
             String problem =
                     thrown instanceof StackOverflowError
@@ -360,7 +365,7 @@ public final class Codec {
                 engine.output.nestIn(around);
                 write(engine, new Object[] {value});
                 return Arrays.copyOf(engine.output.getBuffer(), engine.output.position());
-            } catch (RuntimeException | StackOverflowError e) {
+            } catch (RuntimeException | Error e) {
                 engine = engine.afterFailure(e);
                 if (travellers != null) {
                     travellers.subList(travelling, travellers.size()).clear();

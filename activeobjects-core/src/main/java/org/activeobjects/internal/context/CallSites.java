@@ -1,5 +1,6 @@
 package org.activeobjects.internal.context;
 
+import org.activeobjects.internal.thrown.Thrown;
 import org.activeobjects.spi.ContextCarrier;
 
 import java.util.Arrays;
@@ -80,7 +81,7 @@ public final class CallSites implements ContextCarrier {
     public static Throwable join(Throwable exception, Object[] context) {
         Object site = context == null ? null : Carried.valueOf(NAME, context);
         if (site instanceof String[] parts && parts.length % PARTS == 0) {
-            StackTraceElement[] there = exception.getStackTrace();
+            StackTraceElement[] there = Thrown.stackOf(exception);
             int frames = parts.length / PARTS;
             StackTraceElement[] all = Arrays.copyOf(there, there.length + 1 + frames);
             all[there.length] = new StackTraceElement("---- called at ", "---", null, -1);
@@ -92,7 +93,7 @@ public final class CallSites implements ContextCarrier {
                                 parts[i * PARTS + 2],
                                 Integer.parseInt(parts[i * PARTS + 3]));
             }
-            exception.setStackTrace(all);
+            Thrown.setStack(exception, all);
         }
         return exception;
     }

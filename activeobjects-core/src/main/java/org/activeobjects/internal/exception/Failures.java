@@ -5,6 +5,7 @@ import org.activeobjects.failure.FailureHandler;
 import org.activeobjects.internal.context.CallSites;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.request.QueuedRequest;
+import org.activeobjects.internal.thrown.Thrown;
 import org.activeobjects.spi.BodyHandle;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -126,6 +127,6 @@ public final class Failures {
                 failure.method().isEmpty() ? "unknown" : failure.method(),
                 failure.callee(),
                 failure.caller(),
-                failure.exception());
+                Thrown.printable(failure.exception()));
     }
 }

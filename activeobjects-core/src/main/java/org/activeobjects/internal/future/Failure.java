@@ -1,5 +1,7 @@
 package org.activeobjects.internal.future;
 
+import org.activeobjects.internal.thrown.Thrown;
+
 import java.util.Arrays;
 
 /**
@@ -24,7 +26,7 @@ final class Failure {
     synchronized Throwable asThrown(Promise promise) {
         if (!joined) {
             joined = true;
-            cause.setStackTrace(join(cause.getStackTrace(), promise));
+            Thrown.setStack(cause, join(Thrown.stackOf(cause), promise));
         }
         return cause;
     }

@@ -5,6 +5,7 @@ import org.activeobjects.error.SerializationException;
 import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.request.Answer;
+import org.activeobjects.internal.thrown.Thrown;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.TransportException;
 import org.apache.logging.log4j.LogManager;
@@ -53,18 +54,18 @@ class RemoteAnswer implements Answer {
         EncodedMessage message;
         try {
             message = encode(failure, Wire.FAILED);
-        } catch (SerializationException e) {
-            message = encode(standIn(failure, e), Wire.FAILED);
+        } catch (RuntimeException | Error e) { // who waits must not do so for ever
+            message = encode(standIn(failure, Thrown.textOf(e)), Wire.FAILED);
         }
         post(message);
     }
 
     /** What is left of an exception that cannot be encoded: its text and its stack. */
-    static Throwable standIn(Throwable failure, SerializationException why) {
+    static Throwable standIn(Throwable failure, String why) {
         ActiveObjectException plain =
                 new ActiveObjectException(
-                        failure + " (which cannot be sent itself: " + why.getMessage() + ")");
-        plain.setStackTrace(failure.getStackTrace());
+                        Thrown.textOf(failure) + " (which cannot be sent itself: " + why + ")");
+        plain.setStackTrace(Thrown.stackOf(failure));
         return plain;
     }
 
@@ -123,7 +124,7 @@ class RemoteAnswer implements Answer {
             try {
                 postLost(messenger, caller, head, why, method, callee);
             } catch (SerializationException e) {
-                postLost(messenger, caller, head, standIn(why, e), method, callee);
+                postLost(messenger, caller, head, standIn(why, e.getMessage()), method, callee);
             }
             return true;
         } catch (TransportException | ActiveObjectException | IllegalStateException gone) {

@@ -14,6 +14,7 @@ import org.activeobjects.internal.mailbox.Mailbox.Consumer;
 import org.activeobjects.internal.multiactive.Rules;
 import org.activeobjects.internal.polling.Polling;
 import org.activeobjects.internal.request.QueuedRequest;
+import org.activeobjects.internal.thrown.Thrown;
 import org.activeobjects.internal.traits.Traits;
 import org.activeobjects.threads.ThreadModel;
 import org.apache.logging.log4j.LogManager;
@@ -215,7 +216,7 @@ abstract sealed class Activity implements Body permits Residence {
             LOG.debug("activity ended by a wait after the end: body={}", this);
         } catch (Throwable e) {
             breakdown = e;
-            LOG.error("activity failed, its active object ends: body={}", this, e);
+            LOG.error("activity failed, its object ends: body={}", this, Thrown.printable(e));
         }
         inActivity = false;
         if (!hasMoved()) {
@@ -226,7 +227,7 @@ abstract sealed class Activity implements Body permits Residence {
 
     /** Ends the life after what leaves no object in a state to rely on. */
     final void breakDown(String what, Throwable error) {
-        LOG.error("{}, its active object ends: body={}", what, this, error);
+        LOG.error("{}, its active object ends: body={}", what, this, Thrown.printable(error));
         breakdown = error;
         started = true;
         terminate();
@@ -256,7 +257,7 @@ abstract sealed class Activity implements Body permits Residence {
             try {
                 last.endActivity(this);
             } catch (Throwable e) {
-                LOG.error("endActivity failed: body={}", this, e);
+                LOG.error("endActivity failed: body={}", this, Thrown.printable(e));
             }
         }
         if (life == ENDING) {

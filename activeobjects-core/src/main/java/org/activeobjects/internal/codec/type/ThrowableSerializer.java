@@ -10,6 +10,7 @@ import org.activeobjects.internal.codec.wire.Graph;
 import org.activeobjects.internal.codec.wire.WireInput;
 import org.activeobjects.internal.codec.wire.WireOutput;
 import org.activeobjects.internal.stub.BareConstructor;
+import org.activeobjects.internal.thrown.Thrown;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
@@ -83,7 +84,7 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
     @Override
     public void write(Kryo kryo, Output output, Throwable thrown) {
         output.writeString(thrown.getClass().getName());
-        output.writeString(messageOf(thrown));
+        output.writeString(Thrown.messageOf(thrown));
         List<Field> fields = fieldsOf(thrown.getClass());
         output.writeVarInt(fields.size(), true);
         for (Field field : fields) {
@@ -94,9 +95,9 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
                 output.writeBytes(value);
             }
         }
-        kryo.writeClassAndObject(output, thrown.getCause());
+        kryo.writeClassAndObject(output, Thrown.causeOf(thrown));
         Elements.write(kryo, output, List.of(thrown.getSuppressed()));
-        StackTraceElement[] frames = thrown.getStackTrace();
+        StackTraceElement[] frames = Thrown.stackOf(thrown);
         output.writeVarInt(frames.length, true);
         for (StackTraceElement frame : frames) {
             writeFrame(output, frame);
@@ -112,8 +113,8 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
         Throwable thrown = rebuild(className, message, in);
         kryo.reference(thrown);
         Throwable cause = (Throwable) kryo.readClassAndObject(in);
-        if (cause != null && cause != thrown && thrown.getCause() == null) {
-            thrown.initCause(cause);
+        if (cause != null && cause != thrown && Thrown.causeOf(thrown) == null) {
+            Thrown.setCause(thrown, cause);
         }
         List<Object> suppressed = new ArrayList<>();
         Elements.read(kryo, in, suppressed, Graph.of(kryo).self());
@@ -126,7 +127,7 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
         for (int i = 0; i < frames.length; i++) {
             frames[i] = readFrame(in);
         }
-        thrown.setStackTrace(frames);
+        Thrown.setStack(thrown, frames);
         return thrown;
     }
 
@@ -153,7 +154,7 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
                 in.setPosition(end);
             }
         }
-        return thrown != null && Objects.equals(messageOf(thrown), message)
+        return thrown != null && Objects.equals(Thrown.messageOf(thrown), message)
                 ? thrown
                 : new UnknownThrowableException(className, message);
     }
@@ -196,15 +197,6 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
 
     private static List<Field> fieldsOf(Class<?> type) {
         return ClassShape.isPlatform(type) ? List.of() : ClassShape.travellingFieldsOf(type);
-    }
-
-    /** A message may be computed by code of the user, which may itself throw. */
-    private static String messageOf(Throwable thrown) {
-        try {
-            return thrown.getMessage();
-        } catch (RuntimeException e) {
-            return null;
-        }
     }
 
     /**

@@ -3,6 +3,8 @@ package org.activeobjects.internal.codec.wire;
 import com.esotericsoftware.kryo.KryoException;
 import com.esotericsoftware.kryo.io.KryoBufferOverflowException;
 
+import org.activeobjects.internal.thrown.Thrown;
+
 import java.io.Serial;
 
 /**
@@ -12,6 +14,9 @@ import java.io.Serial;
 public final class CodecFault extends RuntimeException {
 
     @Serial private static final long serialVersionUID = 1;
+
+    /** What is shown of a long path at either end. */
+    private static final int MAX_END = 200;
 
     private final String className;
     private final String remedy;
@@ -73,10 +78,9 @@ public final class CodecFault extends RuntimeException {
                     "the message is too long",
                     "send it in parts, or raise -D" + Limits.PREFIX + "maxBytes on both sides");
         }
-        String text = thrown.getMessage();
-        String problem =
-                text == null ? thrown.getClass().getName() : text.lines().findFirst().orElse("");
-        return new CodecFault(null, problem, null, thrown);
+        String text = thrown instanceof KryoException ? Thrown.messageOf(thrown) : null;
+        String whole = text == null ? Thrown.textOf(thrown) : text;
+        return new CodecFault(null, whole.lines().findFirst().orElse(""), null, thrown);
     }
 
     /**
@@ -115,9 +119,16 @@ public final class CodecFault extends RuntimeException {
     /**
      * Steps from the root of the graph to the value.
      *
-     * @return like {@code .items[3].socket}, empty for the root itself
+     * @return like {@code .items[3].socket}, empty for the root itself; of a long one its two ends
      */
     public String path() {
-        return path.toString();
+        int left = path.length() - 2 * MAX_END;
+        return left <= 0
+                ? path.toString()
+                : path.substring(0, MAX_END)
+                        + "...("
+                        + left
+                        + " characters)..."
+                        + path.substring(path.length() - MAX_END);
     }
 }

@@ -1,0 +1,9 @@
+/**
+ * Exceptions whose class is anybody's: how to look at one whatever its methods do.
+ *
+ * <p>May use nothing; used by {@code internal.codec}, {@code .future}, {@code .context}, {@code
+ * .exception} and {@code .remote}.
+ *
+ * <p>Threads: nothing is kept.
+ */
+package org.activeobjects.internal.thrown;

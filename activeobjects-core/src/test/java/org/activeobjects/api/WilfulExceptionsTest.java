@@ -1,0 +1,246 @@
+package org.activeobjects.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import org.activeobjects.error.SerializationException;
+import org.activeobjects.node.Node;
+import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.wrapper.IntWrapper;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/** Exceptions and values whose own code throws: who waits gets an answer, the object lives on. */
+@Timeout(60)
+class WilfulExceptionsTest {
+
+    private static final Object[] NONE = {};
+
+    private final NodeRuntime here = NodeRuntime.open(TransportConfig.defaults());
+    private final NodeRuntime there = NodeRuntime.open(TransportConfig.defaults());
+    private final Node node = here.connect(there.card());
+
+    @BeforeEach
+    void makeDefault() {
+        here.makeDefault();
+        Moody.isAngry = false;
+    }
+
+    @AfterEach
+    void closeBoth() {
+        Moody.isAngry = false;
+        there.close();
+        here.close();
+    }
+
+    /** What an exception does not do as others do. */
+    enum Whim {
+        NO_STACK,
+        STACK_THROWS,
+        STACK_IS_FIXED,
+        MESSAGE_THROWS,
+        MESSAGE_OVERFLOWS,
+        CAUSE_THROWS
+    }
+
+    /** An exception with a will of its own. */
+    static final class Wilful extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        private final Whim whim;
+
+        Wilful(Whim whim) {
+            this.whim = whim;
+        }
+
+        @Override
+        public StackTraceElement[] getStackTrace() {
+            refuse(Whim.STACK_THROWS);
+            return whim == Whim.NO_STACK ? null : super.getStackTrace();
+        }
+
+        @Override
+        public void setStackTrace(StackTraceElement[] stack) {
+            refuse(Whim.STACK_IS_FIXED);
+            super.setStackTrace(stack);
+        }
+
+        @Override
+        public String getMessage() {
+            refuse(Whim.MESSAGE_THROWS);
+            return whim == Whim.MESSAGE_OVERFLOWS ? getMessage() + '.' : "wilful";
+        }
+
+        @Override
+        public synchronized Throwable getCause() {
+            refuse(Whim.CAUSE_THROWS);
+            return super.getCause();
+        }
+
+        private void refuse(Whim refused) {
+            if (whim == refused) {
+                throw new IllegalStateException("no");
+            }
+        }
+    }
+
+    /** A key that can be hashed until it is angry. */
+    public static class Moody {
+
+        static volatile boolean isAngry;
+
+        @Override
+        public int hashCode() {
+            if (isAngry) {
+                throw new AssertionError("angry");
+            }
+            return 1;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return this == other;
+        }
+    }
+
+    /** What carries them. */
+    public static class Bag {
+        final Set<Moody> keys = new HashSet<>();
+    }
+
+    /** Throws them. */
+    public static class Host {
+
+        public IntWrapper fail(Whim whim) {
+            throw new Wilful(whim);
+        }
+
+        public int failNow(Whim whim) {
+            throw new Wilful(whim);
+        }
+
+        /** An exception as any other result. */
+        public Wilful make(Whim whim) {
+            return new Wilful(whim);
+        }
+
+        public IntWrapper alive() {
+            return new IntWrapper(1);
+        }
+
+        /** One-way. */
+        public void take(Bag bag) {
+            bag.keys.clear();
+        }
+
+        public Bag give() {
+            Bag bag = new Bag();
+            bag.keys.add(new Moody());
+            Moody.isAngry = true;
+            return bag;
+        }
+
+        /** Gives back what is not there yet. */
+        public Envelope wrap(CompletableFuture<Bag> bag) {
+            return new Envelope(bag);
+        }
+    }
+
+    /** What is sent back. */
+    public static class Envelope {
+        final CompletableFuture<Bag> bag;
+
+        Envelope(CompletableFuture<Bag> bag) {
+            this.bag = bag;
+        }
+    }
+
+    private Host host(boolean far) {
+        return PAActiveObject.newActive(Host.class, NONE, far ? node : here.node());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Whim.class)
+    void arriveInTheirRuntimeAsTheyAre(Whim whim) {
+        checkArrival(host(false), whim);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Whim.class)
+    void arriveInAnotherRuntime(Whim whim) {
+        checkArrival(host(true), whim);
+    }
+
+    private static void checkArrival(Host host, Whim whim) {
+        IntWrapper future = host.fail(whim);
+
+        assertThat(isWilful(catchThrowable(() -> PAFuture.getFutureValue(future)), whim)).isTrue();
+        assertThat(isWilful(catchThrowable(() -> host.failNow(whim)), whim)).isTrue();
+        assertThat(isWilful(host.make(whim), whim)).isTrue();
+        assertThat(host.alive().getIntValue()).isEqualTo(1);
+    }
+
+    /** Without a look at it that would fail for the test, too. */
+    private static boolean isWilful(Throwable thrown, Whim whim) {
+        return thrown instanceof Wilful wilful && wilful.whim == whim;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void argumentThatCannotBeHashedEndsNoObject(boolean far) {
+        Host host = host(far);
+        Bag bag = new Bag();
+        bag.keys.add(new Moody());
+        Moody.isAngry = true;
+
+        Throwable thrown = catchThrowable(() -> host.take(bag));
+
+        assertThat(host.alive().getIntValue()).isEqualTo(1);
+        if (!far) {
+            assertThat(thrown)
+                    .isInstanceOf(SerializationException.class)
+                    .hasMessageContaining("take(Bag)")
+                    .hasMessageContaining("AssertionError: angry");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false, copied", "true, decoded"})
+    void resultThatCannotBeHashedIsAnAnswer(boolean far, String done) {
+        Host host = host(far);
+        Bag bag = host.give();
+
+        assertThat(catchThrowable(() -> PAFuture.getFutureValue(bag)))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining(done)
+                .hasMessageContaining("AssertionError: angry");
+        assertThat(host.alive().getIntValue()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void copiesOfAFutureThatCannotBeHashedFail(boolean far) {
+        CompletableFuture<Bag> mine = new CompletableFuture<>();
+        CompletableFuture<Bag> copy = PAFuture.getFutureValue(host(far).wrap(mine)).bag;
+        Bag bag = new Bag();
+        bag.keys.add(new Moody());
+        Moody.isAngry = true;
+
+        mine.complete(bag);
+
+        assertThat(catchThrowable(copy::join))
+                .hasRootCauseInstanceOf(AssertionError.class)
+                .hasMessageContaining("AssertionError: angry");
+    }
+}
