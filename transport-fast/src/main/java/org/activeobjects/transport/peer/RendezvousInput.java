@@ -108,6 +108,7 @@ final class RendezvousInput {
             }
             throw new ProtocolFault("read what was never announced: " + header);
         }
+        send.wasRead();
         peer.complete(send);
     }
 

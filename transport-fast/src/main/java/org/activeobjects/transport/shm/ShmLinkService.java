@@ -6,6 +6,7 @@ import org.activeobjects.transport.posix.MemoryCopy;
 import org.activeobjects.transport.posix.SealedFile;
 import org.activeobjects.transport.shm.direct.ShmLane;
 import org.activeobjects.transport.shm.direct.ShownArrays;
+import org.activeobjects.transport.shm.direct.SingleCopy;
 import org.activeobjects.transport.shm.segment.BufferLane;
 import org.activeobjects.transport.shm.segment.SealedSegments;
 import org.activeobjects.transport.shm.segment.Segment;
@@ -23,7 +24,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -36,8 +36,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class ShmLinkService implements LinkService {
 
     private static final Logger LOG = LogManager.getLogger(ShmLinkService.class);
-    private static final String VERSION = "shm4";
-    private static final String SINGLE_COPY = "shm.singleCopy";
+    private static final String VERSION = "shm5";
 
     private final LinkContext context;
     private final SegmentFolder folder;
@@ -47,6 +46,7 @@ final class ShmLinkService implements LinkService {
     private final String offer;
     private final SharedBuffers buffers;
     private final ShownArrays arrays;
+    private final SingleCopy singleCopy;
     private final Thread shutdownHook;
     private final Set<ShmLink> links = ConcurrentHashMap.newKeySet();
     private final Set<ShmPendingLink> pending = ConcurrentHashMap.newKeySet();
@@ -57,7 +57,8 @@ final class ShmLinkService implements LinkService {
             SegmentFolder folder,
             Segment bell,
             Arena bellArena,
-            String offer) {
+            String offer,
+            SingleCopy singleCopy) {
         this.context = context;
         this.folder = folder;
         this.futex = Futex.get().orElse(null);
@@ -65,24 +66,14 @@ final class ShmLinkService implements LinkService {
         this.doorbell = new ShmDoorbell(bell.memory(), bellArena, futex);
         this.offer = offer;
         this.buffers = new SharedBuffers(folder);
-        boolean isAllowed = isSingleCopyAllowed(context.config().settings());
-        this.arrays = new ShownArrays(Layout.shown(bell.memory()), isAllowed);
+        this.singleCopy = singleCopy;
+        this.arrays = new ShownArrays(Layout.shown(bell.memory()), singleCopy.isAllowed());
         // A program that ends without closing its transport leaves nothing behind either.
         this.shutdownHook = new Thread(folder::leave, "activeobjects-shm-cleanup");
     }
 
-    private static boolean isSingleCopyAllowed(Map<String, String> settings) {
-        return switch (settings.getOrDefault(SINGLE_COPY, "true")) {
-            case "true" -> true;
-            case "false" -> false;
-            default ->
-                    throw new IllegalArgumentException(
-                            "a setting is true or false: %s=%s"
-                                    .formatted(SINGLE_COPY, settings.get(SINGLE_COPY)));
-        };
-    }
-
     static ShmLinkService start(LinkContext context) throws LinkUnavailableException {
+        SingleCopy singleCopy = SingleCopy.of(context.config().settings());
         SegmentFolder folder =
                 SegmentFolder.enter(
                         context.config().sharedMemory(),
@@ -93,7 +84,8 @@ final class ShmLinkService implements LinkService {
             Segment bell = folder.create("bell", Layout.BELL_LENGTH, arena);
             Layout.LONG_WORD.setRelease(bell.memory(), Layout.MAGIC_OFFSET, Layout.MAGIC);
             String offer = VERSION + " " + folder.identity();
-            ShmLinkService service = new ShmLinkService(context, folder, bell, arena, offer);
+            ShmLinkService service =
+                    new ShmLinkService(context, folder, bell, arena, offer, singleCopy);
             Runtime.getRuntime().addShutdownHook(service.shutdownHook);
             return service;
         } catch (LinkUnavailableException | IOException | IllegalStateException e) {
@@ -248,7 +240,8 @@ final class ShmLinkService implements LinkService {
                 arrays,
                 Layout.shown(bellOfPeer),
                 Layout.readingWord(pair, isInitiator),
-                Layout.readingWord(pair, !isInitiator));
+                Layout.readingWord(pair, !isInitiator),
+                singleCopy.from());
     }
 
     SegmentFolder folder() {

@@ -40,13 +40,23 @@ public interface DirectLane {
     long expose(Slice source);
 
     /**
-     * Ends what {@link #expose} has begun, whether the peer has read or not. Called once per
-     * handle, before the link is closed. A transfer of the peer that is under way fails, or has all
-     * its bytes: never does it end well with elements that were changed after this.
+     * Ends what {@link #expose} has begun, whether the peer has read or not. This or {@link
+     * #wasRead} is called once per handle, before the link is closed. A transfer of the peer that
+     * is under way fails, or has all its bytes: never does it end well with elements that were
+     * changed after this.
      *
      * @param handle what {@code expose} has returned
      */
     void conceal(long handle);
+
+    /**
+     * Does the same once the peer has said that it has read, and reads no more by this handle.
+     *
+     * @param handle what {@code expose} has returned
+     */
+    default void wasRead(long handle) {
+        conceal(handle);
+    }
 
     /**
      * Starts to read what the peer has exposed. The handle comes from a peer: nothing in it is

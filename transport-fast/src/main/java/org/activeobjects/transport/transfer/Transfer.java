@@ -217,6 +217,15 @@ public abstract class Transfer extends SharedWork {
         }
     }
 
+    /** Ends it once the peer has said that it has read. */
+    public final void wasRead() {
+        DirectLane lane = exposedBy;
+        if (lane != null) {
+            exposedBy = null;
+            lane.wasRead(handle);
+        }
+    }
+
     /**
      * Whether the peer can read the elements.
      *

@@ -10,7 +10,6 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /**
  * Reads out of the peer's registered buffers, which this side has mapped, and out of its heap, by
@@ -23,18 +22,13 @@ public final class ShmLane implements DirectLane {
 
     private static final Logger LOG = LogManager.getLogger(ShmLane.class);
 
-    /**
-     * Two copies by two cores, without telling the peer and being told, are quicker for shorter
-     * arrays, bytes.
-     */
-    private static final int READ_FROM = 32 * 1024;
-
     /** Bytes copied before other links have their turn. */
     private static final long STEP = 512 * 1024;
 
     private final BufferLane buffers;
     private final ShownArrays mine;
     private final PeerArrays theirs;
+    private final long readFrom;
     private boolean isPrepared; // of the one who sends
     private Transfer spare;
 
@@ -46,21 +40,25 @@ public final class ShmLane implements DirectLane {
      * @param shownByPeer the memory in which the peer tells what it shows
      * @param ownWord 4 bytes that both have mapped, 0 at first, which this side writes
      * @param peerWord likewise, which the peer writes
+     * @param readFrom shorter arrays are not read, bytes: for them two copies by two cores, without
+     *     telling the peer and being told, are quicker
      */
     public ShmLane(
             BufferLane buffers,
             ShownArrays mine,
             MemorySegment shownByPeer,
             MemorySegment ownWord,
-            MemorySegment peerWord) {
+            MemorySegment peerWord,
+            long readFrom) {
         this.buffers = buffers;
         this.mine = mine;
         this.theirs = new PeerArrays(ownWord, peerWord, shownByPeer);
+        this.readFrom = readFrom;
     }
 
     @Override
     public boolean isBetterRead(Slice source) {
-        if (source.byteLength() >= READ_FROM && source.array() != null) {
+        if (source.byteLength() >= readFrom && source.array() != null) {
             return isShown(source);
         }
         return buffers.isBetterRead(source);
@@ -82,13 +80,22 @@ public final class ShmLane implements DirectLane {
         if (source.array() == null) {
             return buffers.expose(source);
         }
-        return source.byteLength() >= READ_FROM && isShown(source) ? mine.show(source) : NOTHING;
+        return source.byteLength() >= readFrom && isShown(source) ? mine.show(source) : NOTHING;
     }
 
     @Override
     public void conceal(long handle) {
         if (ShownLayout.isHandle(handle)) {
-            mine.hide(handle);
+            mine.hide(handle, false);
+        } else {
+            buffers.conceal(handle);
+        }
+    }
+
+    @Override
+    public void wasRead(long handle) {
+        if (ShownLayout.isHandle(handle)) {
+            mine.hide(handle, true);
         } else {
             buffers.conceal(handle);
         }
@@ -113,16 +120,9 @@ public final class ShmLane implements DirectLane {
         }
     }
 
-    /** Every word of the peer's is read once, checked, and used as it was read. */
+    /** Whatever address a peer names is one of its own memory; it may be one of nothing. */
     private Pull aim(long handle, Slice destination, long length) {
-        MemorySegment shown = theirs.shown();
-        long exposure = ShownLayout.exposure(ShownLayout.place(handle));
-        if ((long) ShownLayout.WORD.getAcquire(shown, exposure) != handle) {
-            return null;
-        }
-        long address = shown.get(ValueLayout.JAVA_LONG, exposure + 8);
-        long exposed = shown.get(ValueLayout.JAVA_LONG, exposure + 16);
-        if (!ShownLayout.isExposed(shown, handle) || length > exposed) {
+        if (!ShownLayout.isShown(theirs.shown(), handle)) {
             return null;
         }
         Transfer transfer = spare;
@@ -131,7 +131,7 @@ public final class ShmLane implements DirectLane {
         } else {
             spare = transfer.nextSpare;
         }
-        return transfer.aim(handle, address, destination, length);
+        return transfer.aim(handle, destination, length);
     }
 
     /** What need not be done at once: unmaps what the peer has released, learns to read it. */
@@ -167,9 +167,9 @@ public final class ShmLane implements DirectLane {
         private long moved;
         private Transfer nextSpare;
 
-        private Transfer aim(long newHandle, long address, Slice destination, long newLength) {
+        private Transfer aim(long newHandle, Slice destination, long newLength) {
             handle = newHandle;
-            source = address;
+            source = ShownLayout.address(newHandle);
             array = destination.array();
             first = pins.pin(array);
             start = first + destination.byteOffset();
@@ -191,13 +191,13 @@ public final class ShmLane implements DirectLane {
             if (moved < length) {
                 return false;
             }
-            boolean isExposed;
+            boolean isShown;
             try {
-                isExposed = ShownLayout.isExposed(theirs.shown(), handle);
+                isShown = ShownLayout.isShown(theirs.shown(), handle);
             } catch (IllegalStateException | InternalError e) {
                 throw failed(e.getMessage(), e);
             }
-            if (!isExposed) {
+            if (!isShown) {
                 throw failed("it has taken its elements back", null);
             }
             abandon();

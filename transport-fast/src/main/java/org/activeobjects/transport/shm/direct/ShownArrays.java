@@ -31,10 +31,11 @@ public final class ShownArrays {
     private static final long TAKEN = -1;
 
     private final MemorySegment shown;
-    private final AtomicLong next = new AtomicLong(1);
+    private final AtomicLong next = new AtomicLong();
     private final AtomicLongArray places = new AtomicLongArray(ShownLayout.PLACES);
     private final Object[] arrays = new Object[ShownLayout.PLACES];
     private final long[] addresses = new long[ShownLayout.PLACES];
+    private final long[] takenBack = new long[ShownLayout.PLACES];
     private volatile PinnedArrays pins;
     private volatile boolean isKnown;
 
@@ -110,16 +111,18 @@ public final class ShownArrays {
      */
     long show(Slice source) {
         for (int attempt = 0; attempt < ShownLayout.PLACES; attempt++) {
-            long handle = ShownLayout.handle(next.getAndIncrement());
-            int place = ShownLayout.place(handle);
+            int place = (int) next.getAndIncrement() & ShownLayout.PLACES - 1;
             if (places.getPlain(place) == FREE && places.compareAndSet(place, FREE, TAKEN)) {
                 long first = pins.pin(source.array());
+                long address = first + source.byteOffset();
+                if (!ShownLayout.isAddress(address)) {
+                    pins.unpin(source.array(), first);
+                    places.setRelease(place, FREE);
+                    return DirectLane.NOTHING;
+                }
                 arrays[place] = source.array();
                 addresses[place] = first;
-                long exposure = ShownLayout.exposure(place);
-                shown.set(ValueLayout.JAVA_LONG, exposure + 8, first + source.byteOffset());
-                shown.set(ValueLayout.JAVA_LONG, exposure + 16, source.byteLength());
-                ShownLayout.WORD.setRelease(shown, exposure, handle);
+                long handle = ShownLayout.handle(address, place, takenBack[place]);
                 places.setRelease(place, handle);
                 return handle;
             }
@@ -127,20 +130,32 @@ public final class ShownArrays {
         return DirectLane.NOTHING;
     }
 
-    /** Shows a slice no more; a handle that is not known is ignored. */
-    void hide(long handle) {
+    /**
+     * Shows a slice no more; a handle that is not known is ignored.
+     *
+     * @param handle from {@link #show}
+     * @param isRead whether the peer has said that it has read, and nobody reads any more
+     */
+    void hide(long handle, boolean isRead) {
         int place = ShownLayout.place(handle);
         if (places.compareAndSet(place, handle, TAKEN)) {
-            try {
-                ShownLayout.WORD.setRelease(shown, ShownLayout.exposure(place), FREE);
-            } catch (IllegalStateException e) {
-                LOG.trace("the link service is closed, and nobody reads any more", e);
+            if (!isRead) {
+                takeBack(place);
             }
-            // The caller changes the elements after this; a reader who sees that sees this.
-            VarHandle.releaseFence();
             pins.unpin(arrays[place], addresses[place]);
             arrays[place] = null;
             places.setRelease(place, FREE);
         }
+    }
+
+    private void takeBack(int place) {
+        try {
+            long times = ++takenBack[place];
+            ShownLayout.WORD.setRelease(shown, ShownLayout.takenBack(place), times);
+        } catch (IllegalStateException e) {
+            LOG.trace("the link service is closed, and nobody reads any more", e);
+        }
+        // The caller changes the elements after this; a reader who sees that sees this.
+        VarHandle.releaseFence();
     }
 }

@@ -5,15 +5,19 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * Where things lie in the memory in which a runtime tells its peers what they may read.
+ * Where things lie in the memory in which a runtime tells its peers what they may read, and what
+ * the handles mean.
  *
  * <pre>
- *  page 0        +0 process number, or 0  +8 its namespace  +16 address of the mark  +24 the mark
- *  pages 1, 2    256 exposures: +0 handle, or 0  +8 address  +16 length, bytes
+ *  page     +0 process number, or 0  +8 its namespace  +16 address of the mark  +24 the mark
+ *           +1024 256 words: how often what was shown at a place was taken back unread
+ *  handle   bit 63: 1  bits 56 to 62: the end of the word of its place  48 to 55: place
+ *           0 to 47: address in the process
  * </pre>
  *
- * <p>A handle is a sequence number of 40 bits, whose last bits are the place among the exposures:
- * that of a registered buffer has the number of the buffer above it.
+ * <p>A handle that a peer has read by is over without a write: so the words hardly ever change, and
+ * the reader, who compares one before and after, has them in its cache. The handle of a registered
+ * buffer has bit 63 clear.
  */
 final class ShownLayout {
 
@@ -23,38 +27,51 @@ final class ShownLayout {
     static final long NAMESPACE = 8;
     static final long MARK_ADDRESS = 16;
     static final long MARK = 24;
-    static final long LENGTH = 12_288;
+    static final long LENGTH = 4096;
     static final int PLACES = 256;
 
-    private static final long EXPOSURES = 4096;
-    private static final long EXPOSURE = 32;
-    private static final long SEQUENCES = (1L << 40) - 1;
+    private static final long TAKEN_BACK = 1024;
+    private static final int ADDRESS_BITS = 48;
+    private static final int TIMES_SHIFT = 56;
+    private static final long TIMES_MASK = 127;
 
     private ShownLayout() {}
 
-    /** The handle of a sequence number; never 0. */
-    static long handle(long sequence) {
-        long handle = sequence & SEQUENCES;
-        return handle == 0 ? PLACES : handle;
+    /** The handle of an address, of which {@link #isAddress} is true. */
+    static long handle(long address, int place, long times) {
+        return Long.MIN_VALUE
+                | (times & TIMES_MASK) << TIMES_SHIFT
+                | (long) place << ADDRESS_BITS
+                | address;
+    }
+
+    /** Whether a handle can name an address; the kernel gives away others only if asked to. */
+    static boolean isAddress(long address) {
+        return address > 0 && address >>> ADDRESS_BITS == 0;
     }
 
     /** Whether a handle, which may be any number, is one of these. */
     static boolean isHandle(long handle) {
-        return handle > 0 && handle <= SEQUENCES;
+        return handle < 0;
     }
 
     static int place(long handle) {
-        return (int) handle & PLACES - 1;
+        return (int) (handle >>> ADDRESS_BITS) & PLACES - 1;
     }
 
-    /** Where the exposure of a place lies. */
-    static long exposure(int place) {
-        return EXPOSURES + EXPOSURE * place;
+    static long address(long handle) {
+        return handle & (1L << ADDRESS_BITS) - 1;
     }
 
-    /** Whether a handle is good now; what was read before was then what is exposed. */
-    static boolean isExposed(MemorySegment shown, long handle) {
+    /** Where it is told how often something was taken back at a place. */
+    static long takenBack(int place) {
+        return TAKEN_BACK + (long) Long.BYTES * place;
+    }
+
+    /** Whether nothing was taken back since a handle was made; what was read before is good. */
+    static boolean isShown(MemorySegment shown, long handle) {
         VarHandle.acquireFence();
-        return (long) WORD.getAcquire(shown, exposure(place(handle))) == handle;
+        long times = (long) WORD.getAcquire(shown, takenBack(place(handle)));
+        return ((times ^ handle >>> TIMES_SHIFT) & TIMES_MASK) == 0;
     }
 }

@@ -32,8 +32,8 @@ final class BufferLayout {
     private static final long EXPOSURE = 32;
     private static final int SEQUENCE_BITS = 40;
 
-    /** Numbers are less than this. */
-    static final long NUMBERS = 1L << 64 - SEQUENCE_BITS;
+    /** Numbers are less than this, so that handles are not negative. */
+    static final long NUMBERS = 1L << 63 - SEQUENCE_BITS;
 
     private BufferLayout() {}
 

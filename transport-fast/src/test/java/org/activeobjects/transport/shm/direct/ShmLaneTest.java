@@ -60,10 +60,20 @@ class ShmLaneTest {
         MemorySegment other = words.asSlice(4, 4);
         near =
                 new ShmLane(
-                        new BufferLane(buffers, folder, runtime, bell), arrays, shown, one, other);
+                        new BufferLane(buffers, folder, runtime, bell),
+                        arrays,
+                        shown,
+                        one,
+                        other,
+                        LONG);
         far =
                 new ShmLane(
-                        new BufferLane(buffers, folder, runtime, bell), arrays, shown, other, one);
+                        new BufferLane(buffers, folder, runtime, bell),
+                        arrays,
+                        shown,
+                        other,
+                        one,
+                        LONG);
     }
 
     @AfterEach
@@ -94,7 +104,8 @@ class ShmLaneTest {
         agree();
 
         assertThat(near.isBetterRead(source)).isTrue();
-        assertThat(near.isBetterRead(Slice.of(new byte[1000]))).isFalse();
+        assertThat(near.isBetterRead(Slice.of(new byte[LONG - 1]))).isFalse();
+        assertThat(near.expose(Slice.of(new byte[LONG - 1]))).isEqualTo(DirectLane.NOTHING);
         assertThat(near.isBetterRead(Slice.of(new boolean[LONG]))).isFalse();
         assertThat(near.isBetterRead(Slice.strided(new byte[LONG], 0, 1, 2, LONG / 2))).isFalse();
     }
@@ -137,7 +148,6 @@ class ShmLaneTest {
         assertThat(far.pull(first, room, LONG)).isNull();
 
         long second = near.expose(source);
-        assertThat(far.pull(second, room, LONG + 1)).isNull();
         DirectLane.Pull pull = far.pull(second, room, LONG);
         near.conceal(second);
 
@@ -145,6 +155,51 @@ class ShmLaneTest {
                 .isInstanceOf(TransportException.class)
                 .hasMessageContaining("taken its elements back")
                 .hasMessageContaining("length=" + LONG);
+    }
+
+    /** The place is used again meanwhile, so that it is not free that tells. */
+    @Test
+    void failsIfThePlaceOfWhatWasTakenBackShowsSomethingElse() {
+        agree();
+        Slice source = Slice.of(new byte[LONG]);
+        long taken = near.expose(source);
+        DirectLane.Pull pull = far.pull(taken, Slice.of(new byte[LONG]), LONG);
+        near.conceal(taken);
+        List<Long> others = new ArrayList<>();
+        for (int i = 0; i < ShownLayout.PLACES; i++) {
+            others.add(near.expose(source));
+        }
+
+        assertThat(others).doesNotContain(taken);
+        assertThatThrownBy(pull::advance).hasMessageContaining("taken its elements back");
+        others.forEach(near::wasRead);
+    }
+
+    @Test
+    void changesNothingThatThePeerSeesWhenItHasRead() {
+        agree();
+        Slice source = Slice.of(new byte[LONG]);
+        byte[] before = shown.toArray(ValueLayout.JAVA_BYTE);
+        for (int i = 0; i <= 2 * ShownLayout.PLACES; i++) {
+            long handle = near.expose(source);
+            assertThat(far.pull(handle, Slice.of(new byte[LONG]), LONG).advance()).isTrue();
+            near.wasRead(handle);
+        }
+
+        assertThat(shown.toArray(ValueLayout.JAVA_BYTE)).isEqualTo(before);
+    }
+
+    @Test
+    void goesOnWhenAPlaceHasBeenTakenBackAsOftenAsTheHandleCanTell() {
+        agree();
+        Slice source = Slice.of(new byte[LONG]);
+        for (int i = 0; i < 130 * ShownLayout.PLACES; i++) {
+            near.conceal(near.expose(source));
+        }
+        long handle = near.expose(source);
+
+        assertThat(far.pull(handle, Slice.of(new byte[LONG]), LONG).advance()).isTrue();
+        near.wasRead(handle);
     }
 
     @Test
@@ -174,26 +229,43 @@ class ShmLaneTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {0, 1, -1, Long.MIN_VALUE, Long.MAX_VALUE, 4096, 1L << 46})
+    @ValueSource(longs = {0, 1, 4096, 1L << 46, (1L << 48) - 1})
     void failsWhereAPeerShowsAnAddressAtWhichNothingIs(long address) {
         agree();
-        long handle = near.expose(Slice.of(new byte[LONG]));
-        long exposure = ShownLayout.exposure(ShownLayout.place(handle));
-        shown.set(ValueLayout.JAVA_LONG, exposure + 8, address);
+        long handle = ShownLayout.handle(address, 7, 0);
 
         DirectLane.Pull pull = far.pull(handle, Slice.of(new byte[LONG]), LONG);
 
         assertThatThrownBy(pull::advance)
                 .isInstanceOf(TransportException.class)
                 .hasMessageContaining("no such memory");
-        near.conceal(handle);
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {0, -1, Long.MIN_VALUE, Long.MAX_VALUE, 4711, 1L << 40})
+    @ValueSource(longs = {0, -1, Long.MIN_VALUE >> 1, Long.MAX_VALUE, 4711, 1L << 40})
     void takesNoHandleThatThePeerHasMadeUp(long handle) {
         agree();
         assertThat(far.pull(handle, Slice.of(new byte[LONG]), LONG)).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 0, 0", "4096, 255, 127", "281474976710655, 17, 128", "140737488355327, 1, 300"})
+    void namesAnAddressAndAPlaceByAHandle(long address, int place, long times) {
+        long handle = ShownLayout.handle(address, place, times);
+
+        assertThat(ShownLayout.isHandle(handle)).isTrue();
+        assertThat(ShownLayout.address(handle)).isEqualTo(address);
+        assertThat(ShownLayout.place(handle)).isEqualTo(place);
+        shown.set(ValueLayout.JAVA_LONG, ShownLayout.takenBack(place), times);
+        assertThat(ShownLayout.isShown(shown, handle)).isTrue();
+        shown.set(ValueLayout.JAVA_LONG, ShownLayout.takenBack(place), times + 1);
+        assertThat(ShownLayout.isShown(shown, handle)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, -8, 1L << 48, Long.MIN_VALUE})
+    void namesNoAddressThatAHandleCannotHold(long address) {
+        assertThat(ShownLayout.isAddress(address)).isFalse();
     }
 
     @Test

@@ -1,0 +1,39 @@
+package org.activeobjects.transport.shm.direct;
+
+import java.util.Map;
+
+/**
+ * What the settings say of arrays that peers read in place: {@code shm.singleCopy}, whether they
+ * may, and {@code shm.singleCopyFrom}, which ones.
+ *
+ * @param isAllowed whether this runtime lets peers read its arrays, and reads theirs
+ * @param from shortest array of its own that it has them read, bytes: to tell a peer and be told
+ *     takes longer than to copy a shorter one twice, by two cores
+ */
+public record SingleCopy(boolean isAllowed, long from) {
+
+    private static final String ALLOWED = "shm.singleCopy";
+    private static final String FROM = "shm.singleCopyFrom";
+    private static final String FROM_DEFAULT = "32768";
+
+    /**
+     * As the settings say.
+     *
+     * @param settings of all kinds of links
+     * @return what they say
+     * @throws IllegalArgumentException if one of the two has a value that it cannot have
+     */
+    public static SingleCopy of(Map<String, String> settings) {
+        String allowed = settings.getOrDefault(ALLOWED, "true");
+        if (!allowed.equals("true") && !allowed.equals("false")) {
+            throw new IllegalArgumentException(
+                    "a setting is true or false: " + ALLOWED + "=" + allowed);
+        }
+        String from = settings.getOrDefault(FROM, FROM_DEFAULT);
+        if (!from.matches("[0-9]{1,9}")) {
+            throw new IllegalArgumentException(
+                    "a length is a number of bytes from 0 to 999999999: " + FROM + "=" + from);
+        }
+        return new SingleCopy(allowed.equals("true"), Long.parseLong(from));
+    }
+}
