@@ -38,6 +38,7 @@ public record JvmProgram(
                     "--sun-misc-unsafe-memory-access=allow",
                     "-XX:+UseG1GC",
                     "-XX:+UseTransparentHugePages",
+                    "-XX:+UseSystemMemoryBarrier",
                     "-XX:-UsePerfData",
                     "-Xms512m",
                     "-Xmx1g",
