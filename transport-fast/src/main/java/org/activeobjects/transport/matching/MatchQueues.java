@@ -19,8 +19,7 @@ final class MatchQueues {
     /** Bytes: who waits for one message copies so much for others before its wait ends. */
     private static final long MOST_FOLLOWING = 4 << 20;
 
-    private Operation firstPosted;
-    private Operation lastPosted;
+    private final Posted posted = new Posted();
     private Unexpected firstUnexpected;
     private Unexpected lastUnexpected;
     private Unexpected spare;
@@ -33,33 +32,15 @@ final class MatchQueues {
     private long following; // bytes
 
     void post(Operation op) {
-        op.previous = lastPosted;
-        op.next = null;
-        if (lastPosted == null) {
-            firstPosted = op;
-        } else {
-            lastPosted.next = op;
-        }
-        lastPosted = op;
+        posted.add(op);
     }
 
     void unlink(Operation op) {
-        if (op.previous == null) {
-            firstPosted = op.next;
-        } else {
-            op.previous.next = op.next;
-        }
-        if (op.next == null) {
-            lastPosted = op.previous;
-        } else {
-            op.next.previous = op.previous;
-        }
-        op.next = null;
-        op.previous = null;
+        posted.remove(op);
     }
 
     boolean isPosted(Operation op) {
-        return op.previous != null || firstPosted == op;
+        return posted.holds(op);
     }
 
     /**
@@ -112,15 +93,7 @@ final class MatchQueues {
 
     /** Takes out the receives that are meant, in their order. */
     List<Operation> takePosted(Predicate<Operation> which) {
-        List<Operation> taken = new ArrayList<>();
-        for (Operation op = firstPosted, next; op != null; op = next) {
-            next = op.next;
-            if (which.test(op)) {
-                unlink(op);
-                taken.add(op);
-            }
-        }
-        return taken;
+        return posted.take(which);
     }
 
     /** Takes out the messages that are meant, in their order. */
@@ -138,13 +111,7 @@ final class MatchQueues {
 
     /** Takes out the oldest receive that accepts a message; null if there is none. */
     Operation takePosted(Envelope message) {
-        for (Operation op = firstPosted; op != null; op = op.next) {
-            if (op.accepts(message)) {
-                unlink(op);
-                return op;
-            }
-        }
-        return null;
+        return posted.take(message);
     }
 
     Unexpected append() {
@@ -199,5 +166,98 @@ final class MatchQueues {
             }
         }
         return null;
+    }
+
+    /**
+     * The posted receives in their order, with gaps.
+     *
+     * <p>An array, and not links between them: for a collector such as G1 a reference in an old
+     * object to a new one costs a fence, and so the last and the first of a chain cost two for each
+     * receive, a place in an array one.
+     */
+    private static final class Posted {
+
+        private static final int LEAST = 64;
+
+        /** So many places are kept for later when no receive is posted any more. */
+        private static final int MOST_KEPT = 1 << 16;
+
+        private Operation[] places = new Operation[LEAST];
+        private int first; // only gaps before
+        private int end; // only gaps from here on
+        private int count;
+
+        void add(Operation op) {
+            if (end == places.length || end - first > 2 * count + LEAST) {
+                makeRoom();
+            }
+            op.posted = end;
+            places[end++] = op;
+            count++;
+        }
+
+        /** Closes the gaps; moves to twice as many places if there are few of them. */
+        private void makeRoom() {
+            Operation[] from = places;
+            if (count > from.length / 2) {
+                places = new Operation[2 * from.length];
+            }
+            int size = 0;
+            for (int i = first; i < end; i++) {
+                Operation op = from[i];
+                from[i] = null;
+                if (op != null) {
+                    op.posted = size;
+                    places[size++] = op;
+                }
+            }
+            first = 0;
+            end = size;
+        }
+
+        boolean holds(Operation op) {
+            return op.posted < end && places[op.posted] == op;
+        }
+
+        void remove(Operation op) {
+            places[op.posted] = null;
+            count--;
+            if (count == 0) {
+                first = 0;
+                end = 0;
+                if (places.length > MOST_KEPT) {
+                    places = new Operation[LEAST];
+                }
+                return;
+            }
+            while (places[first] == null) {
+                first++;
+            }
+            while (places[end - 1] == null) {
+                end--;
+            }
+        }
+
+        Operation take(Envelope message) {
+            for (int i = first; i < end; i++) {
+                Operation op = places[i];
+                if (op != null && op.accepts(message)) {
+                    remove(op);
+                    return op;
+                }
+            }
+            return null;
+        }
+
+        List<Operation> take(Predicate<Operation> which) {
+            List<Operation> taken = new ArrayList<>();
+            for (int i = first; i < end; i++) {
+                if (places[i] != null && which.test(places[i])) {
+                    taken.add(places[i]);
+                }
+            }
+            taken.forEach(this::remove);
+            return taken;
+        }
     }
 }

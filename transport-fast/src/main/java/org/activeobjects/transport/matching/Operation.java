@@ -24,9 +24,10 @@ public final class Operation extends Matchable implements Request {
     /** From this length on, bytes, who waits for elements of this runtime copies them itself. */
     static final long SHARED = 64 * 1024;
 
-    // Neighbours among the posted receives, and place among what nobody has reported yet.
-    Operation next;
-    Operation previous;
+    Operation next; // among those that are spare, or that follow one another
+
+    // Places among the posted receives, and among what nobody has reported yet.
+    int posted;
     int place = Operations.NOWHERE;
 
     // Of a receive: the send whose elements follow those that some thread copies; it copies them.
