@@ -47,7 +47,7 @@ final class PollRight {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             STATE = lookup.findVarHandle(PollRight.class, "state", int.class);
-            HOLDER = lookup.findVarHandle(PollRight.class, "holder", Thread.class);
+            HOLDER = lookup.findVarHandle(PollRight.class, "holder", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -55,6 +55,7 @@ final class PollRight {
 
     private static final int PLACES = 64;
     private static final int NONE = -1;
+    private static final long NOBODY = 0;
 
     private final Rounds rounds;
     private final Doorbell bell;
@@ -69,9 +70,12 @@ final class PollRight {
     @SuppressWarnings("unused") // through STATE
     private int state;
 
-    /** Who polls: for others a hint; who asks whether it is itself knows for sure. */
+    /**
+     * Id of the thread that polls, or {@link #NOBODY}: for others a hint; who asks whether it is
+     * itself knows for sure. No reference: each wait stores it, and a number needs no barrier.
+     */
     @SuppressWarnings("unused") // through HOLDER
-    private Thread holder;
+    private long holder;
 
     /** A right that nobody has, to move what is in the rounds. */
     PollRight(Rounds rounds, Doorbell bell) {
@@ -85,11 +89,11 @@ final class PollRight {
 
     /** Holder only: it is the one who polls, or, with null, soon no more. */
     void isHeldNowBy(Thread thread) {
-        HOLDER.setOpaque(this, thread);
+        HOLDER.setOpaque(this, thread == null ? NOBODY : thread.threadId());
     }
 
     boolean isHeldBy(Thread thread) {
-        return HOLDER.getOpaque(this) == thread;
+        return (long) HOLDER.getOpaque(this) == thread.threadId();
     }
 
     boolean isFree() {

@@ -46,7 +46,6 @@ public final class Progress implements AutoCloseable {
     private final ProgressLoop loop;
     private final Helper helper;
     private final PollRight.Wakefulness wakefulness; // of the thread that polls
-    private Waiting pollingFor; // of the thread that polls
 
     /**
      * Starts the progress thread.
@@ -161,7 +160,7 @@ public final class Progress implements AutoCloseable {
      * @return true if so
      */
     public boolean isPollingFor(Waiting waiting) {
-        return pollingFor == waiting && isPolling();
+        return waiting.isPolledFor && isPolling();
     }
 
     /**
@@ -214,12 +213,12 @@ public final class Progress implements AutoCloseable {
 
     private boolean pollUntil(Waiting waiting, long deadline) {
         right.isHeldNowBy(Thread.currentThread());
-        pollingFor = waiting;
+        waiting.isPolledFor = true;
         boolean isOver;
         try {
             isOver = poll(waiting, deadline);
         } finally {
-            pollingFor = null; // also if the program's own condition fails
+            waiting.isPolledFor = false; // also if the program's own condition fails
             right.leave(false);
         }
         return isOver || waiting.isOver();

@@ -20,6 +20,9 @@ public abstract class Waiting implements BooleanSupplier {
     /** Where the waiter sleeps: a thread, a runnable that wakes it, or null if it is awake. */
     private volatile Object sleeper;
 
+    /** Whether the thread that polls does so until this is over. Of who has the right to poll. */
+    boolean isPolledFor;
+
     /** Nobody waits yet. */
     protected Waiting() {}
 
