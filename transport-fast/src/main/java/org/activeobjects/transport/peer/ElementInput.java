@@ -13,6 +13,7 @@ import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Landing;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -71,37 +72,20 @@ final class ElementInput {
     /** Says where a message goes; false if nothing of it is to come. */
     private boolean takesEager(FrameHeader header, Landing landing) {
         int length = header.payloadLength();
-        ElementType type = typeOf(header, length);
-        long cost = length + (long) Wire.OVERHEAD;
-        if (!peer.eager().arrived(cost)) {
-            throw new ProtocolFault("more eager bytes than the window holds: " + header);
-        }
-        Station endpoint = peer.home().stations().at(header.destinationEndpoint());
-        if (endpoint == null) {
-            matchedEager(cost);
-            return false;
-        }
-        arrival.set(
-                peer,
-                header.sourceEndpoint(),
-                header.tag(),
-                header.context(),
-                type,
-                length,
-                header.flags());
-        Object found = endpoint.matcher().arrive(arrival);
+        Object found = match(header);
         // Nobody else knows what was found: if something fails from here on, it does, too.
         currentLanding = landing;
         if (found instanceof Operation receive) {
             currentReceive = receive;
-            matchedEager(cost);
+            matchedEager(costOf(length));
             return takesFor(receive, length, landing);
+        } else if (found == null) {
+            return false;
         } else if (length == 0) {
-            endpoint.matcher().came((Unexpected) found);
+            currentMatcher.came((Unexpected) found);
             return false;
         }
         currentUnexpected = (Unexpected) found;
-        currentMatcher = endpoint.matcher();
         landing.into(currentUnexpected.room(), 0);
         return true;
     }
@@ -111,8 +95,7 @@ final class ElementInput {
         String misfit = receive.misfit();
         if (misfit != null) {
             currentReceive = null;
-            arrival.tellSender(receive, misfit);
-            receive.fail(new MessageMismatchException(misfit));
+            reject(receive, misfit);
             return false;
         } else if (length == 0) {
             currentReceive = null;
@@ -121,6 +104,94 @@ final class ElementInput {
         }
         landing.into(receive.slice(), 0);
         return true;
+    }
+
+    private void reject(Operation receive, String misfit) {
+        arrival.tellSender(receive, misfit);
+        receive.fail(new MessageMismatchException(misfit));
+    }
+
+    /**
+     * Finds what a message is for: a receive, else memory where it waits for one; null if its
+     * endpoint is closed.
+     */
+    private Object match(FrameHeader header) {
+        int length = header.payloadLength();
+        ElementType type = typeOf(header, length);
+        long cost = costOf(length);
+        if (!peer.eager().arrived(cost)) {
+            throw new ProtocolFault("more eager bytes than the window holds: " + header);
+        }
+        Station endpoint = peer.home().stations().at(header.destinationEndpoint());
+        if (endpoint == null) {
+            matchedEager(cost);
+            return null;
+        }
+        arrival.set(
+                peer,
+                header.sourceEndpoint(),
+                header.tag(),
+                header.context(),
+                type,
+                length,
+                header.flags());
+        currentMatcher = endpoint.matcher();
+        return currentMatcher.arrive(arrival);
+    }
+
+    private static long costOf(int length) {
+        return length + (long) Wire.OVERHEAD;
+    }
+
+    /** As {@link #onEager}, of a message that is here whole. Returns what {@link #take} needs. */
+    Object onWhole(FrameHeader header) {
+        LANDING.setOpaque(this, true);
+        return match(header);
+    }
+
+    /** Copies a message that is here whole to what was found for it; throws what that throws. */
+    void take(Object found, int length, MemorySegment memory, long at) {
+        try {
+            if (found instanceof Operation receive) {
+                takeFor(receive, length, memory, at);
+                matchedEager(costOf(length));
+            } else if (found instanceof Unexpected message) {
+                keep(message, length, memory, at);
+            }
+        } finally {
+            LANDING.setOpaque(this, false);
+        }
+    }
+
+    private void takeFor(Operation receive, int length, MemorySegment memory, long at) {
+        receive.matched(arrival);
+        String misfit = receive.misfit();
+        if (misfit != null) {
+            reject(receive, misfit);
+            return;
+        }
+        try {
+            receive.slice().copyFrom(0, memory, at, length);
+        } catch (RuntimeException | Error e) {
+            receive.fail(notTaken(e)); // nobody else knows it
+            throw e;
+        }
+        peer.complete(receive);
+    }
+
+    private void keep(Unexpected message, int length, MemorySegment memory, long at) {
+        try {
+            message.room().copyFrom(0, memory, at, length);
+        } catch (RuntimeException | Error e) {
+            currentMatcher.willNotCome(message, notTaken(e));
+            throw e;
+        }
+        currentMatcher.came(message);
+    }
+
+    private TransportException notTaken(Throwable why) {
+        TransportException loss = peer.loss();
+        return loss != null ? loss : peer.lossBecause("a frame could not be taken: " + why, why);
     }
 
     /** Type of elements that a frame brings or announces. */

@@ -9,6 +9,8 @@ import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.FrameReceiver;
 import org.activeobjects.transport.spi.Landing;
 
+import java.lang.foreign.MemorySegment;
+
 /**
  * What comes from one peer. Nothing in it is trusted: what no peer of ours would send costs this
  * peer its link, and nothing else.
@@ -88,6 +90,22 @@ final class PeerInput implements FrameReceiver {
             landing.discard();
             onFault(fault);
         }
+    }
+
+    @Override
+    public boolean onWhole(FrameHeader header, MemorySegment memory, long at) {
+        if (header.kind() != Wire.EAGER || isBroken) {
+            return false;
+        }
+        Object found;
+        try {
+            found = elements.onWhole(header);
+        } catch (RuntimeException | OutOfMemoryError fault) {
+            onFault(fault);
+            return true;
+        }
+        elements.take(found, header.payloadLength(), memory, at);
+        return true;
     }
 
     private void onControl(FrameHeader header) {

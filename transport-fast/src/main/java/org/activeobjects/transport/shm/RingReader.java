@@ -4,6 +4,7 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.memory.ArrayPieces;
 import org.activeobjects.transport.posix.MemoryCopy;
 import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.spi.FrameReceiver;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -233,6 +234,12 @@ final class RingReader {
         } else {
             target.copyFrom(offset, ring, at, pieceLength);
         }
+    }
+
+    /** Offers a short frame whose payload is all in this record; false if it was not taken. */
+    boolean offer(FrameReceiver receiver, FrameHeader header) {
+        return payloadLength < MemoryCopy.WORTHWHILE
+                && receiver.onWhole(header, ring, payloadIndex());
     }
 
     byte[] payloadBytes() {

@@ -265,6 +265,9 @@ final class ShmLink implements Link {
     private void hand(RingReader ring) {
         if (!ring.isPiece()) {
             ring.header(header);
+            if (ring.offer(receiver, header)) {
+                return;
+            }
             receiver.onHeader(header, landing);
         }
         int length = ring.pieceLength();

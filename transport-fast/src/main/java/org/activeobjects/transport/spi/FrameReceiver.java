@@ -1,5 +1,7 @@
 package org.activeobjects.transport.spi;
 
+import java.lang.foreign.MemorySegment;
+
 /**
  * Takes the frames that come over one link, header first.
  *
@@ -27,6 +29,21 @@ public interface FrameReceiver {
      * @param header the same header, valid during the call only
      */
     void onPayload(FrameHeader header);
+
+    /**
+     * A short frame is here whole, in memory of the link: offered before {@link #onHeader}, so that
+     * who can use it at once need not remember where its payload goes. What the copy of the payload
+     * throws is thrown here, too; the link is of no use then.
+     *
+     * @param header the header, valid during the call only; its length is within the link's limits
+     * @param memory where the payload lies during the call; the peer may change it meanwhile, so
+     *     that each byte is read once
+     * @param at first byte there
+     * @return whether it was taken; if not, {@code onHeader} is called for it
+     */
+    default boolean onWhole(FrameHeader header, MemorySegment memory, long at) {
+        return false;
+    }
 
     /**
      * There is room again after {@link Link#trySend} has refused a frame, or frames were handed
