@@ -39,6 +39,7 @@ public record JvmProgram(
                     "-XX:+UseG1GC",
                     "-XX:+UseTransparentHugePages",
                     "-XX:+UseSystemMemoryBarrier",
+                    "-XX:+AlwaysPreTouch", // or fresh pages of the heap are what is measured
                     "-XX:-UsePerfData",
                     "-Xms512m",
                     "-Xmx1g",
