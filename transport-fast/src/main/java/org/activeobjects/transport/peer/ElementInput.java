@@ -164,19 +164,22 @@ final class ElementInput {
     }
 
     private void takeFor(Operation receive, int length, MemorySegment memory, long at) {
-        receive.matched(arrival);
-        String misfit = receive.misfit();
-        if (misfit != null) {
-            reject(receive, misfit);
-            return;
-        }
+        String misfit;
         try {
-            receive.slice().copyFrom(0, memory, at, length);
+            receive.matched(arrival);
+            misfit = receive.misfit();
+            if (misfit == null) {
+                receive.slice().copyFrom(0, memory, at, length);
+            }
         } catch (RuntimeException | Error e) {
             receive.fail(notTaken(e)); // nobody else knows it
             throw e;
         }
-        peer.complete(receive);
+        if (misfit == null) {
+            peer.complete(receive);
+        } else {
+            reject(receive, misfit);
+        }
     }
 
     private void keep(Unexpected message, int length, MemorySegment memory, long at) {
