@@ -5,14 +5,16 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 
 import org.activeobjects.transport.netty.FrameParser.WrongFrameException;
+import org.activeobjects.transport.posix.CoreYield;
 import org.activeobjects.transport.spi.FrameReceiver;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.RejectedExecutionException;
 
 /** Reads on the event loop only, for a connection whose bytes must go through the pipeline. */
-@SuppressWarnings("ThreadPriorityCheck") // yielding hands a message over
 final class LoopReader extends FrameReader {
+
+    private final CoreYield core = new CoreYield();
 
     LoopReader(Channel channel, FrameReceiver receiver) {
         super(channel, receiver);
@@ -79,8 +81,12 @@ final class LoopReader extends FrameReader {
         }
         if (parser.takeCompleted() > 0) {
             // The thread that waited for this may want the core at which this loop was woken, and
-            // is quicker on it now than when the loop has gone back to its selector.
-            Thread.yield();
+            // is quicker on it now than when the loop has gone back to its selector. But not where
+            // others compute on that core: then each read would wait for their slice to end.
+            long now = System.nanoTime();
+            if (!core.isCostly(now)) {
+                long unused = core.giveUp(now);
+            }
         }
     }
 
