@@ -1,7 +1,8 @@
 /* One of the peers of "ao bench p2p --peers": messages of doubles between MPI processes 0 and 1, 2 and 3, and so on.
  * Process 0 reads orders from its standard input, a line each: MEASUREMENT BYTES ITERATIONS, where MEASUREMENT is
  * 1 latency, 2 bandwidth, 3 exchange. After an untimed lead-in of an eighth it times the iterations and prints
- * "NS nanoseconds", the mean of the pairs. Between orders the other processes sleep. Argument: LARGEST_BYTES. */
+ * "NS nanoseconds", the mean of the pairs. Between orders the other processes sleep. Arguments: LARGEST_BYTES, and 1 if
+ * the numbers are to be written anew before each message of 1 and 3. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,10 +16,19 @@ enum { DATA = 1, ANSWER = 2, ORDER = 3 };
 #define WINDOW_BYTES (64L << 20)
 #define SLEEP_NS 200000L
 
-static int rank, size, peer, leads;
+static int rank, size, peer, leads, rewrites;
 static double *outgoing, *incoming;
 
 static double element(int of_leader, long i) { return of_leader ? i + 0.25 : -i - 0.75; }
+
+static void rewrite(int count) {
+    double first = element(leads, 0), step = leads ? 1 : -1;
+    if (rewrites) {
+        for (int i = 0; i < count; i++) {
+            outgoing[i] = first + step * i;
+        }
+    }
+}
 
 static int window_of(long bytes) {
     long messages = WINDOW_BYTES / bytes;
@@ -28,10 +38,12 @@ static int window_of(long bytes) {
 static void latency(int count, long iterations) {
     for (long i = 0; i < iterations; i++) {
         if (leads) {
+            rewrite(count);
             MPI_Send(outgoing, count, MPI_DOUBLE, peer, DATA, MPI_COMM_WORLD);
             MPI_Recv(incoming, count, MPI_DOUBLE, peer, DATA, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         } else {
             MPI_Recv(incoming, count, MPI_DOUBLE, peer, DATA, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            rewrite(count);
             MPI_Send(outgoing, count, MPI_DOUBLE, peer, DATA, MPI_COMM_WORLD);
         }
     }
@@ -60,6 +72,7 @@ static void bandwidth(int count, long iterations) {
 
 static void exchange(int count, long iterations) {
     for (long i = 0; i < iterations; i++) {
+        rewrite(count);
         MPI_Sendrecv(outgoing, count, MPI_DOUBLE, peer, DATA, incoming, count, MPI_DOUBLE, peer, DATA, MPI_COMM_WORLD,
                      MPI_STATUS_IGNORE);
     }
@@ -144,8 +157,9 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     long largest = argc > 1 ? atol(argv[1]) : 0;
+    rewrites = argc > 2 && atoi(argv[2]);
     if (size % 2 != 0 || largest < 8) {
-        fprintf(stderr, "usage: mpirun -np 2 p2p_mpi LARGEST_BYTES\n");
+        fprintf(stderr, "usage: mpirun -np 2 p2p_mpi LARGEST_BYTES [REWRITES]\n");
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
     peer = rank ^ 1;

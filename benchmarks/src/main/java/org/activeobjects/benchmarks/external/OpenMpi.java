@@ -36,12 +36,15 @@ public final class OpenMpi {
      * Open MPI as it comes, without its single copy by system call (which is faster on small
      * hosts), and over TCP.
      *
+     * @param rewrites whether the numbers are written anew before each send
      * @return one contestant each
      */
-    public static List<Contestant> all() {
+    public static List<Contestant> all(boolean rewrites) {
         return List.of(
-                contestant("openmpi-default", "Open MPI default", Wire.MEMORY, "self,vader"),
                 contestant(
+                        rewrites, "openmpi-default", "Open MPI default", Wire.MEMORY, "self,vader"),
+                contestant(
+                        rewrites,
                         "openmpi-tuned",
                         "Open MPI tuned",
                         Wire.MEMORY,
@@ -49,11 +52,11 @@ public final class OpenMpi {
                         "--mca",
                         "btl_vader_single_copy_mechanism",
                         "none"),
-                contestant("openmpi-tcp", "Open MPI tcp", Wire.TCP, "self,tcp"));
+                contestant(rewrites, "openmpi-tcp", "Open MPI tcp", Wire.TCP, "self,tcp"));
     }
 
     private static Contestant contestant(
-            String id, String name, Wire wire, String layers, String... more) {
+            boolean rewrites, String id, String name, Wire wire, String layers, String... more) {
         List<String> settings = new ArrayList<>();
         settings.addAll(List.of("--mca", "pml", "ob1", "--mca", "btl", layers));
         settings.addAll(List.of(more));
@@ -65,10 +68,10 @@ public final class OpenMpi {
                 EnumSet.allOf(Measurement.class),
                 Integer.MAX_VALUE,
                 true,
-                field -> start(name, settings, field));
+                field -> start(name, settings, field, rewrites));
     }
 
-    private static Team start(String name, List<String> settings, Field field)
+    private static Team start(String name, List<String> settings, Field field, boolean rewrites)
             throws UnavailableException {
         if (Cores.onPath("mpicc").isEmpty() || Cores.onPath("mpirun").isEmpty()) {
             throw new UnavailableException(
@@ -84,6 +87,7 @@ public final class OpenMpi {
             command.addAll(settings);
             command.add(compile(folder).toString());
             command.add(Integer.toString(field.maxBytes()));
+            command.add(rewrites ? "1" : "0");
             return new Running(Worker.start(name, command, Map.of()), folder);
         } catch (IOException e) {
             delete(folder);

@@ -35,11 +35,18 @@ sealed interface Doubles {
         };
     }
 
+    private static void writeTo(MemorySegment memory, double first, double step, int count) {
+        for (int i = 0; i < count; i++) {
+            memory.setAtIndex(ValueLayout.JAVA_DOUBLE, i, first + step * i);
+        }
+    }
+
     void aim(Slice slice, int count);
 
     double get(int index);
 
-    void set(int index, double value);
+    /** Writes a row of numbers: {@code first}, {@code first + step} and so on. */
+    void write(double first, double step, int count);
 
     void wipe(int count);
 
@@ -57,8 +64,10 @@ sealed interface Doubles {
         }
 
         @Override
-        public void set(int index, double value) {
-            array[index] = value;
+        public void write(double first, double step, int count) {
+            for (int i = 0; i < count; i++) {
+                array[i] = first + step * i;
+            }
         }
 
         @Override
@@ -80,8 +89,8 @@ sealed interface Doubles {
         }
 
         @Override
-        public void set(int index, double value) {
-            segment.setAtIndex(ValueLayout.JAVA_DOUBLE, index, value);
+        public void write(double first, double step, int count) {
+            writeTo(segment, first, step, count);
         }
 
         @Override
@@ -103,8 +112,8 @@ sealed interface Doubles {
         }
 
         @Override
-        public void set(int index, double value) {
-            view.segment().setAtIndex(ValueLayout.JAVA_DOUBLE, index, value);
+        public void write(double first, double step, int count) {
+            writeTo(view.segment(), first, step, count);
         }
 
         @Override

@@ -7,6 +7,8 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.address.EndpointAddress;
 
+import java.util.List;
+
 /** The loops of one rank, over doubles. */
 final class Kernel {
 
@@ -16,6 +18,7 @@ final class Kernel {
     private final Endpoint endpoint;
     private final EndpointAddress peer;
     private final boolean leads;
+    private final boolean rewrites;
     private final Doubles outgoing;
     private final Doubles incoming;
     private final Slice source = new Slice();
@@ -28,21 +31,56 @@ final class Kernel {
             EndpointAddress peer,
             boolean leads,
             int maxBytes,
-            Doubles.Memory memory,
+            Numbers numbers,
             Transport transport) {
         this.endpoint = endpoint;
         this.peer = peer;
         this.leads = leads;
+        this.rewrites = numbers.rewritten();
         int count = maxBytes / Double.BYTES;
-        this.outgoing = Doubles.allocate(memory, count, transport);
-        this.incoming = Doubles.allocate(memory, count, transport);
-        for (int i = 0; i < count; i++) {
-            outgoing.set(i, element(leads, i));
+        this.outgoing = Doubles.allocate(numbers.memory(), count, transport);
+        this.incoming = Doubles.allocate(numbers.memory(), count, transport);
+        write(count);
+    }
+
+    /**
+     * What is sent.
+     *
+     * @param memory where the numbers lie
+     * @param rewritten whether they are written anew before each send, but those of windows
+     */
+    record Numbers(Doubles.Memory memory, boolean rewritten) {
+
+        String[] toWords() {
+            return new String[] {memory.name(), Boolean.toString(rewritten)};
+        }
+
+        static Numbers parse(List<String> words) {
+            return new Numbers(
+                    Doubles.Memory.valueOf(words.get(0)), Boolean.parseBoolean(words.get(1)));
         }
     }
 
     private static double element(boolean ofLeader, int index) {
-        return ofLeader ? index + 0.25 : -index - 0.75;
+        return first(ofLeader) + step(ofLeader) * index;
+    }
+
+    private static double first(boolean ofLeader) {
+        return ofLeader ? 0.25 : -0.75;
+    }
+
+    private static double step(boolean ofLeader) {
+        return ofLeader ? 1 : -1;
+    }
+
+    private void write(int count) {
+        outgoing.write(first(leads), step(leads), count);
+    }
+
+    private void rewrite() {
+        if (rewrites) {
+            write((int) (source.byteLength() / Double.BYTES));
+        }
     }
 
     /** Runs a measurement as the other rank does too. */
@@ -59,10 +97,12 @@ final class Kernel {
     private void pingPong(long iterations) {
         for (long i = 0; i < iterations; i++) {
             if (leads) {
+                rewrite();
                 endpoint.send(peer, TAG, CONTEXT, source);
                 endpoint.recv(peer, TAG, CONTEXT, destination);
             } else {
                 endpoint.recv(peer, TAG, CONTEXT, destination);
+                rewrite();
                 endpoint.send(peer, TAG, CONTEXT, source);
             }
         }
@@ -90,6 +130,7 @@ final class Kernel {
 
     private void exchange(long iterations) {
         for (long i = 0; i < iterations; i++) {
+            rewrite();
             endpoint.exchange(peer, TAG, CONTEXT, source, destination);
         }
     }

@@ -12,6 +12,7 @@ import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.address.RuntimeCard;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** One of two JVMs that a link connects. */
@@ -38,7 +39,7 @@ public final class LinkSide implements Side {
                         peer,
                         context.leads(),
                         context.maxBytes(),
-                        words.memory(),
+                        words.numbers(),
                         transport);
     }
 
@@ -48,12 +49,15 @@ public final class LinkSide implements Side {
      * @param job name of the job
      * @param link the only link that may be used
      * @param ranksOnCores ranks that share the cores that one of them may use
-     * @param memory where the numbers lie
+     * @param numbers what is sent
      */
-    record Words(String job, String link, int ranksOnCores, Doubles.Memory memory) {
+    record Words(String job, String link, int ranksOnCores, Kernel.Numbers numbers) {
 
-        String[] toWords() {
-            return new String[] {job, link, Integer.toString(ranksOnCores), memory.name()};
+        List<String> toWords() {
+            List<String> words = new ArrayList<>();
+            words.addAll(List.of(job, link, Integer.toString(ranksOnCores)));
+            words.addAll(List.of(numbers.toWords()));
+            return words;
         }
 
         static Words parse(List<String> words) {
@@ -61,7 +65,7 @@ public final class LinkSide implements Side {
                     words.get(0),
                     words.get(1),
                     Integer.parseInt(words.get(2)),
-                    Doubles.Memory.valueOf(words.get(3)));
+                    Kernel.Numbers.parse(words.subList(3, words.size())));
         }
 
         TransportConfig config() {

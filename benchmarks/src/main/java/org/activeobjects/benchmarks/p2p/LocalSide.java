@@ -23,8 +23,11 @@ public final class LocalSide implements Side {
     private final SynchronousQueue<Task> tasks = new SynchronousQueue<>();
     private final SynchronousQueue<Task> done = new SynchronousQueue<>();
 
+    private final Kernel.Numbers numbers;
+
     private LocalSide(SideContext context) {
         boolean twoRuntimes = Boolean.parseBoolean(context.own().getFirst());
+        numbers = Kernel.Numbers.parse(context.own().subList(1, 3));
         transport = open(twoRuntimes ? 2 : 1);
         other = twoRuntimes ? open(2) : transport;
         if (twoRuntimes) {
@@ -48,8 +51,7 @@ public final class LocalSide implements Side {
     }
 
     private Kernel kernel(Endpoint endpoint, Endpoint peer, boolean leads, int maxBytes) {
-        return new Kernel(
-                endpoint, peer.address(), leads, maxBytes, Doubles.Memory.HEAP, transport);
+        return new Kernel(endpoint, peer.address(), leads, maxBytes, numbers, transport);
     }
 
     /**

@@ -23,16 +23,18 @@ final class OwnLinks {
     private static final String NAME = "ActiveObjects ";
 
     private final Doubles.Memory memory;
+    private final boolean rewritten;
     private final List<String> jvmArguments;
 
     /**
      * Links that are used in one way.
      *
-     * @param memory where the numbers lie that they send; over UCX registered memory, too
+     * @param numbers what they send; over UCX from registered memory, too
      * @param jvmArguments further flags of their JVMs
      */
-    OwnLinks(Doubles.Memory memory, List<String> jvmArguments) {
-        this.memory = memory;
+    OwnLinks(Kernel.Numbers numbers, List<String> jvmArguments) {
+        this.memory = numbers.memory();
+        this.rewritten = numbers.rewritten();
         this.jvmArguments = jvmArguments;
     }
 
@@ -87,30 +89,20 @@ final class OwnLinks {
                         "bench-" + ProcessHandle.current().pid(),
                         link,
                         field.pinned() ? 1 : field.sides(),
-                        where);
+                        new Kernel.Numbers(where, rewritten));
         Map<String, String> variables = new java.util.HashMap<>(environment);
         variables.put(LinkSide.SECRET, TransportConfig.newSecret());
-        return new JvmProgram(
-                        LinkSide.class,
-                        false,
-                        List.of(words.toWords()),
-                        jvmArguments,
-                        variables,
-                        null)
+        return new JvmProgram(LinkSide.class, false, words.toWords(), jvmArguments, variables, null)
                 .start(field);
     }
 
     private Contestant local(String id, boolean twoRuntimes) {
+        List<String> words = new ArrayList<>(List.of(Boolean.toString(twoRuntimes)));
+        words.addAll(List.of(new Kernel.Numbers(Doubles.Memory.HEAP, rewritten).toWords()));
         return contestant(
                 id,
                 Wire.JVM,
-                new JvmProgram(
-                        LocalSide.class,
-                        true,
-                        List.of(Boolean.toString(twoRuntimes)),
-                        jvmArguments,
-                        Map.of(),
-                        null));
+                new JvmProgram(LocalSide.class, true, words, jvmArguments, Map.of(), null));
     }
 
     private static Contestant contestant(String id, Wire wire, Contestant.Starter starter) {

@@ -73,6 +73,14 @@ public final class P2pCommand implements Callable<Integer> {
     private String memory = "heap";
 
     @Option(
+            names = "--rewrite",
+            description = {
+                "Write the numbers anew before each send, as programs do between two sends; the",
+                "time it takes counts. Latency and exchange only, of the peers Open MPI only."
+            })
+    private boolean rewrite;
+
+    @Option(
             names = "--jvm-args",
             paramLabel = "ARGS",
             split = " ",
@@ -90,14 +98,16 @@ public final class P2pCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        List<Contestant> own = new OwnLinks(parseMemory(), jvmArguments).all();
+        List<Contestant> own =
+                new OwnLinks(new Kernel.Numbers(parseMemory(), rewrite), jvmArguments).all();
         Choice choice = new Choice(own, others());
         if (only.equals(List.of("list"))) {
             choice.describe().forEach(out::println);
             return ExitCodes.OK;
         }
         List<Contestant> contestants = choice.of(links, peers, only);
-        List<Measurement> measurements = options.measurements();
+        List<Measurement> measurements = new ArrayList<>(options.measurements());
+        measurements.removeIf(one -> rewrite && one == Measurement.BANDWIDTH);
         Contest.Rules rules = options.rules();
         List<String> machine = Machine.describe(CommandWords.of(spec));
         machine.forEach(line -> out.println("# " + line));
@@ -122,8 +132,11 @@ public final class P2pCommand implements Callable<Integer> {
         }
     }
 
-    private static List<Contestant> others() {
-        List<Contestant> others = new ArrayList<>(OpenMpi.all());
+    private List<Contestant> others() {
+        List<Contestant> others = new ArrayList<>(OpenMpi.all(rewrite));
+        if (rewrite) {
+            return others;
+        }
         others.addAll(UcxPerftest.all());
         others.addAll(JavaPeers.all());
         return others;
@@ -142,16 +155,17 @@ public final class P2pCommand implements Callable<Integer> {
         };
     }
 
-    private static String describe(Contest.Rules rules) {
+    private String describe(Contest.Rules rules) {
         Field field = rules.field();
-        return "medians of %d rounds of about %d ms; pairs at once: %d; %s"
+        return "medians of %d rounds of about %d ms; pairs at once: %d; %s%s"
                 .formatted(
                         rules.rounds(),
                         rules.runNs() / 1_000_000,
                         field.pairs(),
                         field.pinned()
                                 ? "each side on a core of its own"
-                                : Cores.canPin() ? "all sides on two cores" : "not pinned");
+                                : Cores.canPin() ? "all sides on two cores" : "not pinned",
+                        rewrite ? "; numbers written anew before each send" : "");
     }
 
     private static void say(PrintWriter err, String line) {

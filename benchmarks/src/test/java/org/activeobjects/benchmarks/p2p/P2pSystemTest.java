@@ -73,6 +73,16 @@ class P2pSystemTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"heap", "native", "registered"})
+    void writesItsNumbersAnewIfToldTo(String memory) throws IOException {
+        List<Sample> samples = measure("--transport", "shm", "--memory", memory, "--rewrite");
+        assertThat(samples).hasSize(2 * 2 * 2);
+        assertThat(out.toString())
+                .contains("written anew before each send")
+                .doesNotContain("# one-way bandwidth, ");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"native", "registered"})
     void sendsFromOutsideTheHeap(String memory) throws IOException {
         assertThat(measure("--transport", "shm", "--memory", memory)).hasSize(3 * 2 * 2);
