@@ -14,7 +14,7 @@ public record SingleCopy(boolean isAllowed, long from) {
 
     private static final String ALLOWED = "shm.singleCopy";
     private static final String FROM = "shm.singleCopyFrom";
-    private static final String FROM_DEFAULT = "32768";
+    private static final String FROM_DEFAULT = "131072";
 
     /**
      * As the settings say.
