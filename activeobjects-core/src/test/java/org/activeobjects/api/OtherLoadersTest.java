@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
+import java.util.List;
 
 /** Classes that another loader has than the library, so that they are of another module. */
 @Timeout(60)
@@ -65,8 +66,8 @@ class OtherLoadersTest {
     /** Has guests of its own. */
     private static final class Later extends ClassLoader {
 
-        Later() {
-            super(OtherLoadersTest.class.getClassLoader());
+        Later(ClassLoader parent) {
+            super(parent);
         }
 
         @Override
@@ -100,7 +101,9 @@ class OtherLoadersTest {
 
     @Test
     void areActiveAsAnyOthers() throws Exception {
-        for (ClassLoader loader : new ClassLoader[] {new Later(), new Later()}) {
+        ClassLoader own = OtherLoadersTest.class.getClassLoader();
+        ClassLoader parent = new Later(own);
+        for (ClassLoader loader : List.of(parent, new Later(own), new Later(parent))) {
             Class<?> type = loader.loadClass(Guest.class.getName());
             assertThat(type).isNotEqualTo(Guest.class);
 

@@ -11,11 +11,12 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** Where the stub of a type is defined, and with what rights its methods are called. */
 final class StubLookup {
 
-    private static final String DOOR = "ActiveObjects$Door";
+    private static final String DOOR = "ActiveObjects$Door$";
     private static final String LOOKUP = "lookup";
 
     private StubLookup() {}
@@ -55,15 +56,11 @@ final class StubLookup {
         return lookup.hasFullPrivilegeAccess() ? lookup : lookupOf(door(lookup), lookup);
     }
 
-    private static synchronized Class<?> door(MethodHandles.Lookup lookup)
-            throws IllegalAccessException {
-        ClassDesc name = ClassDesc.of(lookup.lookupClass().getPackageName(), DOOR);
-        String binaryName = name.descriptorString().replace('/', '.');
-        try {
-            return lookup.findClass(binaryName.substring(1, binaryName.length() - 1));
-        } catch (ClassNotFoundException first) {
-            return lookup.defineClass(ClassFile.of().build(name, StubLookup::writeDoor));
-        }
+    /** Its name is new: under one that is known a loader may give the class of its parent. */
+    private static Class<?> door(MethodHandles.Lookup lookup) throws IllegalAccessException {
+        String end = Long.toHexString(ThreadLocalRandom.current().nextLong());
+        ClassDesc name = ClassDesc.of(lookup.lookupClass().getPackageName(), DOOR + end);
+        return lookup.defineClass(ClassFile.of().build(name, StubLookup::writeDoor));
     }
 
     private static void writeDoor(ClassBuilder door) {
