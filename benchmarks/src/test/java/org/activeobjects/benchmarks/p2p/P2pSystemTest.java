@@ -73,7 +73,7 @@ class P2pSystemTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"heap", "native", "registered"})
+    @ValueSource(strings = {"heap", "registered"})
     void writesItsNumbersAnewIfToldTo(String memory) throws IOException {
         List<Sample> samples = measure("--transport", "shm", "--memory", memory, "--rewrite");
         assertThat(samples).hasSize(2 * 2 * 2);
