@@ -2,7 +2,7 @@
  * Exceptions whose class is anybody's: how to look at one whatever its methods do.
  *
  * <p>May use nothing; used by {@code internal.codec}, {@code .future}, {@code .context}, {@code
- * .exception} and {@code .remote}.
+ * .exception}, {@code .remote} and {@code .service}.
  *
  * <p>Threads: nothing is kept.
  */

@@ -51,8 +51,13 @@ final class Kernel {
      */
     record Numbers(Doubles.Memory memory, boolean rewritten) {
 
-        String[] toWords() {
-            return new String[] {memory.name(), Boolean.toString(rewritten)};
+        /** The same from somewhere else. */
+        Numbers in(Doubles.Memory other) {
+            return new Numbers(other, rewritten);
+        }
+
+        List<String> toWords() {
+            return List.of(memory.name(), Boolean.toString(rewritten));
         }
 
         static Numbers parse(List<String> words) {

@@ -56,7 +56,7 @@ public final class LinkSide implements Side {
         List<String> toWords() {
             List<String> words = new ArrayList<>();
             words.addAll(List.of(job, link, Integer.toString(ranksOnCores)));
-            words.addAll(List.of(numbers.toWords()));
+            words.addAll(numbers.toWords());
             return words;
         }
 

@@ -22,8 +22,7 @@ final class OwnLinks {
     private static final String UCX = "ucx";
     private static final String NAME = "ActiveObjects ";
 
-    private final Doubles.Memory memory;
-    private final boolean rewritten;
+    private final Kernel.Numbers numbers;
     private final List<String> jvmArguments;
 
     /**
@@ -33,8 +32,7 @@ final class OwnLinks {
      * @param jvmArguments further flags of their JVMs
      */
     OwnLinks(Kernel.Numbers numbers, List<String> jvmArguments) {
-        this.memory = numbers.memory();
-        this.rewritten = numbers.rewritten();
+        this.numbers = numbers;
         this.jvmArguments = jvmArguments;
     }
 
@@ -54,7 +52,7 @@ final class OwnLinks {
                     contestants.add(ucx("tcp", "tcp,self", Wire.TCP, Doubles.Memory.REGISTERED));
                 }
                 case SHM -> {
-                    contestants.add(link(SHM, SHM, Wire.MEMORY, memory, Map.of()));
+                    contestants.add(link(SHM, SHM, Wire.MEMORY, numbers.memory(), Map.of()));
                     contestants.add(
                             link(
                                     "shm-registered",
@@ -63,7 +61,7 @@ final class OwnLinks {
                                     Doubles.Memory.REGISTERED,
                                     Map.of()));
                 }
-                default -> contestants.add(link(link, link, Wire.TCP, memory, Map.of()));
+                default -> contestants.add(link(link, link, Wire.TCP, numbers.memory(), Map.of()));
             }
         }
         return contestants;
@@ -89,7 +87,7 @@ final class OwnLinks {
                         "bench-" + ProcessHandle.current().pid(),
                         link,
                         field.pinned() ? 1 : field.sides(),
-                        new Kernel.Numbers(where, rewritten));
+                        numbers.in(where));
         Map<String, String> variables = new java.util.HashMap<>(environment);
         variables.put(LinkSide.SECRET, TransportConfig.newSecret());
         return new JvmProgram(LinkSide.class, false, words.toWords(), jvmArguments, variables, null)
@@ -98,7 +96,7 @@ final class OwnLinks {
 
     private Contestant local(String id, boolean twoRuntimes) {
         List<String> words = new ArrayList<>(List.of(Boolean.toString(twoRuntimes)));
-        words.addAll(List.of(new Kernel.Numbers(Doubles.Memory.HEAP, rewritten).toWords()));
+        words.addAll(numbers.in(Doubles.Memory.HEAP).toWords());
         return contestant(
                 id,
                 Wire.JVM,

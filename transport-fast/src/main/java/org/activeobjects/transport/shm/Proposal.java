@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 record Proposal(String bell, String pair) {
 
     /** Of the text below and of the layout of the segments. */
-    private static final String VERSION = "shm5";
+    static final String VERSION = "shm5";
 
     private static final int MAX_LENGTH = 512;
     private static final Pattern TEXT = Pattern.compile("(\\S{1,32}) (\\S{1,200}) (\\S{1,200})");

@@ -36,7 +36,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class ShmLinkService implements LinkService {
 
     private static final Logger LOG = LogManager.getLogger(ShmLinkService.class);
-    private static final String VERSION = "shm5";
 
     private final LinkContext context;
     private final SegmentFolder folder;
@@ -83,7 +82,7 @@ final class ShmLinkService implements LinkService {
         try {
             Segment bell = folder.create("bell", Layout.BELL_LENGTH, arena);
             Layout.LONG_WORD.setRelease(bell.memory(), Layout.MAGIC_OFFSET, Layout.MAGIC);
-            String offer = VERSION + " " + folder.identity();
+            String offer = Proposal.VERSION + " " + folder.identity();
             ShmLinkService service =
                     new ShmLinkService(context, folder, bell, arena, offer, singleCopy);
             Runtime.getRuntime().addShutdownHook(service.shutdownHook);
@@ -108,7 +107,7 @@ final class ShmLinkService implements LinkService {
         if (!peer.hostId().equals(context.hostId())) {
             return "on another host, or with shared memory of its own";
         }
-        if (!peerOffer.startsWith(VERSION + " ")) {
+        if (!peerOffer.startsWith(Proposal.VERSION + " ")) {
             return "has another version of shared memory";
         }
         return peerOffer.equals(offer) ? null : "uses another folder, user or job in shared memory";

@@ -131,8 +131,8 @@ public final class HookedSerializer extends Serializer<Object> {
 
     /** A fault of a value below passes as it is; anything else was thrown by a hook. */
     private RuntimeException faultOf(String hook, Exception e) {
-        boolean isBelow = e instanceof RuntimeException r && CodecFault.known(r) != null;
-        return isBelow ? CodecFault.known((RuntimeException) e) : hooks.thrownBy(hook, e);
+        CodecFault below = e instanceof RuntimeException r ? CodecFault.known(r) : null;
+        return below == null ? hooks.thrownBy(hook, e) : below;
     }
 
     private void readLevels(HookSource source, Object object) {
