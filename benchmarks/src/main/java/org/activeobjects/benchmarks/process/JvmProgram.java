@@ -37,6 +37,7 @@ public record JvmProgram(
                     "--enable-native-access=ALL-UNNAMED",
                     "--sun-misc-unsafe-memory-access=allow",
                     "-XX:+UseG1GC",
+                    "-XX:G1HeapRegionSize=4m", // so that an array of 1 MiB is one like others
                     "-XX:+UseTransparentHugePages",
                     "-XX:+UseSystemMemoryBarrier",
                     "-XX:+AlwaysPreTouch", // or fresh pages of the heap are what is measured

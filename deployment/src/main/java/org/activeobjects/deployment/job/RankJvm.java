@@ -20,6 +20,9 @@ final class RankJvm {
     private static final Path HUGE_PAGES = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
     private static final String START_UP_CACHE = "activeobjects.startUpCache";
     private static final long MIN_HEAP = 64L << 20;
+    private static final int REGIONS = 256;
+    private static final long MIN_REGION = 1L << 20;
+    private static final long MAX_REGION = 16L << 20;
 
     private RankJvm() {}
 
@@ -58,6 +61,7 @@ final class RankJvm {
             flags.add("-XX:+UseG1GC"); // pins arrays, which peers can then read by themselves
             flags.add("-XX:ConcGCThreads=1");
             flags.add("-XX:ParallelGCThreads=" + Math.max(1, processors / spec.ranks()));
+            regionSize(spec).ifPresent(flags::add);
         }
         flags.add("-Xmx" + (heapPerRank(spec.ranks()) >> 20) + "m");
         if (hasHugePages()) {
@@ -82,6 +86,19 @@ final class RankJvm {
             }
         }
         return flags;
+    }
+
+    /**
+     * Larger regions than G1 takes by itself: an array of more than half a region is none of the
+     * young ones, which are cheap to make and to drop, and messages bring such arrays.
+     */
+    private static Optional<String> regionSize(JobSpec spec) {
+        boolean usersOwn =
+                spec.jvmArguments().stream()
+                        .anyMatch(flag -> flag.startsWith("-Xmx") || flag.startsWith("-XX:Max"));
+        long share = Long.highestOneBit(heapPerRank(spec.ranks()) / REGIONS);
+        long size = Math.clamp(share, MIN_REGION, MAX_REGION);
+        return usersOwn ? Optional.empty() : Optional.of("-XX:G1HeapRegionSize=" + size);
     }
 
     /**
