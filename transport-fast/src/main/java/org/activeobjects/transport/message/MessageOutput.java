@@ -19,8 +19,14 @@ import java.util.List;
  */
 public final class MessageOutput {
 
-    /** Bytes of messages that may be unhandled at the peer; one longer message may go alone. */
+    /**
+     * Bytes of messages that may be unhandled at the peer; one longer message may go when no more
+     * than {@link #RETURN} is under way.
+     */
     public static final long WINDOW = 64 << 20;
+
+    /** Bytes that a peer handles before it says so; fewer may stay unsaid for ever. */
+    public static final long RETURN = WINDOW / 8;
 
     private static final long FOR_HANDLERS = WINDOW / 4;
 
@@ -147,7 +153,9 @@ public final class MessageOutput {
     private boolean trySend(OutboundMessage message, long window) {
         long cost = message.length() + Wire.OVERHEAD;
         Link link = outlet.link();
-        if (link == null || outstanding > 0 && outstanding + cost > window) {
+        // Of fewer bytes than RETURN the peer need not say that it has handled them: who waited
+        // for that before a message that fills the window would wait for ever.
+        if (link == null || outstanding >= RETURN && outstanding + cost > window) {
             return false;
         }
         if (message.length() <= outlet.eagerLimit()) {

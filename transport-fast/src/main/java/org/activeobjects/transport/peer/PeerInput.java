@@ -19,8 +19,6 @@ import java.lang.foreign.MemorySegment;
  */
 final class PeerInput implements FrameReceiver {
 
-    private static final long MESSAGE_RETURN = MessageOutput.WINDOW / 8;
-
     private final Peer peer;
     private final PeerOutput output;
     private final InboundMessages messages;
@@ -153,7 +151,7 @@ final class PeerInput implements FrameReceiver {
 
     private void handled(long cost) {
         messagesToReturn += cost;
-        if (messagesToReturn >= MESSAGE_RETURN) {
+        if (messagesToReturn >= MessageOutput.RETURN) {
             output.control(Wire.BULK_CREDIT, FrameHeader.FLAG_URGENT, 0, messagesToReturn);
             messagesToReturn = 0;
         }

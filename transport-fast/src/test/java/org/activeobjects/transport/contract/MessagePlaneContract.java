@@ -88,6 +88,19 @@ public abstract class MessagePlaneContract extends TwoTransports {
         }
     }
 
+    /** What little has been handled need not have been acknowledged. */
+    @Test
+    void aMessageThatFillsTheWindowNeedNotWaitForMore() {
+        post(1, new byte[100]);
+        awaitKept(1);
+        int[] large = new int[13 << 20];
+        large[large.length - 1] = 7;
+
+        one.post(other.card().id(), KEEP, 1, new byte[8], 8, List.of(Slice.of(large)), PATIENCE);
+
+        assertThat((int[]) awaitKept(2).get(1).attachments().getFirst()).isEqualTo(large);
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void answersComeInOrderToOneWhoHelps(boolean isVirtual) throws InterruptedException {
