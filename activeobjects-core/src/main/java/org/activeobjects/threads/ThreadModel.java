@@ -46,6 +46,10 @@ public final class ThreadModel {
      * that lasts: an executor needs more threads than there are active objects that wait for each
      * other. If the executor refuses, the active object ends, and so do the waits for it.
      *
+     * <p>An executor that runs on the spot what it is given has callers of the same runtime serve
+     * their requests. What would hold up others, it gets on virtual threads: requests from other
+     * runtimes, several requests at the same time, and an activity for life.
+     *
      * @param executor runs what it is given, now or later, on whatever thread
      * @return a model; it does not travel to other runtimes
      */

@@ -8,6 +8,9 @@ import org.activeobjects.active.Body;
 import org.activeobjects.active.RunActive;
 import org.activeobjects.active.Service;
 import org.activeobjects.annotation.PlatformThread;
+import org.activeobjects.annotation.multiactivity.DefineGroups;
+import org.activeobjects.annotation.multiactivity.Group;
+import org.activeobjects.annotation.multiactivity.MemberOf;
 import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.threads.ThreadModel;
@@ -21,8 +24,12 @@ import org.junit.jupiter.api.Timeout;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /** Active objects serve on the threads that were asked for. */
@@ -194,5 +201,91 @@ class ThreadModelTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ThreadModel.ofName("green"))
                 .withMessageContaining("activeobjects.threads=green");
+    }
+
+    /** Serves several requests at the same time. */
+    @DefineGroups(@Group(name = "all", selfCompatible = true))
+    public static class Several {
+
+        @MemberOf("all")
+        public IntWrapper twice(int number) {
+            return new IntWrapper(2 * number);
+        }
+
+        @MemberOf("all")
+        public IntWrapper sumTo(int number) {
+            Several self = (Several) PAActiveObject.getStubOnThis();
+            return new IntWrapper(number == 0 ? 0 : number + self.sumTo(number - 1).getIntValue());
+        }
+    }
+
+    @Test
+    void whoeverServesSeveralRequestsEndsWithItsExecutorToo() {
+        AtomicInteger left = new AtomicInteger(2); // one for its own thread, one for a request
+        Executor few =
+                code -> {
+                    if (left.getAndDecrement() <= 0) {
+                        throw new RejectedExecutionException("no more");
+                    }
+                    pool.execute(code);
+                };
+        Several several = ThreadModel.on(few).create(() -> PAActiveObject.newActive(Several.class));
+        assertThat(several.twice(3).getIntValue()).isEqualTo(6);
+
+        assertThatThrownBy(() -> several.twice(4).getIntValue())
+                .isInstanceOf(ActiveObjectCreationException.class)
+                .hasRootCauseMessage("no more");
+    }
+
+    @Test
+    void noExecutorHasItsCallerServeForLife() {
+        ThreadModel spot = ThreadModel.on(Runnable::run);
+        Several several = spot.create(() -> PAActiveObject.newActive(Several.class));
+        Teller own = spot.create(() -> PAActiveObject.newActive(Own.class));
+
+        assertThat(several.sumTo(4).getIntValue()).isEqualTo(10);
+        assertThat(kind(own)).startsWith("virtual ");
+    }
+
+    @Test
+    void anExecutorThatServesOnTheSpotMayHaveAnyNumberOfRequests() throws Exception {
+        ThreadModel spot = ThreadModel.on(Runnable::run);
+        Teller teller = spot.create(() -> PAActiveObject.newActive(Counter.class));
+        CountDownLatch gate = Counter.gate;
+        Thread first = Thread.ofPlatform().start(() -> teller.see(0));
+        Counter.entered.await();
+        int count = 50_000; // which would be as many calls within each other by the turn of 64
+        IntStream.range(0, count).forEach(teller::see);
+        gate.countDown();
+        first.join();
+
+        assertThat(teller.threads().getIntValue()).isEqualTo(count + 2);
+    }
+
+    /** Counts requests; the first waits. */
+    public static class Counter extends Teller {
+        static final CountDownLatch gate = new CountDownLatch(1);
+        static final CountDownLatch entered = new CountDownLatch(1);
+        private int count;
+
+        @Override
+        public void see(int number) {
+            entered.countDown();
+            awaitGate();
+            count++;
+        }
+
+        private static void awaitGate() {
+            try {
+                gate.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        @Override
+        public IntWrapper threads() {
+            return new IntWrapper(count + 1);
+        }
     }
 }

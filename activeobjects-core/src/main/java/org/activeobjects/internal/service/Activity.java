@@ -1,8 +1,6 @@
 package org.activeobjects.internal.service;
 
-import org.activeobjects.active.Active;
 import org.activeobjects.active.Body;
-import org.activeobjects.active.EndActive;
 import org.activeobjects.active.InitActive;
 import org.activeobjects.active.RunActive;
 import org.activeobjects.error.BodyTerminatedException;
@@ -15,6 +13,7 @@ import org.activeobjects.internal.multiactive.Rules;
 import org.activeobjects.internal.polling.Polling;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.thrown.Thrown;
+import org.activeobjects.internal.traits.Launch;
 import org.activeobjects.internal.traits.Traits;
 import org.activeobjects.threads.ThreadModel;
 import org.apache.logging.log4j.LogManager;
@@ -97,51 +96,44 @@ abstract sealed class Activity implements Body permits Residence {
 
     /** Lets the activity begin, if there is anything to do before the first request. */
     public final void start() {
-        if (keepsThread() || does(InitActive.class)) {
+        if (keepsThread() || traits.does(InitActive.class, target)) {
             wake();
         }
     }
 
     final boolean keepsThread() {
         boolean forLife = traits.threads() == ThreadModel.PLATFORM || isMultiActive;
-        return !hasMoved() && (forLife || does(RunActive.class));
-    }
-
-    final boolean does(Class<? extends Active> kind) {
-        return traits.doer(kind, target) != null;
+        return !hasMoved() && (forLife || traits.does(RunActive.class, target));
     }
 
     final void enqueue(QueuedRequest request) {
         Consumer was = mailbox.offer(request);
         if (was != Consumer.AWAKE) {
-            Polling.afterwards(request.polling(), () -> letRun(was));
+            Polling links = request.polling();
+            Polling.afterwards(links, () -> letRun(was, links == null));
         }
     }
 
     private void wake() {
         Consumer was = mailbox.rouse();
         if (was != Consumer.AWAKE) {
-            letRun(was);
+            letRun(was, life == ALIVE);
         }
     }
 
     /** Lets the thread run, which the mailbox has told the caller to do. */
-    private void letRun(Consumer was) {
+    private void letRun(Consumer was, boolean mayBeHere) {
         if (was != Consumer.ABSENT) {
             LockSupport.unpark(thread());
         } else {
-            Executor given = traits.threads().executor();
-            runOn(given != null ? given : code -> traits.startThread(threadName(), code));
+            boolean isShort = mayBeHere && !keepsThread();
+            Launch.run(traits, threadName(), this::run, isShort, this::refused);
         }
     }
 
-    private void runOn(Executor executor) {
-        try {
-            executor.execute(this::run);
-        } catch (RuntimeException | OutOfMemoryError e) { // the second if no thread can be made
-            breakDown("executor refused", e);
-            Thread.ofVirtual().name(threadName()).start(this::run);
-        }
+    private void refused(Throwable reason) {
+        breakDown("executor refused", reason);
+        Thread.ofVirtual().name(threadName()).start(this::run);
     }
 
     private void run() {
@@ -182,15 +174,27 @@ abstract sealed class Activity implements Body permits Residence {
                 }
                 take(request);
                 if (executor != null && --left <= 0 && !hasEmptyQueue()) {
-                    turn = new Turn(null, intake);
-                    runOn(executor);
-                    return;
+                    if (givesThreadBack(executor)) {
+                        return;
+                    }
+                    left = TURN;
                 }
             }
             if (life != ALIVE) {
                 end();
             }
         } while (somethingComes() || !leave());
+    }
+
+    /** False if the executor wants the calling thread to go on. */
+    private boolean givesThreadBack(Executor executor) {
+        Intake intake = turn.intake;
+        turn = new Turn(null, intake);
+        boolean comesBack = Launch.comesBack(executor, this::run, this::refused);
+        if (comesBack) {
+            turn = new Turn(Thread.currentThread(), intake);
+        }
+        return !comesBack;
     }
 
     /** Looks for the next request by itself if the last came from another runtime. */
@@ -238,24 +242,19 @@ abstract sealed class Activity implements Body permits Residence {
             return;
         }
         started = true;
-        InitActive initial = traits.doer(InitActive.class, target);
-        if (initial != null && traits.past() == null) {
-            try {
-                initial.initActivity(this);
-            } catch (Throwable e) {
-                breakDown("initActivity failed", e);
-            }
+        try {
+            traits.init(this, target);
+        } catch (Throwable e) {
+            breakDown("initActivity failed", e);
         }
         depart();
     }
 
     /** Ends the life; what arrived too late to be refused at once is answered. */
     private void end() {
-        boolean isOver = life == ENDING && !hasMoved() && breakdown == null;
-        EndActive last = isOver ? traits.doer(EndActive.class, target) : null;
-        if (last != null) {
+        if (life == ENDING && !hasMoved() && breakdown == null) {
             try {
-                last.endActivity(this);
+                traits.end(this, target);
             } catch (Throwable e) {
                 LOG.error("endActivity failed: body={}", this, Thrown.printable(e));
             }

@@ -55,7 +55,9 @@ final class Beside {
         Thread thread = Thread.currentThread();
         servings.put(thread, new Serving(request, thread, System.nanoTime(), onWait));
         try {
-            thread.setName(body.getName() + " " + request.getMethodName());
+            if (thread.isVirtual() || body.traits().threads().executor() == null) {
+                thread.setName(body.getName() + " " + request.getMethodName());
+            }
             body.inScope(() -> Execution.run(body, body.target(), request));
         } finally {
             servings.remove(thread);
@@ -98,7 +100,8 @@ final class Beside {
         unfinished.incrementAndGet();
     }
 
-    private void finished() {
+    /** It is served, or will not be. */
+    void finished() {
         JvmKeeper.beforeRest();
         unfinished.decrementAndGet();
         JvmKeeper.rests();

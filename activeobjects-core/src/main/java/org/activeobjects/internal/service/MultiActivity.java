@@ -8,12 +8,12 @@ import org.activeobjects.internal.multiactive.Scheduler.Entry;
 import org.activeobjects.internal.multiactive.Scheduler.Obstacles;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.service.Serving.Delay;
+import org.activeobjects.internal.traits.Launch;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 
 /**
@@ -40,6 +40,23 @@ final class MultiActivity {
     /** Serves until the body is told to end, and what was sent before an order to end. */
     void serve() {
         boolean endIsOrdered = false;
+        try {
+            endIsOrdered = serveUntilEnd();
+        } catch (RuntimeException | Error e) {
+            body.breakDown("error outside of any service", e);
+        }
+        awaitEnd();
+        if (endIsOrdered) {
+            body.terminate();
+        }
+        for (QueuedRequest request : unserved()) {
+            body.refuse(request, "terminated before it was served");
+        }
+    }
+
+    /** Whether the end was ordered by a request. */
+    private boolean serveUntilEnd() {
+        boolean endIsOrdered = false;
         while (body.isActive() && !endIsOrdered) {
             QueuedRequest request = body.turn().intake.pollSilently();
             if (request == null) {
@@ -51,13 +68,7 @@ final class MultiActivity {
                 arrived(request);
             }
         }
-        awaitEnd();
-        if (endIsOrdered) {
-            body.terminate();
-        }
-        for (QueuedRequest request : unserved()) {
-            body.refuse(request, "terminated before it was served");
-        }
+        return endIsOrdered;
     }
 
     /** Why a request has not begun; null if it is none of those that have come and have not. */
@@ -130,18 +141,22 @@ final class MultiActivity {
         }
     }
 
+    /** A thread of the same kind as the body's own. */
     private void start(Entry<QueuedRequest> entry) {
-        startThread(() -> run(entry));
+        Launch.run(
+                body.traits(),
+                body.threadName(),
+                () -> run(entry),
+                false,
+                reason -> refused(entry, reason));
     }
 
-    /** A thread of the same kind as the body's own. */
-    private void startThread(Runnable code) {
-        Executor executor = body.traits().threads().executor();
-        if (executor != null) {
-            executor.execute(code);
-        } else {
-            body.traits().startThread(body.threadName(), code);
-        }
+    /** Without threads nothing goes on: what has begun is over, what has not is refused. */
+    private void refused(Entry<QueuedRequest> entry, Throwable reason) {
+        body.breakDown("executor refused", reason);
+        body.extras().beside.finished();
+        body.refuse(entry.request(), "terminated before it was served");
+        Entry<QueuedRequest> unused = finished(entry); // none begins any more
     }
 
     /** One thread; it goes on with what its request has held up. */

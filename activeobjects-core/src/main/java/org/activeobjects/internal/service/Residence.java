@@ -145,16 +145,7 @@ abstract sealed class Residence extends Activity permits Reception {
      * Whether it has a thread for life or something to do at its end, before its runtime closes.
      */
     public final boolean needsEnd() {
-        return keepsThread() || does(EndActive.class);
-    }
-
-    /** Starts a thread beside the body's own, of the same kind. */
-    final void newThread(Runnable code) {
-        if (traits().threads().executor() != null) {
-            traits().threads().executor().execute(code);
-        } else {
-            traits().startThread(threadName(), code);
-        }
+        return keepsThread() || traits().does(EndActive.class, target());
     }
 
     void requireActive() {

@@ -1,6 +1,9 @@
 package org.activeobjects.internal.traits;
 
 import org.activeobjects.active.Active;
+import org.activeobjects.active.Body;
+import org.activeobjects.active.EndActive;
+import org.activeobjects.active.InitActive;
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.node.Node;
 import org.activeobjects.queue.QueueBound;
@@ -61,6 +64,43 @@ public record Traits(
             return kind.cast(activity);
         }
         return kind.isInstance(target) ? kind.cast(target) : null;
+    }
+
+    /**
+     * Whether somebody does something in the life of the active object.
+     *
+     * @param kind what is to be done
+     * @param target the object itself
+     * @return false if that is nobody
+     */
+    public boolean does(Class<? extends Active> kind, Object target) {
+        return doer(kind, target) != null;
+    }
+
+    /**
+     * Prepares an active object that begins here, if somebody does that.
+     *
+     * @param body its body
+     * @param target the object itself
+     */
+    public void init(Body body, Object target) {
+        InitActive initial = past == null ? doer(InitActive.class, target) : null;
+        if (initial != null) {
+            initial.initActivity(body);
+        }
+    }
+
+    /**
+     * Does what an active object has to do at its end, if somebody does that.
+     *
+     * @param body its body
+     * @param target the object itself
+     */
+    public void end(Body body, Object target) {
+        EndActive last = doer(EndActive.class, target);
+        if (last != null) {
+            last.endActivity(body);
+        }
     }
 
     /**

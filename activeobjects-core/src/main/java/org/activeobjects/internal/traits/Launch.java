@@ -1,0 +1,84 @@
+package org.activeobjects.internal.traits;
+
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/**
+ * Lets code of active objects run on threads of their models.
+ *
+ * <p>Executors of users' are free in what they do: some refuse, and some run what they are given on
+ * the spot, on a thread that has other things to do than to serve an active object.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+public final class Launch implements Runnable {
+
+    private final Runnable code;
+    private final Thread giver = Thread.currentThread();
+    private boolean isGiven; // by the giver
+    private boolean isBack; // by the giver
+
+    private Launch(Runnable code) {
+        this.code = code;
+    }
+
+    /**
+     * Lets code run on a thread of a model.
+     *
+     * @param traits whose model
+     * @param name name of the thread, if a new one is made
+     * @param code what to run
+     * @param mayBeHere whether an executor may run it on the calling thread; else it is given the
+     *     code by a virtual thread if it does so
+     * @param refused told in place of running the code, if an executor refuses or no thread can be
+     *     made
+     */
+    public static void run(
+            Traits traits,
+            String name,
+            Runnable code,
+            boolean mayBeHere,
+            Consumer<Throwable> refused) {
+        Executor executor = traits.threads().executor();
+        try {
+            if (executor == null) {
+                traits.startThread(name, code);
+            } else if (mayBeHere) {
+                executor.execute(code);
+            } else if (comesBack(executor, code, refused)) {
+                Thread.ofVirtual().name(name).start(() -> run(traits, name, code, true, refused));
+            }
+        } catch (RuntimeException | OutOfMemoryError e) { // the second if no thread can be made
+            refused.accept(e);
+        }
+    }
+
+    /**
+     * Gives code to an executor, but not for the calling thread.
+     *
+     * @param executor an executor of a user's
+     * @param code what to run
+     * @param refused told in place of running the code, if the executor refuses
+     * @return true if the executor ran what it was given on the spot; the code has not been run
+     */
+    public static boolean comesBack(Executor executor, Runnable code, Consumer<Throwable> refused) {
+        Launch launch = new Launch(code);
+        try {
+            executor.execute(launch);
+        } catch (RuntimeException e) {
+            refused.accept(e);
+            return false;
+        }
+        launch.isGiven = true;
+        return launch.isBack;
+    }
+
+    @Override
+    public void run() {
+        if (Thread.currentThread() == giver && !isGiven) {
+            isBack = true;
+        } else {
+            code.run();
+        }
+    }
+}
