@@ -287,6 +287,46 @@ class CustomSerializerTest {
 
     @ParameterizedTest
     @EnumSource
+    void whatIsReadInAnotherOrderIsToldHereAndThere(Way way) {
+        Codec careless =
+                codec(
+                        new Ad(
+                                Ticker.class,
+                                (t, out) -> {
+                                    out.writeInt(t.period);
+                                    out.writeObject("owner");
+                                },
+                                in -> {
+                                    Object unused = in.readObject(Object.class);
+                                    return new Ticker(in.readInt());
+                                }));
+
+        assertThatThrownBy(() -> way.through(careless, new Ticker(1)))
+                .isInstanceOf(SerializationException.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anErrorThatItThrowsIsTheCauseToo(Way way) {
+        Error thrown = new AssertionError("cannot");
+        Codec failing =
+                codec(
+                        new Ad(
+                                Ticker.class,
+                                (t, out) -> {
+                                    throw thrown;
+                                },
+                                in -> null));
+
+        assertThatThrownBy(() -> way.through(failing, new Ticker(1)))
+                .isInstanceOf(SerializationException.class)
+                .hasCause(thrown)
+                .hasMessageContaining("class=" + Ticker.class.getName())
+                .hasMessageContaining("serializer=" + Ad.class.getTypeName());
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void whatItThrowsIsTheCauseAndWhatCannotBeSentInItHasItsPath(Way way) {
         RuntimeException thrown = new IllegalStateException("cannot");
         Codec failing =

@@ -7,13 +7,11 @@ import com.esotericsoftware.kryo.io.Output;
 
 import org.activeobjects.internal.codec.wire.CodecFault;
 import org.activeobjects.internal.codec.wire.Graph;
+import org.activeobjects.internal.thrown.Thrown;
 import org.activeobjects.serial.ObjectSerializer;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
-import java.util.List;
 
 /** Runs one serializer of a user: version, length, then what it wrote. */
 final class CustomSerializer extends Serializer<Object> {
@@ -61,7 +59,9 @@ final class CustomSerializer extends Serializer<Object> {
     private void write(Object object, Output output, java.util.function.Consumer<Object> objects) {
         try {
             custom.write(object, new BytesWriter(output, objects));
-        } catch (RuntimeException e) {
+        } catch (VirtualMachineError e) {
+            throw e;
+        } catch (Throwable e) { // of errors and checked exceptions, too, one has to know whose
             throw failed("write", e);
         }
     }
@@ -117,7 +117,9 @@ final class CustomSerializer extends Serializer<Object> {
         Object object;
         try {
             object = custom.read(reader, version);
-        } catch (RuntimeException e) {
+        } catch (VirtualMachineError e) {
+            throw e;
+        } catch (Throwable e) {
             throw failed("read", e);
         }
         if (!custom.type().isInstance(object)) {
@@ -135,11 +137,8 @@ final class CustomSerializer extends Serializer<Object> {
     public Object copy(Kryo kryo, Object original) {
         Graph graph = Graph.of(kryo);
         Output bytes = new Output(64, -1);
-        List<Object> objects = new ArrayList<>();
-        write(original, bytes, objects::add);
-        Deque<Object> left = new ArrayDeque<>();
-        // Nothing may be null in this deque.
-        objects.forEach(object -> left.add(Collections.singletonList(object)));
+        Deque<Part> parts = new ArrayDeque<>();
+        write(original, bytes, value -> parts.add(new Part(value, bytes.position())));
         Input input = new Input(bytes.getBuffer(), 0, bytes.position());
         Object copy =
                 read(
@@ -147,19 +146,33 @@ final class CustomSerializer extends Serializer<Object> {
                         new BytesReader(
                                 graph,
                                 input,
-                                () -> graph.copy(((List<?>) left.remove()).getFirst())));
-        if (input.position() != input.limit() || !left.isEmpty()) {
-            throw new CodecFault(
-                    className,
-                    "its serializer did not read what it wrote: serializer="
-                            + custom.getClass().getTypeName(),
-                    "have write and read agree");
+                                () -> {
+                                    Part next = parts.poll();
+                                    if (next == null || next.position != input.position()) {
+                                        throw misread();
+                                    }
+                                    return graph.copy(next.value);
+                                }));
+        if (input.position() != input.limit() || !parts.isEmpty()) {
+            throw misread();
         }
         return copy;
     }
 
-    private CodecFault failed(String what, RuntimeException thrown) {
-        CodecFault known = CodecFault.known(thrown);
+    /** An object that was written, and where: after how many bytes. */
+    private record Part(Object value, int position) {}
+
+    private CodecFault misread() {
+        return new CodecFault(
+                className,
+                "its serializer did not read what it wrote: serializer="
+                        + custom.getClass().getTypeName(),
+                "have write and read agree");
+    }
+
+    private CodecFault failed(String what, Throwable thrown) {
+        CodecFault known =
+                thrown instanceof RuntimeException unchecked ? CodecFault.known(unchecked) : null;
         return known != null
                 ? known
                 : new CodecFault(
@@ -169,7 +182,7 @@ final class CustomSerializer extends Serializer<Object> {
                                 + ": serializer="
                                 + custom.getClass().getTypeName()
                                 + " exception="
-                                + thrown,
+                                + Thrown.textOf(thrown),
                         null,
                         thrown);
     }
