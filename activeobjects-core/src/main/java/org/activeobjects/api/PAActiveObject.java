@@ -17,6 +17,7 @@ import org.activeobjects.spi.BodyHandle;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Creates, names, finds and ends active objects.
@@ -841,16 +842,18 @@ public final class PAActiveObject extends Exchanges {
             Active activity,
             MetaObjectFactory factory) {
         refuse(factory);
+        Objects.requireNonNull(type, "the class of an active object to create is null");
         Order<T> order = new Order<>(type, list(generics), node, activity, false);
         return CoreRuntime.current().creator().create(order, parameters);
     }
 
     private static <T> Object[] createAll(
             Class<T> type, Class<?>[] generics, Object[][] parameters, Node[] nodes) {
+        Objects.requireNonNull(parameters, "the parameters of the active objects are null");
         Order<T> order = new Order<>(type, list(generics), null, null, false);
         return CoreRuntime.current()
                 .creator()
-                .createAll(order, parameters, Arrays.asList(nodes))
+                .createAll(order, parameters, nodes == null ? List.of() : Arrays.asList(nodes))
                 .toArray();
     }
 
@@ -863,6 +866,7 @@ public final class PAActiveObject extends Exchanges {
             Active activity,
             MetaObjectFactory factory) {
         refuse(factory);
+        Objects.requireNonNull(target, "the object to turn active is null");
         Class<T> stubType = (Class<T>) (type != null ? type : target.getClass());
         Order<T> order = new Order<>(stubType, list(generics), node, activity, false);
         return CoreRuntime.current().creator().turnActive(order, target);
@@ -881,18 +885,24 @@ public final class PAActiveObject extends Exchanges {
         }
     }
 
+    private static String requireUrl(String url) {
+        return Objects.requireNonNull(url, "the URL is null; it is like ao://host:port/name");
+    }
+
     private static Node node(String url) {
+        Objects.requireNonNull(url, "the URL of a node is null; pass a Node of null for this one");
         return CoreRuntime.current().connect(url);
     }
 
     private static Class<?> load(String className) {
+        Objects.requireNonNull(className, "the name of a class is null");
         try {
             ClassLoader loader = Thread.currentThread().getContextClassLoader();
             return Class.forName(
                     className,
-                    true,
+                    false,
                     loader != null ? loader : PAActiveObject.class.getClassLoader());
-        } catch (ClassNotFoundException e) {
+        } catch (ClassNotFoundException | LinkageError e) {
             throw new ActiveObjectCreationException("no such class: class=" + className, e);
         }
     }
@@ -920,6 +930,7 @@ public final class PAActiveObject extends Exchanges {
      * @throws ActiveObjectException if the name is taken and {@code rebind} is false
      */
     public static String registerByName(Object activeObject, String name, boolean rebind) {
+        Objects.requireNonNull(name, "the name of an active object is null");
         return Directory.register(handler(activeObject), name, rebind);
     }
 
@@ -973,7 +984,8 @@ public final class PAActiveObject extends Exchanges {
      * @throws IOException if nobody answers there, or there is no active object of that name
      */
     public static <T> T lookupActive(Class<T> type, String url) throws IOException {
-        return Directory.lookup(CoreRuntime.current(), type, url);
+        Objects.requireNonNull(type, "the type of an active object to look up is null");
+        return Directory.lookup(CoreRuntime.current(), type, requireUrl(url));
     }
 
     /**
@@ -996,7 +1008,7 @@ public final class PAActiveObject extends Exchanges {
      * @throws IOException if nobody answers there, or there is no such name
      */
     public static void unregister(String url) throws IOException {
-        Directory.unregister(CoreRuntime.current(), url);
+        Directory.unregister(CoreRuntime.current(), requireUrl(url));
     }
 
     /**
@@ -1007,7 +1019,7 @@ public final class PAActiveObject extends Exchanges {
      * @throws IOException if nobody answers there
      */
     public static String[] listActive(String url) throws IOException {
-        return Directory.list(CoreRuntime.current(), url);
+        return Directory.list(CoreRuntime.current(), requireUrl(url));
     }
 
     /**

@@ -146,9 +146,11 @@ public final class PAFuture {
     public static void waitForAll(Collection<?> futures, long timeout) {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Math.max(timeout, -1));
         List<Promise> open = open(futures);
+        long left = timeout;
         while (!open.isEmpty()) {
-            Several.awaitAll(open, left(timeout, deadline));
+            Several.awaitAll(open, left);
             open = open(futures);
+            left = left(timeout, deadline);
         }
     }
 
@@ -187,12 +189,14 @@ public final class PAFuture {
         }
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Math.max(timeout, -1));
         int there = firstThere(futures);
+        long left = timeout;
         while (there < 0) {
             List<Promise> open = open(futures);
             if (open.size() == futures.size()) {
-                Several.awaitAny(open, left(timeout, deadline));
+                Several.awaitAny(open, left);
             }
             there = firstThere(futures);
+            left = left(timeout, deadline);
         }
         return there;
     }

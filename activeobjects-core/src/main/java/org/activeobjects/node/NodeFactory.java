@@ -1,5 +1,7 @@
 package org.activeobjects.node;
 
+import java.util.Objects;
+
 /**
  * Finds nodes.
  *
@@ -30,6 +32,7 @@ public final class NodeFactory {
      *     or there is no node of that name
      */
     public static Node getNode(String url) {
+        Objects.requireNonNull(url, "the URL of a node is null; it is like ao://host:port");
         return NodeRuntime.current().connect(url);
     }
 
@@ -68,6 +71,7 @@ public final class NodeFactory {
      */
     public static Node createLocalNode(
             String name, boolean replacePreviousBinding, String virtualNodeName) {
+        Objects.requireNonNull(name, "the name of a node is null");
         String last = name.substring(name.lastIndexOf('/') + 1);
         Node node = NodeRuntime.current().createNode(last, replacePreviousBinding);
         if (virtualNodeName != null) {

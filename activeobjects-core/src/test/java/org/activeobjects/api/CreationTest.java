@@ -1,6 +1,7 @@
 package org.activeobjects.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.active.Active;
@@ -555,5 +556,54 @@ class CreationTest {
         } finally {
             PAException.setDefaultFailureHandler(null);
         }
+    }
+
+    /** Cannot be initialized. */
+    public static class Unusable {
+        static final int NUMBER = Integer.parseInt("not a number");
+    }
+
+    @Test
+    void aClassThatCannotBeInitializedIsNamedWithTheReason() {
+        for (Object type : List.of(Unusable.class, Unusable.class.getName())) {
+            assertThatThrownBy(
+                            () -> {
+                                Object unused =
+                                        type instanceof Class<?> loaded
+                                                ? PAActiveObject.newActive(loaded)
+                                                : PAActiveObject.newActive(
+                                                        (String) type, new Object[0]);
+                            })
+                    .isInstanceOf(ActiveObjectCreationException.class)
+                    .hasMessageContaining("class=" + Unusable.class.getName())
+                    .hasMessageContaining("not a number");
+        }
+    }
+
+    @Test
+    void whatIsNullIsNamed() {
+        Class<?> type = null;
+        String text = null;
+        assertThatNullPointerException()
+                .isThrownBy(() -> PAActiveObject.newActive(type))
+                .withMessageContaining("class");
+        assertThatNullPointerException()
+                .isThrownBy(() -> PAActiveObject.newActive(text, new Object[0]))
+                .withMessageContaining("name of a class");
+        assertThatNullPointerException()
+                .isThrownBy(() -> PAActiveObject.newActive(Unusable.class, new Object[0], text))
+                .withMessageContaining("URL");
+        assertThatNullPointerException()
+                .isThrownBy(() -> PAActiveObject.turnActive(null))
+                .withMessageContaining("object to turn active");
+        assertThatNullPointerException()
+                .isThrownBy(() -> PAActiveObject.lookupActive(Unusable.class, null))
+                .withMessageContaining("URL");
+        assertThatNullPointerException()
+                .isThrownBy(
+                        () ->
+                                PAActiveObject.newActiveInParallel(
+                                        Unusable.class.getName(), null, null))
+                .withMessageContaining("parameters");
     }
 }

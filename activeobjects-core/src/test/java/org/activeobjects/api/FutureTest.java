@@ -69,12 +69,14 @@ class FutureTest {
                 .isInstanceOf(ProActiveTimeoutException.class);
         assertThatThrownBy(() -> PAFuture.getFutureValue(future, 1))
                 .isInstanceOf(ProActiveTimeoutException.class);
-        assertThatThrownBy(() -> PAFuture.waitForAll(both, 1))
+        assertThatThrownBy(() -> PAFuture.waitForAll(both, 12))
                 .isInstanceOf(ProActiveTimeoutException.class)
-                .hasMessageContaining("all of 2 calls");
-        assertThatThrownBy(() -> PAFuture.waitForAny(both, 1))
+                .hasMessageContaining("all of 2 calls")
+                .hasMessageContaining("timeoutMs=12");
+        assertThatThrownBy(() -> PAFuture.waitForAny(both, 12))
                 .isInstanceOf(ProActiveTimeoutException.class)
-                .hasMessageContaining("one of 2 calls");
+                .hasMessageContaining("one of 2 calls")
+                .hasMessageContaining("timeoutMs=12");
         for (long past : new long[] {-1, Long.MIN_VALUE}) {
             assertThatThrownBy(() -> PAFuture.waitFor(future, past))
                     .isInstanceOf(ProActiveTimeoutException.class);

@@ -1,6 +1,7 @@
 package org.activeobjects.internal.creation;
 
 import org.activeobjects.error.ActiveObjectCreationException;
+import org.activeobjects.internal.thrown.Thrown;
 
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
@@ -26,9 +27,25 @@ public final class Constructors {
      * @param type its class
      * @param arguments arguments of its constructor
      * @return the new object
-     * @throws ActiveObjectCreationException if no single constructor fits, or it fails
+     * @throws ActiveObjectCreationException if no single constructor fits, or it fails, or the
+     *     class cannot be initialized
      */
     public static Object construct(Class<?> type, Object[] arguments) {
+        try {
+            return constructed(type, arguments);
+        } catch (LinkageError e) {
+            Throwable reason = e.getCause() == null ? e : e.getCause();
+            throw new ActiveObjectCreationException(
+                    "class cannot be used: class="
+                            + type.getName()
+                            + " reason="
+                            + Thrown.textOf(reason)
+                            + "; look at its static initializers, and for classes that it needs",
+                    e);
+        }
+    }
+
+    private static Object constructed(Class<?> type, Object[] arguments) {
         if (type.isInterface() || Modifier.isAbstract(type.getModifiers())) {
             throw new ActiveObjectCreationException(
                     "an abstract type has no objects of its own: class="
