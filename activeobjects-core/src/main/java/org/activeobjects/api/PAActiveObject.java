@@ -842,14 +842,12 @@ public final class PAActiveObject extends Exchanges {
             Active activity,
             MetaObjectFactory factory) {
         refuse(factory);
-        Objects.requireNonNull(type, "the class of an active object to create is null");
         Order<T> order = new Order<>(type, list(generics), node, activity, false);
         return CoreRuntime.current().creator().create(order, parameters);
     }
 
     private static <T> Object[] createAll(
             Class<T> type, Class<?>[] generics, Object[][] parameters, Node[] nodes) {
-        Objects.requireNonNull(parameters, "the parameters of the active objects are null");
         Order<T> order = new Order<>(type, list(generics), null, null, false);
         return CoreRuntime.current()
                 .creator()
@@ -885,21 +883,15 @@ public final class PAActiveObject extends Exchanges {
         }
     }
 
-    private static String requireUrl(String url) {
-        return Objects.requireNonNull(url, "the URL is null; it is like ao://host:port/name");
-    }
-
     private static Node node(String url) {
-        Objects.requireNonNull(url, "the URL of a node is null; pass a Node of null for this one");
         return CoreRuntime.current().connect(url);
     }
 
     private static Class<?> load(String className) {
-        Objects.requireNonNull(className, "the name of a class is null");
         try {
             ClassLoader loader = Thread.currentThread().getContextClassLoader();
             return Class.forName(
-                    className,
+                    Objects.requireNonNull(className, "the name of a class is null"),
                     false,
                     loader != null ? loader : PAActiveObject.class.getClassLoader());
         } catch (ClassNotFoundException | LinkageError e) {
@@ -930,7 +922,6 @@ public final class PAActiveObject extends Exchanges {
      * @throws ActiveObjectException if the name is taken and {@code rebind} is false
      */
     public static String registerByName(Object activeObject, String name, boolean rebind) {
-        Objects.requireNonNull(name, "the name of an active object is null");
         return Directory.register(handler(activeObject), name, rebind);
     }
 
@@ -984,8 +975,7 @@ public final class PAActiveObject extends Exchanges {
      * @throws IOException if nobody answers there, or there is no active object of that name
      */
     public static <T> T lookupActive(Class<T> type, String url) throws IOException {
-        Objects.requireNonNull(type, "the type of an active object to look up is null");
-        return Directory.lookup(CoreRuntime.current(), type, requireUrl(url));
+        return Directory.lookup(CoreRuntime.current(), type, url);
     }
 
     /**
@@ -1008,7 +998,7 @@ public final class PAActiveObject extends Exchanges {
      * @throws IOException if nobody answers there, or there is no such name
      */
     public static void unregister(String url) throws IOException {
-        Directory.unregister(CoreRuntime.current(), requireUrl(url));
+        Directory.unregister(CoreRuntime.current(), url);
     }
 
     /**
@@ -1019,7 +1009,7 @@ public final class PAActiveObject extends Exchanges {
      * @throws IOException if nobody answers there
      */
     public static String[] listActive(String url) throws IOException {
-        return Directory.list(CoreRuntime.current(), requireUrl(url));
+        return Directory.list(CoreRuntime.current(), url);
     }
 
     /**

@@ -32,7 +32,6 @@ public final class NodeFactory {
      *     or there is no node of that name
      */
     public static Node getNode(String url) {
-        Objects.requireNonNull(url, "the URL of a node is null; it is like ao://host:port");
         return NodeRuntime.current().connect(url);
     }
 

@@ -33,6 +33,7 @@ import org.activeobjects.transport.error.TransportException;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
@@ -86,6 +87,7 @@ public final class Creator {
     }
 
     private void prepare(Order<?> order) {
+        Objects.requireNonNull(order.type(), "the class of an active object to create is null");
         // fails if the generic parameters do not fit, before anything is created
         new StubType(order.type(), order.generics()).generics().forEach(runtime::admitValues);
         prepare(order.type(), order.activity());
@@ -363,6 +365,7 @@ public final class Creator {
      *     terminated
      */
     public <T> List<T> createAll(Order<T> order, Object[][] parameters, List<Node> nodes) {
+        Objects.requireNonNull(parameters, "the parameters of the active objects are null");
         List<CompletableFuture<T>> creations = new ArrayList<>();
         for (int i = 0; i < parameters.length; i++) {
             Object[] arguments = parameters[i];

@@ -20,6 +20,7 @@ import org.activeobjects.spi.BodyHandle;
 import org.activeobjects.transport.error.TransportException;
 
 import java.io.IOException;
+import java.util.Objects;
 
 /** Names and URLs of active objects, of this runtime and of others. */
 public final class Directory {
@@ -37,6 +38,7 @@ public final class Directory {
      * @return its URL
      */
     public static String register(ActiveHandler handler, String name, boolean rebind) {
+        Objects.requireNonNull(name, "the name of an active object is null");
         CoreRuntime runtime = (CoreRuntime) handler.host();
         Route route = handler.route();
         if (route.body() != null) {
@@ -207,6 +209,7 @@ public final class Directory {
      * @throws IOException if it is not there
      */
     public static <T> T lookup(CoreRuntime runtime, Class<T> type, String url) throws IOException {
+        Objects.requireNonNull(type, "the type of an active object to look up is null");
         Node node = node(runtime, url);
         Object[] found = (Object[]) ask(runtime, node, SystemOps.LOOKUP, url);
         if (found == null) {
@@ -257,6 +260,7 @@ public final class Directory {
     }
 
     private static Node node(CoreRuntime runtime, String url) throws IOException {
+        Objects.requireNonNull(url, "the URL is null; it is like ao://host:port/name");
         try {
             Address address = Address.parse(url);
             return runtime.connect(Address.nodeUrl(address.host(), address.port()));

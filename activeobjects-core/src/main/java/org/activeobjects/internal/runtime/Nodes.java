@@ -17,6 +17,7 @@ import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.TransportException;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The nodes that a runtime has and knows.
@@ -62,6 +63,7 @@ final class Nodes {
 
     /** The node that a card or URL names; fails with a message that says why not. */
     Node connect(String cardOrUrl) {
+        Objects.requireNonNull(cardOrUrl, "the URL of a node is null; it is like ao://host:port");
         try {
             if (!cardOrUrl.startsWith(Address.SCHEME)) {
                 RuntimeCard card = RuntimeCard.parse(cardOrUrl);
