@@ -13,7 +13,10 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** What a call of a typed group does: it goes to every member that has not failed. */
+/**
+ * What a call of a typed group does: it goes to every member that has not failed, to some of them
+ * more than once if an argument that is to be scattered has more elements than there are members.
+ */
 final class Dispatcher implements CallHandler {
 
     private final Members<?> group;
@@ -45,15 +48,16 @@ final class Dispatcher implements CallHandler {
         List<Object> members = group.snapshot();
         List<Integer> called = new ArrayList<>();
         List<Object> targets = new ArrayList<>();
-        for (int index = 0; index < members.size(); index++) {
-            Object member = members.get(index);
+        int calls = numberOfCalls(members.size(), arguments);
+        for (int index = 0; index < calls; index++) {
+            Object member = members.get(index % members.size());
             if (member != null && !(member instanceof ExceptionInGroup)) {
                 called.add(index);
                 targets.add(member);
             }
         }
         Object[] results = send(method, arguments, called, targets);
-        Object[] placed = new Object[members.size()];
+        Object[] placed = new Object[calls];
         for (int i = 0; i < results.length; i++) {
             placed[called.get(i)] = results[i];
         }
@@ -77,7 +81,8 @@ final class Dispatcher implements CallHandler {
                     answer.join();
                 } catch (CompletionException | CancellationException e) {
                     Throwable cause = e.getCause() == null ? e : e.getCause();
-                    failed.add(new ExceptionInGroup(members.get(index), index, cause));
+                    Object member = members.get(index % members.size());
+                    failed.add(new ExceptionInGroup(member, index, cause));
                 }
             }
         }
@@ -88,6 +93,17 @@ final class Dispatcher implements CallHandler {
 
     private static boolean makesGroup(StubMethod method) {
         return !method.returnsCompletableFuture() && Stubs.canStandInFor(method.returnType());
+    }
+
+    /** Enough that every member is called, and no element of a scattered argument is left out. */
+    private static int numberOfCalls(int members, Object[] arguments) {
+        int calls = members;
+        for (Object argument : arguments) {
+            if (members > 0 && isScattered(argument)) {
+                calls = Math.max(calls, of(argument).size());
+            }
+        }
+        return calls;
     }
 
     private static Object[] send(

@@ -1,6 +1,7 @@
 package org.activeobjects.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIterable;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -203,6 +204,38 @@ class PAGroupTest {
         assertThat(PAGroup.getGroup(results))
                 .extracting(IntWrapper::getIntValue)
                 .containsExactly(100, 201, 102);
+    }
+
+    @Test
+    void noElementOfAScatteredArgumentIsLeftOut() {
+        IntWrapper terms = PAGroup.newGroup(IntWrapper.class);
+        for (int i = 1; i <= 7; i++) {
+            PAGroup.getGroup(terms).add(new IntWrapper(100 * i));
+        }
+        PAGroup.setScatterGroup(terms);
+
+        IntWrapper results = group.plus(terms);
+
+        assertThat(PAGroup.getGroup(results))
+                .extracting(IntWrapper::getIntValue)
+                .containsExactly(100, 201, 302, 400, 501, 602, 700);
+    }
+
+    @Test
+    void aMemberThatIsCalledMoreThanOnceFailsForEachOfItsElements() {
+        IntWrapper terms = PAGroup.newGroup(IntWrapper.class);
+        for (int i = 0; i < 5; i++) {
+            PAGroup.getGroup(terms).add(new IntWrapper(i));
+        }
+        PAGroup.setScatterGroup(terms);
+
+        assertThatThrownBy(() -> group.checkSum(terms))
+                .isInstanceOfSatisfying(
+                        ExceptionListException.class,
+                        failed ->
+                                assertThatIterable(failed)
+                                        .extracting(ExceptionInGroup::getIndex)
+                                        .containsExactly(2, 4));
     }
 
     @Test

@@ -50,6 +50,13 @@ public class Worker {
         }
     }
 
+    /** Fails if number and value are more than three. */
+    public void checkSum(IntWrapper value) throws IOException {
+        if (number + value.getIntValue() > 3) {
+            throw new IOException("too much: " + number + " and " + value.getIntValue());
+        }
+    }
+
     public int primitive() {
         return number;
     }
