@@ -9,8 +9,10 @@ import java.util.List;
  * @param rank position of this runtime, 0 to {@code size - 1}
  * @param size number of runtimes, 1 or more
  * @param nodes their nodes, in the order of the ranks
+ * @param ended whether the program of this runtime has ended: its active objects still serve, and
+ *     nothing else happens here
  */
-public record Job(String id, int rank, int size, List<Node> nodes) {
+public record Job(String id, int rank, int size, List<Node> nodes, boolean ended) {
 
     /**
      * Keeps a copy of the list.
@@ -28,5 +30,27 @@ public record Job(String id, int rank, int size, List<Node> nodes) {
                             + " nodes="
                             + nodes.size());
         }
+    }
+
+    /**
+     * A job whose program runs.
+     *
+     * @param id id of the job
+     * @param rank position of this runtime
+     * @param size number of runtimes
+     * @param nodes their nodes, in the order of the ranks
+     * @throws IllegalArgumentException if rank, size and nodes do not fit together
+     */
+    public Job(String id, int rank, int size, List<Node> nodes) {
+        this(id, rank, size, nodes, false);
+    }
+
+    /**
+     * This job after the end of the program here.
+     *
+     * @return a changed copy
+     */
+    public Job afterEnd() {
+        return new Job(id, rank, size, nodes, true);
     }
 }

@@ -155,7 +155,7 @@ public final class Communicator {
         if (traffic.size == 1) {
             return;
         }
-        traffic.occupation.beginCollective("broadcast", traffic.rank);
+        traffic.occupation.beginCollective("broadcast", traffic.rank, root);
         try {
             spreader.broadcast(type, array, offset, count, root);
         } catch (TransportException seen) {
@@ -260,7 +260,7 @@ public final class Communicator {
         if (traffic.size == 1) {
             return;
         }
-        traffic.occupation.beginCollective("reduce", traffic.rank);
+        traffic.occupation.beginCollective("reduce", traffic.rank, root);
         try {
             reducer.reduce(type, array, offset, count, op, root);
         } catch (TransportException seen) {
@@ -350,7 +350,7 @@ public final class Communicator {
             return why;
         }
         Failure reason = Failure.of(operation, seen, traffic);
-        failure = reason.toException(traffic, seen);
+        failure = reason.toException(operation, traffic, seen);
         reason.announce(traffic);
         return failure;
     }

@@ -57,8 +57,17 @@ record Failure(byte kind, String runtime, String text) {
         };
     }
 
-    TransportException toException(Traffic traffic, TransportException cause) {
-        String message = text + " [rank " + traffic.rank + "]";
+    /**
+     * What a rank throws that was in this operation. Where ranks have called different ones, one of
+     * them names the other's.
+     */
+    TransportException toException(String operation, Traffic traffic, TransportException cause) {
+        String advice =
+                kind == MISMATCH
+                        ? "; all ranks have to call the same operations in the same order, with the"
+                                + " same types and lengths"
+                        : "";
+        String message = text + advice + " [rank " + traffic.rank + ", in " + operation + "]";
         return switch (kind) {
             case PEER_LOST -> new PeerLostException(runtime, message, cause);
             case MISMATCH -> new MessageMismatchException(message, cause);

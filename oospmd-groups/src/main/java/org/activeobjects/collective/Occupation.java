@@ -16,6 +16,9 @@ public final class Occupation {
     /** Name of the one operation between two ranks; all others are of all ranks. */
     public static final String EXCHANGE = "exchange";
 
+    /** In place of the root of operations in which all ranks do the same. */
+    public static final int NO_ROOT = -1;
+
     private static final VarHandle NUMBER;
 
     static {
@@ -34,6 +37,7 @@ public final class Occupation {
     private String operation;
     private String tag;
     private int peer;
+    private int root = NO_ROOT;
     private long collectives;
 
     /** Nothing is being done. */
@@ -47,10 +51,17 @@ public final class Occupation {
      * @param operation name of the operation
      * @param tag tag of an exchange; {@code null} for others
      * @param peer the rank that is waited for
+     * @param root the one rank that gives or gets; {@link #NO_ROOT} if there is none
      * @param collectives operations of all ranks that were begun, this one among them
      */
     public record Moment(
-            long number, Thread thread, String operation, String tag, int peer, long collectives) {
+            long number,
+            Thread thread,
+            String operation,
+            String tag,
+            int peer,
+            int root,
+            long collectives) {
 
         /**
          * Whether something was being done.
@@ -73,16 +84,23 @@ public final class Occupation {
             operation = EXCHANGE;
             tag = exchangeTag;
             peer = rank;
+            root = NO_ROOT;
             NUMBER.setRelease(this, number + 1);
         }
     }
 
-    /** The calling thread begins an operation of all ranks. */
+    /** The calling thread begins an operation in which all ranks do the same. */
     void beginCollective(String name, int rank) {
+        beginCollective(name, rank, NO_ROOT);
+    }
+
+    /** The calling thread begins an operation of all ranks. */
+    void beginCollective(String name, int rank, int rootRank) {
         if (isMine()) {
             operation = name;
             tag = null;
             peer = rank;
+            root = rootRank;
             collectives++;
             NUMBER.setRelease(this, number + 1);
         }
@@ -151,7 +169,7 @@ public final class Occupation {
     public Moment look() {
         while (true) {
             long before = (long) NUMBER.getAcquire(this);
-            Moment moment = new Moment(before, thread, operation, tag, peer, collectives);
+            Moment moment = new Moment(before, thread, operation, tag, peer, root, collectives);
             VarHandle.loadLoadFence();
             if ((long) NUMBER.getOpaque(this) == before) {
                 return moment;

@@ -75,10 +75,25 @@ public final class JobRanks {
     /** Called on behalf of another rank: what this runtime's rank does. */
     static RankState state(NodeRuntime runtime) {
         Rank rank = seatOf(runtime).rank;
-        if (rank == null) {
-            throw new IllegalStateException("not a rank yet: runtime=" + runtime);
+        Job job = runtime.job();
+        if (job == null) {
+            throw new IllegalStateException("not a rank of a job: runtime=" + runtime);
         }
-        return rank.state();
+        boolean ended = job.ended() && !hasActiveObjects(runtime);
+        return rank == null ? RankState.idle(job.rank(), mainThread(), ended) : rank.state(ended);
+    }
+
+    /** Those of the program, which may take part for the rank when its main method is over. */
+    private static boolean hasActiveObjects(NodeRuntime runtime) {
+        Node node = runtime.node();
+        return node.getNumberOfActiveObjects() > node.getActiveObjects(JobSeat.class).size();
+    }
+
+    private static Thread mainThread() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("main"))
+                .findFirst()
+                .orElse(null);
     }
 
     private static RankState ask(NodeRuntime runtime, int rank) {

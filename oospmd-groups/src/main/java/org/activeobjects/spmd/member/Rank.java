@@ -76,10 +76,11 @@ public record Rank(Communicator communicator, Exchanger exchanger) {
     /**
      * What it does now.
      *
+     * @param ended whether its program has ended
      * @return its state, for other ranks
      */
-    RankState state() {
-        return RankState.of(number(), communicator.occupation());
+    RankState state(boolean ended) {
+        return RankState.of(number(), communicator.occupation(), ended);
     }
 
     /** Explains when it waits for ever, from now on, or gives up if that is the policy. */

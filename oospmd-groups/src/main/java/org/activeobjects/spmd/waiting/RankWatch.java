@@ -15,7 +15,9 @@ import java.util.stream.Collectors;
 
 /**
  * Looks twice a second whether a rank still waits where it did, and if so whether it does so for
- * ever.
+ * ever: in a circle, or for a rank whose program has ended. Of a wait that may yet end it tells
+ * after half a minute, and again when it has lasted twice as long, for whom it is and where that
+ * one is.
  *
  * <p><b>Threading:</b> safe.
  *
@@ -30,10 +32,15 @@ public final class RankWatch implements AutoCloseable {
     private static final int MAX_PAUSE_LOOKS = 20;
     private static final int SLOW_LOOKS = 60;
 
+    /** What may be done about it, if it is only reported. */
+    private static final String ADVICE =
+            "\n    With -D" + DeadlockPolicy.SETTING + "=fail the ranks fail then.";
+
     private final int rank;
     private final WeakReference<Occupation> occupation;
     private final Ranks others;
     private final Consumer<String> report;
+    private final Consumer<String> note;
     private final Consumer<String> giveUp;
     private long lastNumber;
     private int looks;
@@ -41,6 +48,7 @@ public final class RankWatch implements AutoCloseable {
     private int nextNote = SLOW_LOOKS;
     private String suspicion = "";
     private long reported = -1;
+    private long since;
     private volatile boolean closed;
 
     RankWatch(
@@ -48,11 +56,13 @@ public final class RankWatch implements AutoCloseable {
             Occupation occupation,
             Ranks others,
             Consumer<String> report,
+            Consumer<String> note,
             Consumer<String> giveUp) {
         this.rank = rank;
         this.occupation = new WeakReference<>(occupation);
         this.others = others;
         this.report = report;
+        this.note = note;
         this.giveUp = giveUp;
     }
 
@@ -76,6 +86,7 @@ public final class RankWatch implements AutoCloseable {
                         occupation,
                         others,
                         text -> LOG.error("{}", text),
+                        text -> LOG.warn("{}", text),
                         policy == DeadlockPolicy.FAIL ? giveUp : null);
         if (policy != DeadlockPolicy.OFF) {
             watch.lookLater();
@@ -113,6 +124,7 @@ public final class RankWatch implements AutoCloseable {
         Occupation.Moment now = own.look();
         if (!now.isBusy() || now.number() != lastNumber) {
             lastNumber = now.number();
+            since = System.nanoTime();
             looks = 0;
             nextChase = 1;
             nextNote = SLOW_LOOKS;
@@ -130,7 +142,7 @@ public final class RankWatch implements AutoCloseable {
     /** From rank to rank, along the waits. */
     private void chase(Occupation own) {
         List<RankState> path = new ArrayList<>();
-        path.add(RankState.of(rank, own));
+        path.add(RankState.of(rank, own, false));
         while (true) {
             RankState last = path.getLast();
             if (!last.deadlock().isEmpty()) {
@@ -138,7 +150,7 @@ public final class RankWatch implements AutoCloseable {
                 return;
             }
             if (!last.isWaiting()) {
-                noteSlowness(path);
+                onIdle(path);
                 return;
             }
             int next = last.peer();
@@ -151,7 +163,38 @@ public final class RankWatch implements AutoCloseable {
             if (path.stream().anyMatch(state -> state.rank() == next)) {
                 return; // a circle that this rank only leads to
             }
-            path.add(others.ask(next));
+            try {
+                path.add(others.ask(next));
+            } catch (RuntimeException e) {
+                noteSlowness(path, next, "does not answer: " + e.getMessage());
+                throw e;
+            }
+        }
+    }
+
+    /** The last one on the path does nothing among the ranks; those who wait for it tell so. */
+    private void onIdle(List<RankState> path) {
+        if (path.size() != 2) {
+            return;
+        }
+        RankState idle = path.getLast();
+        if (!idle.ended()) {
+            String place = idle.frames().isEmpty() ? "" : ", it is at " + idle.frames().getFirst();
+            noteSlowness(path, idle.rank(), "does not wait" + place);
+            return;
+        }
+        String found = "over " + idle.rank();
+        if (found.equals(suspicion)) {
+            tell(textOfEnd(path.getFirst(), idle));
+        }
+        suspicion = found;
+    }
+
+    private void tell(String text) {
+        reported = lastNumber;
+        report.accept(giveUp == null ? text + ADVICE : text);
+        if (giveUp != null) {
+            giveUp.accept(text);
         }
     }
 
@@ -181,12 +224,7 @@ public final class RankWatch implements AutoCloseable {
                         .map(state -> state.rank() + ":" + state.number())
                         .collect(Collectors.joining(" "));
         if (found.equals(suspicion)) {
-            reported = lastNumber;
-            String text = text(circle);
-            report.accept(text);
-            if (giveUp != null) {
-                giveUp.accept(text);
-            }
+            tell(text(circle));
         }
         suspicion = found;
     }
@@ -202,18 +240,35 @@ public final class RankWatch implements AutoCloseable {
         return true;
     }
 
-    private void noteSlowness(List<RankState> path) {
-        if (looks >= nextNote) {
+    private void noteSlowness(List<RankState> path, int other, String what) {
+        if (looks >= nextNote && path.getFirst().peer() == other) {
             nextNote = 2 * looks;
-            RankState last = path.getLast();
-            LOG.info(
-                    "rank {} has waited for {} s in {}; rank {} does not wait{}",
-                    rank,
-                    looks * PERIOD_MS / 1000,
-                    path.getFirst().what(),
-                    last.rank(),
-                    last.frames().isEmpty() ? "" : ", it is at " + last.frames().getFirst());
+            note.accept(
+                    "rank %d has waited for %d s in %s; rank %d %s"
+                            .formatted(
+                                    rank,
+                                    TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - since),
+                                    path.getFirst().what(),
+                                    other,
+                                    what));
         }
+    }
+
+    private static String textOfEnd(RankState waiting, RankState over) {
+        StringBuilder text = new StringBuilder("rank ").append(waiting.rank());
+        text.append(" waits for ever: the program of rank ").append(over.rank());
+        text.append(" has ended, after ").append(over.collectives());
+        text.append(" operations of all ranks");
+        appendWait(text, waiting);
+        return text.toString();
+    }
+
+    private static void appendWait(StringBuilder text, RankState state) {
+        text.append("\n    rank ").append(state.rank());
+        text.append(" waits for rank ").append(state.peer());
+        text.append(" in ").append(state.what());
+        text.append(" (thread '").append(state.thread()).append("')");
+        state.frames().forEach(frame -> text.append("\n        at ").append(frame));
     }
 
     private static String text(List<RankState> circle) {
@@ -222,15 +277,10 @@ public final class RankWatch implements AutoCloseable {
             text.append("rank ").append(state.rank()).append(" waits for ");
         }
         text.append("rank ").append(circle.getFirst().rank());
-        for (RankState state : circle) {
-            text.append("\n    rank ").append(state.rank());
-            text.append(" waits for rank ").append(state.peer());
-            text.append(" in ").append(state.what());
-            text.append(" (thread '").append(state.thread()).append("')");
-            state.frames().forEach(frame -> text.append("\n        at ").append(frame));
-        }
+        circle.forEach(state -> appendWait(text, state));
         return text.append(
-                        "\n    They do not do the same: compare tags, and the order of the calls.")
+                        "\n    They do not do the same: compare tags, roots, and the order of the"
+                                + " calls.")
                 .toString();
     }
 

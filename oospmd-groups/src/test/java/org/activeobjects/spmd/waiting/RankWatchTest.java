@@ -12,8 +12,10 @@ import org.junit.jupiter.api.Timeout;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 
@@ -23,11 +25,14 @@ class RankWatchTest {
 
     private static final int LOOKS = 6;
 
-    /** Those who wait for one that has given up do not look as often. */
-    private static final int LOOKS_OF_FAILURES = 60;
+    /** For those that do not look as often any more; more than half a minute of looks. */
+    private static final int MANY_LOOKS = 81;
 
     private final Map<Integer, Occupation> occupations = new HashMap<>();
     private final List<String> reports = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+    private final Set<Integer> ended = new HashSet<>();
+    private int looks = LOOKS;
     private final Map<Integer, String> givenUp = new TreeMap<>();
     private boolean fails;
     private final CountDownLatch end = new CountDownLatch(1);
@@ -73,8 +78,9 @@ class RankWatchTest {
                                         occupation,
                                         this::answer,
                                         reports::add,
+                                        notes::add,
                                         fails ? text -> giveUp(rank, text) : null)));
-        for (int i = 0; i < (fails ? LOOKS_OF_FAILURES : LOOKS); i++) {
+        for (int i = 0; i < (fails ? MANY_LOOKS : looks); i++) {
             watches.values().forEach(RankWatch::look);
         }
     }
@@ -86,7 +92,8 @@ class RankWatchTest {
 
     /** As it comes over the wire. */
     private RankState answer(int rank) {
-        return RankState.decode(RankState.of(rank, occupations.get(rank)).encode());
+        return RankState.decode(
+                RankState.of(rank, occupations.get(rank), ended.contains(rank)).encode());
     }
 
     @Test
@@ -152,6 +159,83 @@ class RankWatchTest {
         lookAround();
 
         assertThat(reports).isEmpty();
+        assertThat(notes).isEmpty();
+    }
+
+    @Test
+    void oneThatComputesForLongIsNamedToWhoeverWaitsForItDirectly() throws Exception {
+        looks = MANY_LOOKS;
+        exchanges(0, "a", 1);
+        exchanges(1, "b", 2);
+        occupations.put(2, new Occupation());
+
+        lookAround();
+
+        assertThat(reports).isEmpty();
+        assertThat(notes)
+                .singleElement()
+                .asString()
+                .matches("rank 1 has waited for \\d+ s in exchange tag=\"b\" with rank 2;.*")
+                .endsWith("; rank 2 does not wait");
+    }
+
+    @Test
+    void oneThatDoesNotAnswerForLongIsNamed() throws Exception {
+        exchanges(0, "a", 1);
+        RankWatch watch =
+                new RankWatch(
+                        0,
+                        occupations.get(0),
+                        rank -> {
+                            throw new IllegalStateException("no answer from " + rank);
+                        },
+                        reports::add,
+                        notes::add,
+                        null);
+
+        for (int i = 0; i < MANY_LOOKS; i++) {
+            try {
+                watch.look();
+            } catch (IllegalStateException e) {
+                // As the thread that looks does: goes on.
+            }
+        }
+
+        assertThat(notes)
+                .singleElement()
+                .asString()
+                .endsWith("; rank 1 does not answer: no answer from 1");
+    }
+
+    @Test
+    void whoWaitsForARankWhoseProgramHasEndedIsTold() throws Exception {
+        exchanges(0, "a", 1);
+        exchanges(2, "b", 0);
+        occupations.put(1, new Occupation());
+        ended.add(1);
+
+        lookAround();
+
+        assertThat(reports)
+                .singleElement()
+                .asString()
+                .startsWith("rank 0 waits for ever: the program of rank 1 has ended, after 0")
+                .contains("rank 0 waits for rank 1 in exchange tag=\"a\" with rank 1")
+                .contains("-Dactiveobjects.deadlock=fail");
+    }
+
+    @Test
+    void whereDeadlocksFailTheEndOfAProgramFailsAllWhoWaitForIt() throws Exception {
+        fails = true;
+        exchanges(0, "a", 1);
+        exchanges(2, "b", 0);
+        occupations.put(1, new Occupation());
+        ended.add(1);
+
+        lookAround();
+
+        assertThat(givenUp.keySet()).containsExactly(0, 2);
+        assertThat(givenUp.values()).containsOnly(reports.getFirst());
     }
 
     @Test
@@ -172,7 +256,7 @@ class RankWatchTest {
     void aRankThatGoesOnIsNeverASuspect() throws Exception {
         exchanges(1, "right", 0);
         Occupation own = new Occupation();
-        RankWatch watch = new RankWatch(0, own, this::answer, reports::add, null);
+        RankWatch watch = new RankWatch(0, own, this::answer, reports::add, notes::add, null);
 
         for (int i = 0; i < LOOKS; i++) {
             own.beginExchange("left", 1);

@@ -32,9 +32,6 @@ public final class RankMain {
     private static final Duration LAST_WORDS = Duration.ofMillis(300);
     private static final int MAX_TRACE_LENGTH = 256 * 1024;
 
-    /** The thread in which the JVM waits for its end, in the group of the program's threads. */
-    private static final String END_OF_JVM = "DestroyJavaVM";
-
     private static final int MAX_CAUSES = 100;
     private static final int TERMINATED = 128 + 15;
 
@@ -78,6 +75,7 @@ public final class RankMain {
         if (program != null) {
             program.run(args);
             awaitThreadsOfProgram();
+            runtime.job(runtime.job().afterEnd());
             launcher.tell(Verb.DONE);
         }
         // A program that is done stays as a node: others may still call its active objects.
@@ -116,7 +114,7 @@ public final class RankMain {
         while (found) {
             found = false;
             for (Thread thread : Thread.getAllStackTraces().keySet()) {
-                if (thread != self && !thread.isDaemon() && isOfProgram(thread)) {
+                if (thread != self && ProgramThreads.includes(thread)) {
                     found = true;
                     thread.join();
                 }
@@ -124,15 +122,8 @@ public final class RankMain {
         }
     }
 
-    private static boolean isOfProgram(Thread thread) {
-        ThreadGroup group = thread.getThreadGroup();
-        return group != null
-                && !group.getName().equals("system")
-                && !thread.getName().equals(END_OF_JVM);
-    }
-
     private static void dump(PrintStream out) {
-        out.print(PALifeCycle.dump());
+        out.print(PALifeCycle.dump() + ProgramThreads.dump());
         out.flush();
     }
 

@@ -1,0 +1,50 @@
+package org.activeobjects.deployment.internal.agent;
+
+import org.activeobjects.diagnosis.UserFrames;
+
+import java.util.Comparator;
+import java.util.List;
+
+/** The platform threads of the user's program, daemons left out: what keeps a JVM alive. */
+final class ProgramThreads {
+
+    /** The thread in which the JVM waits for its end, in the group of the program's threads. */
+    private static final String END_OF_JVM = "DestroyJavaVM";
+
+    private ProgramThreads() {}
+
+    static boolean includes(Thread thread) {
+        ThreadGroup group = thread.getThreadGroup();
+        return group != null
+                && !thread.isDaemon()
+                && !group.getName().equals("system")
+                && !thread.getName().equals(END_OF_JVM);
+    }
+
+    /** What each of them does: its state, what it has called, and where in the user's code. */
+    static String dump() {
+        StringBuilder text = new StringBuilder();
+        Thread.getAllStackTraces().keySet().stream()
+                .filter(ProgramThreads::includes)
+                .sorted(Comparator.comparingLong(Thread::threadId))
+                .forEach(thread -> append(text, thread));
+        return text.toString();
+    }
+
+    private static void append(StringBuilder text, Thread thread) {
+        List<StackTraceElement> frames = UserFrames.of(thread);
+        text.append("thread '").append(thread.getName()).append("' of the program: state=");
+        text.append(thread.getState()).append('\n');
+        if (frames.isEmpty()) {
+            text.append("    in no code of the program\n");
+            return;
+        }
+        // Taken a moment later; if the thread has gone on meanwhile, nothing is said here.
+        List<StackTraceElement> stack = List.of(thread.getStackTrace());
+        int called = stack.indexOf(frames.getFirst()) - 1;
+        if (called >= 0) {
+            text.append("    in ").append(stack.get(called)).append('\n');
+        }
+        frames.forEach(frame -> text.append("    at ").append(frame).append('\n'));
+    }
+}
