@@ -29,7 +29,14 @@ public final class Ao {
      */
     public static void main(String[] args) {
         // Both streams are flushed by their owners; nothing of ours outlives the exit.
-        System.exit(commandLine().execute(args));
+        int code = commandLine().execute(args);
+        if (code == ExitCodes.OK && System.out.checkError()) {
+            System.err.println(
+                    "ao: not all of the output could be written: stream=standard output; is its"
+                            + " disk full, or its reader gone?");
+            code = ExitCodes.ENVIRONMENT;
+        }
+        System.exit(code);
     }
 
     /**

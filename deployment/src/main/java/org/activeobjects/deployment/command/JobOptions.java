@@ -31,7 +31,7 @@ public final class JobOptions {
             paramLabel = "LINK",
             split = ",",
             description = {
-                "Links that ranks may use, in order of preference: shm, netty",
+                "Links that ranks may use, in order of preference: shm, ucx, tcp, netty",
                 "(default: the fastest that both sides have)."
             })
     private List<String> transport = new ArrayList<>();

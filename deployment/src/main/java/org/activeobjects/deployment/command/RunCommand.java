@@ -38,7 +38,8 @@ import java.util.concurrent.Callable;
                     + " calls of others, until all are done.",
             "",
             "SIGTERM, SIGINT and SIGHUP end all ranks: SIGTERM, and SIGKILL to those that go on"
-                    + " after 0.4 s. SIGUSR1 has each rank print what its active objects do."
+                    + " after 0.4 s. SIGUSR1 to ao has each rank print where its program is"
+                    + " and what its active objects do."
         },
         optionListHeading = "%nOptions:%n",
         parameterListHeading = "%nParameters:%n",
@@ -47,7 +48,8 @@ import java.util.concurrent.Callable;
             "0:Every rank has ended with 0.",
             "1:A rank threw an exception out of main.",
             "2:The command line is wrong; nothing was started.",
-            "3:This host lacks what the job needs; nothing is left running.",
+            "3:This host lacks what the job needs, or room for its output; nothing is left"
+                    + " running.",
             "124:The job took longer than its --timeout.",
             "n:A rank ended with exit code n, or with 128+n by signal n.",
             "128+n:ao itself was ended by signal n, and with it all ranks."

@@ -1,5 +1,7 @@
 package org.activeobjects.deployment.internal.process;
 
+import java.util.List;
+
 /**
  * Why a rank failed.
  *
@@ -17,6 +19,27 @@ public record RankFailure(
         "", "SIGHUP", "SIGINT", "SIGQUIT", "SIGILL", "SIGTRAP", "SIGABRT", "SIGBUS", "SIGFPE",
         "SIGKILL", "SIGUSR1", "SIGSEGV", "SIGUSR2", "SIGPIPE", "SIGALRM", "SIGTERM"
     };
+
+    /**
+     * This failure, if it is the consequence of what others did.
+     *
+     * @param left ranks that had ended with exit code 0 before their program was done
+     * @return a failure whose message names them
+     */
+    RankFailure after(List<Integer> left) {
+        return left.isEmpty()
+                ? this
+                : new RankFailure(
+                        rank,
+                        exitCode,
+                        "others needed ranks that had ended by themselves, with exit code 0 before"
+                                + " their main method was over (System.exit?): ranks="
+                                + left
+                                + "; the first of the others: "
+                                + message,
+                        trace,
+                        consequence);
+    }
 
     /**
      * A rank that ended without a word.

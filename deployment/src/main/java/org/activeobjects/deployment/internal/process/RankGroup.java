@@ -36,6 +36,10 @@ public final class RankGroup {
     private final boolean[] done;
     private final boolean[] ended;
     private final List<RankFailure> failures = new ArrayList<>();
+
+    /** Those that ended without a failure before their program was done. */
+    private final List<Integer> left = new ArrayList<>();
+
     private boolean stopping;
     private boolean killing;
     private boolean told;
@@ -119,7 +123,7 @@ public final class RankGroup {
             return failures.stream()
                     .filter(failure -> !failure.consequence())
                     .findFirst()
-                    .or(() -> failures.stream().findFirst());
+                    .or(() -> failures.stream().findFirst().map(first -> first.after(left)));
         } finally {
             lock.unlock();
         }
@@ -245,6 +249,9 @@ public final class RankGroup {
         lock.lock();
         try {
             ended[rank] = true;
+            if (exitCode == 0 && !done[rank] && !told) {
+                left.add(rank);
+            }
             boolean joined = isReady();
             // What this group did itself is no failure; what happened first to the rank is.
             boolean own =
