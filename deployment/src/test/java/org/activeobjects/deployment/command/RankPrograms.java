@@ -1,5 +1,6 @@
 package org.activeobjects.deployment.command;
 
+import org.activeobjects.collective.Reduction;
 import org.activeobjects.node.Job;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.spmd.PASPMD;
@@ -90,6 +91,30 @@ final class RankPrograms {
                 System.exit(7);
             }
             Patient.main(args);
+        }
+    }
+
+    /** Rank 1 ends in the way that is asked for, and never comes to what the other waits in. */
+    static final class Absent {
+
+        private Absent() {}
+
+        public static void main(String[] args) {
+            if (job().rank() == 0) {
+                PASPMD.barrier();
+            } else if (args[0].equals("exit")) {
+                System.exit(0);
+            }
+        }
+    }
+
+    /** The two ranks reduce, each for itself. */
+    static final class Selfish {
+
+        private Selfish() {}
+
+        public static void main(String[] args) {
+            PASPMD.communicator().reduce(new double[1], 0, 1, Reduction.SUM, job().rank());
         }
     }
 

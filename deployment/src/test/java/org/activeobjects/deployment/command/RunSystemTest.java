@@ -3,11 +3,13 @@ package org.activeobjects.deployment.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import org.activeobjects.deployment.command.RankPrograms.Absent;
 import org.activeobjects.deployment.command.RankPrograms.Crossed;
 import org.activeobjects.deployment.command.RankPrograms.Exiting;
 import org.activeobjects.deployment.command.RankPrograms.Hello;
 import org.activeobjects.deployment.command.RankPrograms.Parent;
 import org.activeobjects.deployment.command.RankPrograms.Patient;
+import org.activeobjects.deployment.command.RankPrograms.Selfish;
 import org.activeobjects.deployment.command.RankPrograms.Stubborn;
 import org.activeobjects.deployment.command.RankPrograms.Talkative;
 import org.activeobjects.deployment.command.RankPrograms.Throwing;
@@ -15,6 +17,8 @@ import org.activeobjects.testing.NodeProcess;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -145,6 +149,8 @@ class RunSystemTest {
 
             ao.awaitLine("[0] active objects of runtime ", LIMIT);
             ao.awaitLine("[1] active objects of runtime ", LIMIT);
+            ao.awaitLine("[1] thread 'main' of the program: state=WAITING", LIMIT);
+            ao.awaitLine("at " + Patient.class.getName() + ".main(RankPrograms.java:", LIMIT);
             ao.terminate();
             assertThat(ao.awaitExit(LIMIT)).isEqualTo(128 + 15);
             assertNothingIsLeft(hellos);
@@ -194,6 +200,70 @@ class RunSystemTest {
             ao.awaitLine("rank 0 waits for rank 1 in exchange tag=\"left\"", LIMIT);
             ao.awaitLine("rank 1 waits for rank 0 in barrier", LIMIT);
             ao.awaitLine("RankPrograms$Crossed.main(RankPrograms.java:", LIMIT);
+        }
+    }
+
+    @Test
+    void whoWaitsForARankThatHasReturnedFromMainIsToldSo() {
+        try (NodeProcess ao = run("-np", "2", Absent.class.getName(), "return")) {
+            ao.awaitLine("rank 0 waits for ever: the program of rank 1 has ended", LIMIT);
+            ao.awaitLine("rank 0 waits for rank 1 in barrier", LIMIT);
+            ao.awaitLine("RankPrograms$Absent.main(RankPrograms.java:", LIMIT);
+        }
+    }
+
+    @Test
+    void whereDeadlocksFailARankThatHasReturnedFromMainEndsTheJob() {
+        try (NodeProcess ao =
+                run(
+                        "-np",
+                        "2",
+                        "--jvm-args=-Dactiveobjects.deadlock=fail",
+                        Absent.class.getName(),
+                        "return")) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(1);
+
+            assertThat(ao.output())
+                    .containsPattern(
+                            "ao run: rank 0 failed: pid=\\d+ .*DeadlockException: rank 0 waits");
+        }
+    }
+
+    @Test
+    void aRankThatCallsExitTooEarlyIsNamedAndNotOnlyWhoMissesIt() {
+        try (NodeProcess ao = run("-np", "2", Absent.class.getName(), "exit")) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(1);
+
+            assertThat(ao.output())
+                    .contains("ended by themselves, with exit code 0")
+                    .contains("ranks=[1]; the first of the others: rank 0 failed: pid=");
+        }
+    }
+
+    @Test
+    void ranksThatReduceToDifferentRootsAreExplained() {
+        try (NodeProcess ao = run("-np", "2", Selfish.class.getName())) {
+            ao.awaitLine("rank 0 waits for rank 1 in reduce with root 0", LIMIT);
+            ao.awaitLine("rank 1 waits for rank 0 in reduce with root 1", LIMIT);
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void outputThatCannotBeWrittenIsAFailure() {
+        List<String> java =
+                List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Ao.class.getName(),
+                        "--help");
+        List<String> command = new ArrayList<>(List.of("sh", "-c", "exec \"$@\" >/dev/full", "sh"));
+        command.addAll(java);
+        try (NodeProcess ao = NodeProcess.startCommand(logs, "ao", Map.of(), command)) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(ExitCodes.ENVIRONMENT);
+
+            assertThat(ao.output()).contains("not all of the output could be written");
         }
     }
 
