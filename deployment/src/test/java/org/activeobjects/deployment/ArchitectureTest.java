@@ -109,6 +109,7 @@ class ArchitectureTest {
                         "java..",
                         "org.apache.logging.log4j..",
                         "org.activeobjects.api",
+                        "org.activeobjects.diagnosis",
                         "org.activeobjects.node",
                         "org.activeobjects.transport",
                         "org.activeobjects.transport.address",

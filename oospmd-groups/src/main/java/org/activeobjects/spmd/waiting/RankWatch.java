@@ -9,7 +9,9 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -28,6 +30,7 @@ public final class RankWatch implements AutoCloseable {
 
     private static final Logger LOG = LogManager.getLogger(RankWatch.class);
     private static final long PERIOD_MS = 500;
+    private static final long ANSWER_LIMIT_MS = 5000;
     private static final int QUICK_LOOKS = 4;
     private static final int MAX_PAUSE_LOOKS = 20;
     private static final int SLOW_LOOKS = 60;
@@ -45,10 +48,12 @@ public final class RankWatch implements AutoCloseable {
     private long lastNumber;
     private int looks;
     private int nextChase;
-    private int nextNote = SLOW_LOOKS;
+    private long nextNote = SLOW_LOOKS;
     private String suspicion = "";
     private long reported = -1;
     private long since;
+    private CompletableFuture<RankState> question;
+    private int asked;
     private volatile boolean closed;
 
     RankWatch(
@@ -164,11 +169,35 @@ public final class RankWatch implements AutoCloseable {
                 return; // a circle that this rank only leads to
             }
             try {
-                path.add(others.ask(next));
+                path.add(ask(next));
             } catch (RuntimeException e) {
                 noteSlowness(path, next, "does not answer: " + e.getMessage());
                 throw e;
             }
+        }
+    }
+
+    /** One question at a time: to a process that is stopped, there is no answer and no failure. */
+    private RankState ask(int other) {
+        if (question == null || question.isDone() || asked != other) {
+            asked = other;
+            question =
+                    CompletableFuture.supplyAsync(
+                            () -> others.ask(other),
+                            task ->
+                                    Thread.ofVirtual()
+                                            .name("question to rank " + other)
+                                            .start(task));
+        }
+        try {
+            return question.get(ANSWER_LIMIT_MS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw new IllegalStateException("is its process stopped, or its host busy?", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause().getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
         }
     }
 
@@ -241,16 +270,14 @@ public final class RankWatch implements AutoCloseable {
     }
 
     private void noteSlowness(List<RankState> path, int other, String what) {
-        if (looks >= nextNote && path.getFirst().peer() == other) {
-            nextNote = 2 * looks;
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - since);
+        // Where nobody answers, a look takes longer than its period.
+        long periods = Math.max(looks, seconds * 1000 / PERIOD_MS);
+        if (periods >= nextNote && path.getFirst().peer() == other) {
+            nextNote = 2 * periods;
             note.accept(
                     "rank %d has waited for %d s in %s; rank %d %s"
-                            .formatted(
-                                    rank,
-                                    TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - since),
-                                    path.getFirst().what(),
-                                    other,
-                                    what));
+                            .formatted(rank, seconds, path.getFirst().what(), other, what));
         }
     }
 
