@@ -13,6 +13,9 @@ final class MatchQueues {
 
     private static final int SPARE = 64;
 
+    /** Bytes that those have as room for elements, together. */
+    static final long SPARE_ROOM = 16 << 20;
+
     /** From this length on, bytes, messages lie in no cache of a core: two copy faster than one. */
     private static final long LONG = 1 << 20;
 
@@ -24,6 +27,7 @@ final class MatchQueues {
     private Unexpected lastUnexpected;
     private Unexpected spare;
     private int spareCount;
+    private long spareRoom;
 
     // Receives whose elements are to be copied after those that some thread copies now.
     private Station copiedFrom;
@@ -121,6 +125,7 @@ final class MatchQueues {
         } else {
             spare = message.next;
             spareCount--;
+            spareRoom -= message.roomLength();
         }
         message.next = null;
         message.previous = lastUnexpected;
@@ -152,6 +157,10 @@ final class MatchQueues {
         message.receiver = null;
         message.sender = null;
         if (spareCount < SPARE) {
+            if (spareRoom + message.roomLength() > SPARE_ROOM) {
+                message.dropRoom();
+            }
+            spareRoom += message.roomLength();
             message.next = spare;
             spare = message;
             spareCount++;

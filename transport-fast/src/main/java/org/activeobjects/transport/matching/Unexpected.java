@@ -24,7 +24,9 @@ public final class Unexpected extends Envelope {
     Unexpected next;
     Unexpected previous;
 
-    private byte[] buffer = {};
+    private static final byte[] NO_ROOM = {};
+
+    private byte[] buffer = NO_ROOM;
     private MemorySegment memory;
     private final Slice view = new Slice();
 
@@ -41,6 +43,18 @@ public final class Unexpected extends Envelope {
             memory = MemorySegment.ofArray(buffer);
         }
         return view.wrap(buffer, 0, (int) bytes);
+    }
+
+    /** Bytes for which there is room already. */
+    int roomLength() {
+        return buffer.length;
+    }
+
+    /** Leaves the room to the collector. */
+    void dropRoom() {
+        buffer = NO_ROOM;
+        memory = null;
+        view.wrap(NO_ROOM, 0, 0);
     }
 
     /** Copies the elements to where they belong. */

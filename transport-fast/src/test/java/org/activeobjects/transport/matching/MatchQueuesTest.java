@@ -96,6 +96,33 @@ class MatchQueuesTest {
     }
 
     @Test
+    void keepsNoMoreRoomForLongMessagesThanItMay() {
+        for (int round = 0; round < 3; round++) {
+            long room = roomOfThose(40, 1 << 20);
+            assertThat(room).isEqualTo(round == 0 ? 0 : MatchQueues.SPARE_ROOM);
+        }
+        assertThat(roomOfThose(40, 1000)).isEqualTo(MatchQueues.SPARE_ROOM);
+    }
+
+    /** Bytes for which messages have had room when they came. */
+    private long roomOfThose(int count, long bytes) {
+        List<Unexpected> came = new ArrayList<>();
+        long room = 0;
+        for (int i = 0; i < count; i++) {
+            Unexpected one = queues.append();
+            one.copyOf(message.set(null, 1, 1, 0, ElementType.BYTE, bytes, 0));
+            room += one.roomLength();
+            assertThat(one.room().byteLength()).isEqualTo(bytes);
+            came.add(one);
+        }
+        for (Unexpected one : came) {
+            queues.unlink(one);
+            queues.recycle(one);
+        }
+        return room;
+    }
+
+    @Test
     void aQueueThatHasHeldVeryManyServesOn() {
         List<Operation> many = new ArrayList<>();
         for (int i = 0; i < 100_000; i++) {
