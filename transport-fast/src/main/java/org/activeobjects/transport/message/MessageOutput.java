@@ -20,13 +20,20 @@ import java.util.List;
 public final class MessageOutput {
 
     /**
-     * Bytes of messages that may be unhandled at the peer; one longer message may go when no more
+     * Bytes of messages that may be unhandled at the peer; one longer message may go when less
      * than {@link #RETURN} is under way.
      */
     public static final long WINDOW = 64 << 20;
 
     /** Bytes that a peer handles before it says so; fewer may stay unsaid for ever. */
     public static final long RETURN = WINDOW / 8;
+
+    /**
+     * Bytes of the longest message in one frame, whatever the link would take: such a frame is
+     * gathered in memory of its own, while the pieces of a longer message go straight from where
+     * they lie to where they belong.
+     */
+    static final int LONGEST_WHOLE = 256 * 1024;
 
     private static final long FOR_HANDLERS = WINDOW / 4;
 
@@ -64,10 +71,7 @@ public final class MessageOutput {
             long cost = length + (long) Wire.OVERHEAD;
             long window = inHandler ? WINDOW : WINDOW - FOR_HANDLERS;
             Link link = outlet.link();
-            if (isFirst
-                    && link != null
-                    && length <= outlet.eagerLimit()
-                    && outstanding + cost <= window) {
+            if (isFirst && link != null && isWhole(length) && outstanding + cost <= window) {
                 outlet.header()
                         .set(
                                 Wire.MESSAGE,
@@ -111,12 +115,17 @@ public final class MessageOutput {
      * @throws IllegalStateException if the bearer bears too much; nothing is sent
      */
     public boolean startUnwaited(OutboundMessage message, Handlers.Debt bearer) {
-        if (message.length() <= outlet.eagerLimit() && sendNow(message)) {
+        if (isWhole(message.length()) && sendNow(message)) {
             return true;
         }
         message.chargeTo(bearer);
         message.keep();
         return startOrQueue(message, ofHandlers, WINDOW);
+    }
+
+    /** Whether a message goes in one frame. */
+    private boolean isWhole(long length) {
+        return length <= Math.min(outlet.eagerLimit(), LONGEST_WHOLE);
     }
 
     private boolean sendNow(OutboundMessage message) {
@@ -158,7 +167,7 @@ public final class MessageOutput {
         if (link == null || outstanding >= RETURN && outstanding + cost > window) {
             return false;
         }
-        if (message.length() <= outlet.eagerLimit()) {
+        if (isWhole(message.length())) {
             if (!message.sendWhole(link, outlet.header())) {
                 return false;
             }

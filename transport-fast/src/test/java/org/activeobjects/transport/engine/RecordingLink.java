@@ -19,6 +19,7 @@ final class RecordingLink implements Link {
     final BlockingQueue<Frame> sent = new LinkedBlockingQueue<>();
     volatile boolean isFull;
     volatile int room = Integer.MAX_VALUE;
+    volatile int maxPayload = 4096;
 
     /** A frame, copied. */
     record Frame(FrameHeader header, byte[] payload) {}
@@ -56,7 +57,7 @@ final class RecordingLink implements Link {
 
     @Override
     public int maxPayload() {
-        return 4096;
+        return maxPayload;
     }
 
     @Override

@@ -7,11 +7,14 @@ import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.engine.RecordingLink.Frame;
+import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -182,6 +185,20 @@ class WireFormatTest {
         assertSends(
                 "0900000300001388 0000000000000002 0000000000000000 0000000000000000",
                 new byte[5000]);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"262144, 07", "262145, 08"})
+    void messageThatIsLongerThanOneShouldBeInOneFrame(int length, String kind)
+            throws InterruptedException {
+        RecordingLink wide = new RecordingLink();
+        wide.maxPayload = 1 << 20;
+        Peer far = engine.learn(LoneEngine.card(3));
+        far.attach(wide);
+        engine.post(far.id(), 1, 3, new byte[length], length, List.of());
+        assertThat("%016x".formatted(wide.next().header().word0())).startsWith(kind);
+        endpoint.isend(new EndpointAddress(far.id(), 1), 0, 0, Slice.of(new byte[1 << 20]));
+        assertThat(wide.sent.stream().map(one -> one.header().kind())).contains(Wire.EAGER);
     }
 
     @Test
