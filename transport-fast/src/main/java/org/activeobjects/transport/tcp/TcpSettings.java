@@ -11,7 +11,7 @@ import java.util.TreeSet;
  *
  * <ul>
  *   <li>{@code tcp.eagerLimit}: bytes up to which a message is sent at once instead of announced
- *       first, 4096 to 524288; 262144 if not set
+ *       first, 4096 to 1048576, which is the default
  *   <li>{@code tcp.sendBuffer}: bytes that the kernel keeps for a connection on their way out,
  *       16384 to 1073741824, or 0 to let the kernel choose as it goes; 0 if not set
  *   <li>{@code tcp.receiveBuffer}: likewise, bytes that wait to be received
@@ -29,8 +29,10 @@ record TcpSettings(int eagerLimit, Sockets.Buffers buffers) {
     private static final Set<String> KNOWN = Set.of(EAGER_LIMIT, SEND_BUFFER, RECEIVE_BUFFER);
 
     private static final int MIN_EAGER = 4 * 1024;
-    private static final int MAX_EAGER = 512 * 1024;
-    private static final int DEFAULT_EAGER = 256 * 1024;
+
+    /** One frame, and one call to the kernel. */
+    private static final int MAX_EAGER = Math.min(FrameParser.MAX_PAYLOAD, TcpLink.CHUNK_LENGTH);
+
     private static final int MIN_BUFFER = 16 * 1024;
     private static final int MAX_BUFFER = 1 << 30;
 
@@ -48,7 +50,7 @@ record TcpSettings(int eagerLimit, Sockets.Buffers buffers) {
             }
         }
         return new TcpSettings(
-                number(settings, EAGER_LIMIT, DEFAULT_EAGER, MIN_EAGER, MAX_EAGER),
+                number(settings, EAGER_LIMIT, MAX_EAGER, MIN_EAGER, MAX_EAGER),
                 new Sockets.Buffers(
                         bufferLength(settings, SEND_BUFFER),
                         bufferLength(settings, RECEIVE_BUFFER)));

@@ -15,7 +15,7 @@ class TcpSettingsTest {
     @Test
     void leavesTheBuffersToTheKernelUnlessTold() {
         assertThat(TcpSettings.of(Map.of("netty.tls.key", "x", "shm.y", "z")))
-                .isEqualTo(new TcpSettings(262144, new Sockets.Buffers(0, 0)));
+                .isEqualTo(new TcpSettings(1048576, new Sockets.Buffers(0, 0)));
     }
 
     @Test
@@ -32,7 +32,7 @@ class TcpSettingsTest {
     @ParameterizedTest(name = "{0}={1}")
     @CsvSource({
         "tcp.eagerLimit, 4095",
-        "tcp.eagerLimit, 524289",
+        "tcp.eagerLimit, 1048577",
         "tcp.eagerLimit, 64K",
         "tcp.eagerLimit, -1",
         "tcp.eagerLimit, ''",
