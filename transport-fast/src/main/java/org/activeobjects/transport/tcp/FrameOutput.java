@@ -13,8 +13,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Sends on one socket: small frames are gathered and leave in one call; a large one goes straight
- * from where it lies. What the socket has no room for is kept; from then on bulk data is refused
- * until all of that is gone, and other frames are added to it, up to a limit.
+ * from where it lies. What the socket has no room for is kept; from then on bulk data and other
+ * long frames are refused until all of that is gone, and the rest is added to it, up to a limit.
  *
  * <p>What is gathered leaves at the latest when somebody polls or waits, and when nobody does, with
  * the next look of the watching thread.
@@ -27,6 +27,9 @@ final class FrameOutput {
     private static final int STAGED_LENGTH = 16 * 1024;
 
     private static final int MAX_BACKLOG = OutputQueue.LARGE;
+
+    /** Longer frames do not wait here for a full socket, but with who sends them. */
+    private static final int MAX_WAITING = 256 * 1024 + FrameHeader.LENGTH;
 
     private final StreamSocket socket;
     private final Watcher watcher;
@@ -102,9 +105,14 @@ final class FrameOutput {
         return true;
     }
 
-    /** While the socket is full: bulk data never waits here, other frames as long as they fit. */
+    /**
+     * While the socket is full: bulk data and long elements never wait here, for what is sent after
+     * them would wait behind them; other frames do as long as they fit.
+     */
     private boolean mayWait(FrameHeader header, int bytes) {
-        return !header.has(FrameHeader.FLAG_DATA) && queue.length() + bytes <= MAX_BACKLOG;
+        return !header.has(FrameHeader.FLAG_DATA)
+                && bytes <= MAX_WAITING
+                && queue.length() + bytes <= MAX_BACKLOG;
     }
 
     private boolean sendLarge(FrameHeader header, Slice payload, long offset, int length) {

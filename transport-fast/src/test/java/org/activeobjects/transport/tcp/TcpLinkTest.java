@@ -26,8 +26,6 @@ import java.net.NetworkInterface;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 
@@ -56,42 +54,6 @@ class TcpLinkTest {
         byte[] bytes = new byte[length];
         new Random(seed).nextBytes(bytes);
         return bytes;
-    }
-
-    @Test
-    void losesNothingWhenTheSocketTakesFramesInPieces() throws Exception {
-        try (LinkPair pair = open(smallBuffers())) {
-            List<byte[]> sent = new ArrayList<>();
-            Random random = new Random(1);
-            for (int i = 0; i < 300; i++) {
-                boolean data = random.nextBoolean();
-                byte[] payload = random(1 + random.nextInt(data ? 262_144 : 65_536), i);
-                sent.add(payload);
-                FrameHeader header = header(data ? FrameHeader.FLAG_DATA : 0, payload.length, i);
-                pair.send(pair.near, header, Slice.of(payload), 0, payload.length);
-            }
-            pair.pollUntil(() -> far.frames.size() == sent.size(), "frames are missing");
-            for (int i = 0; i < sent.size(); i++) {
-                assertThat(far.frames.get(i).payload()).as("frame %d", i).isEqualTo(sent.get(i));
-            }
-        }
-    }
-
-    @Test
-    void sendsWhatItHasTakenAlsoIfItsSideNeverPollsAgain() throws Exception {
-        try (LinkPair pair = open(smallBuffers())) {
-            byte[] payload = random(200_000, 1);
-            FrameHeader header = header(FrameHeader.FLAG_DATA, payload.length, 0);
-            assertThat(pair.near.trySend(header, Slice.of(payload), 0, payload.length)).isTrue();
-            assertThat(pair.near.describe()).contains("waits for room");
-            pair.near.flush();
-            await().until(
-                            () -> {
-                                pair.far.poll(16);
-                                return !far.frames.isEmpty();
-                            });
-            assertThat(far.frames.getFirst().payload()).isEqualTo(payload);
-        }
     }
 
     @Test
