@@ -220,11 +220,11 @@ public abstract class MatchedExtrasContract extends TwoTransports {
 
     @Test
     void objectsAndElementsDoNotMatch() {
-        near.isendObject(farAddress, TAG, CONTEXT, new byte[300_000]);
-        assertThatThrownBy(() -> far.recv(nearAddress, TAG, CONTEXT, Slice.of(new byte[400_000])))
+        near.isendObject(farAddress, TAG, CONTEXT, new byte[2_000_000]);
+        assertThatThrownBy(() -> far.recv(nearAddress, TAG, CONTEXT, Slice.of(new byte[3_000_000])))
                 .isInstanceOf(MessageMismatchException.class)
                 .hasMessageContaining("an object of");
-        Request send = near.isend(farAddress, TAG, CONTEXT, Slice.of(new byte[400_000]));
+        Request send = near.isend(farAddress, TAG, CONTEXT, Slice.of(new byte[3_000_000]));
         Request receive = far.irecvObject(nearAddress, TAG, CONTEXT);
         assertThatThrownBy(receive::await)
                 .isInstanceOf(MessageMismatchException.class)
