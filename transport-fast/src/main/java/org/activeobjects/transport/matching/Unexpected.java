@@ -10,6 +10,8 @@ import java.lang.foreign.MemorySegment;
  */
 public final class Unexpected extends Envelope {
 
+    private static final byte[] NO_ROOM = {};
+
     /** Eager: the elements are in {@code buffer}; not yet all while {@code isComing}. */
     boolean isEager;
 
@@ -23,8 +25,6 @@ public final class Unexpected extends Envelope {
 
     Unexpected next;
     Unexpected previous;
-
-    private static final byte[] NO_ROOM = {};
 
     private byte[] buffer = NO_ROOM;
     private MemorySegment memory;

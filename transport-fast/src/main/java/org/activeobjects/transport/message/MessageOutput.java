@@ -20,8 +20,8 @@ import java.util.List;
 public final class MessageOutput {
 
     /**
-     * Bytes of messages that may be unhandled at the peer; one longer message may go when less
-     * than {@link #RETURN} is under way.
+     * Bytes of messages that may be unhandled at the peer; one longer message may go when less than
+     * {@link #RETURN} is under way.
      */
     public static final long WINDOW = 64 << 20;
 
