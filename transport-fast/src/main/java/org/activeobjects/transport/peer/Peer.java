@@ -20,6 +20,8 @@ import org.activeobjects.transport.spi.FrameReceiver;
 import org.activeobjects.transport.spi.Link;
 import org.activeobjects.transport.transfer.EagerLedger;
 import org.activeobjects.transport.transfer.TransferTable;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +35,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p><b>Threading:</b> safe.
  */
 public final class Peer extends Party {
+
+    private static final Logger LOG = LogManager.getLogger(Peer.class);
 
     private final Home home;
     private final RuntimeId id;
@@ -326,6 +330,10 @@ public final class Peer extends Party {
      */
     public void lose(String reason, Throwable cause) {
         if (losing.compareAndSet(false, true)) {
+            if (cause instanceof RuntimeException || cause instanceof Error) {
+                // The peer only sees the end of the link.
+                LOG.error("a peer is given up for a fault peer={} reason={}", this, reason, cause);
+            }
             PeerLostException why = lossBecause(reason, cause);
             home.progress().execute(() -> end(why));
         }

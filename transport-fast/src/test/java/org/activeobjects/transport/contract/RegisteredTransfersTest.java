@@ -32,7 +32,7 @@ class RegisteredTransfersTest {
 
     private static final int TAG = 5;
     private static final int CONTEXT = 2;
-    private static final int LARGE = 300_001;
+    private static final int LARGE = 1_200_001; // bytes; announced over every link
 
     @TempDir Path sharedMemory;
 

@@ -12,8 +12,11 @@ import org.activeobjects.transport.address.RuntimeCard;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.Reference;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /** A peer in a JVM of its own that comes to a certain point of a protocol, and is killed there. */
 public final class VictimMain {
@@ -27,6 +30,9 @@ public final class VictimMain {
     static final int LARGE_COUNT = 3;
     static final int LARGE_LENGTH = 3_000_000;
     static final int HUGE_LENGTH = 64 << 20;
+
+    /** Bytes that a full heap has left. */
+    static final int FREE_HEAP = 48 << 20;
 
     /** As many bytes as one frame over shared memory takes, in four pieces. */
     static final int PIECES_LENGTH = 64 << 10;
@@ -77,6 +83,7 @@ public final class VictimMain {
             case "registered" -> sendRegistered();
             case "receiving" -> dieWhileReceiving();
             case "taking" -> take();
+            case "full" -> fillHeap();
             default -> throw new IllegalArgumentException(phase);
         }
         never();
@@ -189,6 +196,23 @@ public final class VictimMain {
 
     static boolean isHere(byte[] bytes, int index) {
         return (byte) BYTES.getOpaque(bytes, index) != 0;
+    }
+
+    /** Leaves room for what small messages need. */
+    private void fillHeap() {
+        List<byte[]> all = new ArrayList<>();
+        byte[] reserve = new byte[FREE_HEAP];
+        try {
+            while (true) {
+                all.add(new byte[1 << 20]);
+            }
+        } catch (OutOfMemoryError e) {
+            reserve = null;
+        }
+        tell(MARK);
+        never();
+        Reference.reachabilityFence(all);
+        Reference.reachabilityFence(reserve);
     }
 
     /** Takes messages for ever, and tells of each what it was. */
