@@ -273,6 +273,14 @@ class CreationTest {
                 .hasMessageContaining("no constructor fits");
     }
 
+    @Test
+    void saysWhereANodeComesThatIsTakenForAnArgument() {
+        assertThatThrownBy(() -> PAActiveObject.newActive(Greeter.class, here.node()))
+                .isInstanceOf(ActiveObjectCreationException.class)
+                .hasMessageContaining("no constructor fits")
+                .hasMessageContaining("newActive(type, new Object[] {...}, node)");
+    }
+
     /** What an account can do. */
     public interface Counting {
 

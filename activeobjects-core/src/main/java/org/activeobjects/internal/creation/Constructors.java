@@ -2,6 +2,7 @@ package org.activeobjects.internal.creation;
 
 import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.internal.thrown.Thrown;
+import org.activeobjects.node.Node;
 
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
@@ -82,18 +83,28 @@ public final class Constructors {
             }
         }
         if (best.size() != 1) {
-            throw new ActiveObjectCreationException(
-                    (best.isEmpty() ? "no constructor fits" : "several constructors fit equally")
-                            + ": class="
-                            + type.getName()
-                            + " arguments="
-                            + classesOf(arguments)
-                            + (best.isEmpty()
-                                    ? " constructors="
-                                            + Arrays.toString(type.getDeclaredConstructors())
-                                    : " constructors=" + best));
+            throw unclear(type, arguments, best);
         }
         return best.getFirst();
+    }
+
+    private static ActiveObjectCreationException unclear(
+            Class<?> type, Object[] arguments, List<Constructor<?>> best) {
+        String constructors =
+                best.isEmpty() ? Arrays.toString(type.getDeclaredConstructors()) : best.toString();
+        boolean isNodeAmong = Arrays.stream(arguments).anyMatch(Node.class::isInstance);
+        return new ActiveObjectCreationException(
+                (best.isEmpty() ? "no constructor fits" : "several constructors fit equally")
+                        + ": class="
+                        + type.getName()
+                        + " arguments="
+                        + classesOf(arguments)
+                        + " constructors="
+                        + constructors
+                        + (best.isEmpty() && isNodeAmong
+                                ? "; where it is to live comes behind an array of the arguments:"
+                                        + " newActive(type, new Object[] {...}, node)"
+                                : ""));
     }
 
     private static List<String> classesOf(Object[] arguments) {
