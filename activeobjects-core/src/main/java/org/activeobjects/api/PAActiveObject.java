@@ -895,7 +895,7 @@ public final class PAActiveObject extends Exchanges {
                     false,
                     loader != null ? loader : PAActiveObject.class.getClassLoader());
         } catch (ClassNotFoundException | LinkageError e) {
-            throw new ActiveObjectCreationException("no such class: class=" + className, e);
+            throw new ActiveObjectCreationException("cannot load a class: class=" + className, e);
         }
     }
 

@@ -243,7 +243,8 @@ public final class PAGroup {
      * From now on, a call that has this group among its arguments deals it out: call <i>i</i> gets
      * element <i>i</i> modulo the size of this group, and goes to member <i>i</i> modulo the number
      * of members. There are as many calls, and results, as there are members or elements, whichever
-     * is more: no member and no element is left out.
+     * is more: no member and no element is left out, but those members that have failed, and the
+     * elements that would be theirs.
      *
      * @param typed a typed group
      */
