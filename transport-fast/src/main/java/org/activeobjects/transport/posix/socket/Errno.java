@@ -42,6 +42,24 @@ public final class Errno {
         }
     }
 
+    /**
+     * What came of a transfer that has failed, and was tried again because the number of its error
+     * may have been another's. The kernel tells an error of a connection once: who asks again finds
+     * the end of the stream, or a broken pipe.
+     *
+     * @param hint number that the first try seems to have left
+     * @param result what the second one has returned
+     * @param captured number of its error
+     * @return bytes, if the second one has moved some; else a negative error
+     */
+    static int confirmed(int hint, long result, MemorySegment captured) {
+        if (result > 0 || hint <= 0 && result == 0) {
+            return (int) result;
+        }
+        int error = result < 0 ? Libc.errno(captured) : hint;
+        return error == EAGAIN || hint <= 0 ? -error : -hint;
+    }
+
     /** The exception for a call that has failed. */
     static IOException failure(String call, int errno) {
         return new IOException(call + " failed: " + text(errno));

@@ -12,6 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 
 /**
  * The functions of the C library, as constants, so that calls to them are compiled in place. To be
@@ -31,10 +32,21 @@ final class Libc {
     private static final long SYS_RECVFROM = AMD64 ? 45 : 207;
 
     /** Never blocks, because it is only called with {@code MSG_DONTWAIT}. */
-    static final MethodHandle SEND = transfer(SYS_SENDTO);
+    static final MethodHandle SEND = transfer(SYS_SENDTO, CRITICAL);
 
     /** Never blocks, because it is only called with {@code MSG_DONTWAIT}. */
-    static final MethodHandle RECV = transfer(SYS_RECVFROM);
+    static final MethodHandle RECV = transfer(SYS_RECVFROM, CRITICAL);
+
+    /** As {@link #SEND}, and keeps the error: what that is handed in is an object for each call. */
+    static final MethodHandle SEND_TELLING = transfer(SYS_SENDTO, ERRNO, CRITICAL);
+
+    /** As {@link #RECV}, and keeps the error. */
+    static final MethodHandle RECV_TELLING = transfer(SYS_RECVFROM, ERRNO, CRITICAL);
+
+    private static final MethodHandle ERRNO_LOCATION =
+            function("__errno_location", FunctionDescriptor.of(JAVA_LONG), CRITICAL);
+
+    private static final MemorySegment ALL_MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
     /** For a timeout of 0 only. */
     static final MethodHandle EPOLL_LOOK =
@@ -109,7 +121,7 @@ final class Libc {
     /** A function of numbers that returns one. */
     private static FunctionDescriptor ints(int parameters) {
         MemoryLayout[] layouts = new MemoryLayout[parameters];
-        java.util.Arrays.fill(layouts, JAVA_INT);
+        Arrays.fill(layouts, JAVA_INT);
         return FunctionDescriptor.of(JAVA_INT, layouts);
     }
 
@@ -117,18 +129,19 @@ final class Libc {
      * {@code send} or {@code recv} without the library's own, in which a thread may be cancelled:
      * to allow that, and to forbid it again, costs two atomic steps for each call.
      */
-    private static MethodHandle transfer(long number) {
+    private static MethodHandle transfer(long number, Linker.Option... options) {
+        Linker.Option[] all = Arrays.copyOf(options, options.length + 1);
+        all[options.length] = Linker.Option.firstVariadicArg(1);
         MethodHandle call =
                 function(
                         "syscall",
                         FunctionDescriptor.of(
                                 JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT,
                                 JAVA_LONG, JAVA_LONG),
-                        ERRNO,
-                        CRITICAL,
-                        Linker.Option.firstVariadicArg(1));
-        MethodHandle toThePeer = MethodHandles.insertArguments(call, 6, 0L, 0L); // no address
-        return MethodHandles.insertArguments(toThePeer, 1, number);
+                        all);
+        int last = call.type().parameterCount() - 2;
+        MethodHandle toThePeer = MethodHandles.insertArguments(call, last, 0L, 0L); // no address
+        return MethodHandles.insertArguments(toThePeer, last - 5, number);
     }
 
     private static FunctionDescriptor readWrite() {
@@ -150,6 +163,14 @@ final class Libc {
 
     static int errno(MemorySegment captured) {
         return (int) ERRNO_FIELD.get(captured, 0L);
+    }
+
+    /**
+     * What the calling thread has for its last error, if it has failed just now. The JVM may have
+     * changed it since, so that all but {@link Errno#EAGAIN} is to be confirmed.
+     */
+    static int hintOfErrno() throws Throwable {
+        return ALL_MEMORY.get(JAVA_INT, (long) ERRNO_LOCATION.invokeExact());
     }
 
     /** What a downcall has thrown: never a checked exception. */

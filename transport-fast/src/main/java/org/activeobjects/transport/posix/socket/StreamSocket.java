@@ -99,15 +99,18 @@ public final class StreamSocket implements AutoCloseable {
             return -Errno.CLOSED_HERE;
         }
         try {
-            long result =
-                    (long)
-                            Libc.SEND.invokeExact(
-                                    sendErrno,
-                                    descriptor.number(),
-                                    part,
-                                    length,
-                                    flags | MSG_DONTWAIT | MSG_NOSIGNAL);
-            return result >= 0 ? (int) result : -Libc.errno(sendErrno);
+            int all = flags | MSG_DONTWAIT | MSG_NOSIGNAL;
+            int socket = descriptor.number();
+            long result = (long) Libc.SEND.invokeExact(socket, part, length, all);
+            if (result >= 0) {
+                return (int) result;
+            }
+            int hint = Libc.hintOfErrno();
+            if (hint == Errno.EAGAIN) {
+                return -hint;
+            }
+            result = (long) Libc.SEND_TELLING.invokeExact(sendErrno, socket, part, length, all);
+            return Errno.confirmed(hint, result, sendErrno);
         } catch (Throwable e) {
             throw Libc.unexpected(e);
         } finally {
@@ -158,11 +161,20 @@ public final class StreamSocket implements AutoCloseable {
             return -Errno.CLOSED_HERE;
         }
         try {
-            long result =
+            int socket = descriptor.number();
+            long result = (long) Libc.RECV.invokeExact(socket, part, length, MSG_DONTWAIT);
+            if (result >= 0) {
+                return (int) result;
+            }
+            int hint = Libc.hintOfErrno();
+            if (hint == Errno.EAGAIN) {
+                return -hint;
+            }
+            result =
                     (long)
-                            Libc.RECV.invokeExact(
-                                    receiveErrno, descriptor.number(), part, length, MSG_DONTWAIT);
-            return result >= 0 ? (int) result : -Libc.errno(receiveErrno);
+                            Libc.RECV_TELLING.invokeExact(
+                                    receiveErrno, socket, part, length, MSG_DONTWAIT);
+            return Errno.confirmed(hint, result, receiveErrno);
         } catch (Throwable e) {
             throw Libc.unexpected(e);
         } finally {
