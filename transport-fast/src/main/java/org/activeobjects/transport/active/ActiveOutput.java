@@ -2,15 +2,17 @@ package org.activeobjects.transport.active;
 
 import org.activeobjects.transport.ActiveMessages;
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.active.sending.BulkOut;
+import org.activeobjects.transport.active.sending.BulksOut;
+import org.activeobjects.transport.active.sending.Credits;
+import org.activeobjects.transport.active.sending.ShortQueue;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.message.Outlet;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Link;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The short frames that go to one peer: at once if there is room, else from a queue, so that only a
@@ -35,8 +37,7 @@ final class ActiveOutput {
     private final ShortQueue queue = new ShortQueue();
     private final long[] scratch = new long[ActiveMessages.MAX_WORDS];
     private final Slice[] payloads = payloadsOf(scratch);
-    private final Map<Integer, BulkOut> bulks = new HashMap<>();
-    private int nextBulkId;
+    private final BulksOut bulks = new BulksOut();
 
     ActiveOutput(Outlet outlet, Runnable kick) {
         this.outlet = outlet;
@@ -132,21 +133,17 @@ final class ActiveOutput {
         afterwards(isQueued);
     }
 
-    /** Announces a bulk request; its elements follow. */
-    int bulk(int table, int handler, long[] words, int count, Slice source, BulkOut[] started) {
+    /** Announces a bulk request; its elements follow. Null if there is no credit, or no peer. */
+    BulkOut bulk(int table, int handler, long[] words, int count, Slice source) {
+        BulkOut bulk;
         boolean isQueued;
         outlet.lock().lock();
         try {
-            if (outlet.isClosed()) {
-                return GONE;
+            if (outlet.isClosed() || !credits.tryTake()) {
+                return null;
             }
-            if (!credits.tryTake()) {
-                return NO_CREDIT;
-            }
-            int id = nextBulkId++;
-            BulkOut bulk = new BulkOut(id, "handler=" + handler, source);
-            bulks.put(id, bulk);
-            started[0] = bulk;
+            bulk = bulks.begin(handler, source);
+            bulks.announce(bulk);
             System.arraycopy(words, 0, scratch, 0, count);
             outlet.header()
                     .set(
@@ -155,7 +152,7 @@ final class ActiveOutput {
                             FrameHeader.FLAG_URGENT,
                             count * Long.BYTES,
                             table,
-                            id,
+                            bulk.number(),
                             source.type().wireId(),
                             0,
                             source.byteLength());
@@ -164,7 +161,17 @@ final class ActiveOutput {
             outlet.lock().unlock();
         }
         afterwards(isQueued);
-        return SENT;
+        return bulk;
+    }
+
+    /** A bulk request that went well is over. */
+    void giveBack(BulkOut bulk) {
+        outlet.lock().lock();
+        try {
+            bulks.giveBack(bulk);
+        } finally {
+            outlet.lock().unlock();
+        }
     }
 
     private void setHeader(int kind, int handler, int table, int count, long word) {
@@ -206,7 +213,7 @@ final class ActiveOutput {
     boolean accepted(int id) {
         outlet.lock().lock();
         try {
-            BulkOut bulk = bulks.remove(id);
+            BulkOut bulk = bulks.answered(id);
             if (bulk == null) {
                 return false;
             }
@@ -227,7 +234,7 @@ final class ActiveOutput {
         BulkOut bulk;
         outlet.lock().lock();
         try {
-            bulk = bulks.remove(id);
+            bulk = bulks.answered(id);
         } finally {
             outlet.lock().unlock();
         }
@@ -261,8 +268,7 @@ final class ActiveOutput {
 
     /** The bulk requests that were not begun; the peer is gone. Under the lock. */
     void close(List<? super BulkOut> pending) {
-        pending.addAll(bulks.values());
-        bulks.clear();
+        bulks.drainTo(pending);
     }
 
     String describe() {

@@ -17,10 +17,7 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -44,11 +41,11 @@ public final class ActivePeer {
     private final ShortMessage message;
     private final Slice[] words;
     private final ShortMessage.Replies replies = this::reply;
-    private final Map<Integer, BulkIn> bulks = new HashMap<>();
+    private final BulksIn bulks;
     private final byte[] text = new byte[Wire.MAX_TEXT];
     private final Slice textSlice = new Slice();
     private Agreements.PeerTarget current; // table whose message is being handled
-    private BulkIn currentBulk;
+    private BulksIn.BulkIn currentBulk;
     private int taken; // requests that have come and are not given back as handled
     private int owed; // of those, the ones that are handled
 
@@ -71,6 +68,7 @@ public final class ActivePeer {
         this.place = tables.handlers().watch().add(id);
         this.message = new ShortMessage(id);
         this.words = ActiveOutput.payloadsOf(message.array());
+        this.bulks = new BulksIn(id);
         tables.add(this);
     }
 
@@ -113,7 +111,7 @@ public final class ActivePeer {
                 landing.into(words[length / Long.BYTES], 0);
             }
             case Wire.BULK_PIECE -> {
-                currentBulk = bulks.get(header.sourceEndpoint());
+                currentBulk = bulks.find(header.sourceEndpoint());
                 if (currentBulk == null) {
                     throw new ProtocolFault("a piece of an unknown bulk request: " + header);
                 }
@@ -152,10 +150,10 @@ public final class ActivePeer {
             case Wire.SHORT_REPLY -> onReply(header, count);
             case Wire.BULK_REQUEST -> onBulk(header, count);
             case Wire.BULK_PIECE -> {
-                BulkIn bulk = currentBulk;
+                BulksIn.BulkIn bulk = currentBulk;
                 currentBulk = null;
-                bulk.received += header.payloadLength();
-                completeBulk(header.sourceEndpoint(), bulk);
+                bulk.received(header.payloadLength());
+                completeBulk(bulk);
             }
             case Wire.SHORT_CREDIT -> {
                 credited(header);
@@ -254,44 +252,49 @@ public final class ActivePeer {
         if (type == null
                 || bytes < 0
                 || (bytes & type.size() - 1) != 0
-                || bulks.containsKey(number)) {
+                || bulks.find(number) != null) {
             throw new ProtocolFault("a bulk request of impossible elements or id: " + header);
         }
         takeRequest(header);
         // Others are handled while its elements come: it has a message of its own.
-        ShortMessage own = new ShortMessage(id);
+        BulksIn.BulkIn bulk = bulks.add(number);
+        ShortMessage own = bulk.message();
         System.arraycopy(message.array(), 0, own.array(), 0, count);
         own.open(count, null);
         own.elements(type, bytes >> type.shift(), null);
         Slice room = tables.room(place, handler, own);
         String misfit = ActiveTables.misfit(handler, own, room);
         if (misfit != null) {
+            bulks.remove(bulk);
             LOG.warn("refused a bulk request from={} reason={}", id, misfit);
-            answer(Wire.BULK_REFUSAL, number, misfit);
+            refuse(number, misfit);
             handledWithoutReply();
             return;
         }
-        answer(Wire.BULK_ACCEPT, number, "");
+        outlet.control(Wire.BULK_ACCEPT, FrameHeader.FLAG_URGENT, number, 0);
         own.elements(type, bytes >> type.shift(), room);
-        BulkIn bulk = new BulkIn(table, handler, own, count, bytes);
-        bulks.put(number, bulk);
-        completeBulk(number, bulk);
+        bulk.begin(table, handler, bytes);
+        completeBulk(bulk);
     }
 
-    private void answer(int kind, int number, String why) {
+    private void refuse(int number, String why) {
         byte[] bytes = why.getBytes(StandardCharsets.UTF_8);
-        int length = Math.min(bytes.length, Wire.MAX_TEXT);
-        Slice payload = length == 0 ? null : Slice.of(Arrays.copyOf(bytes, length));
-        outlet.control(new ControlFrame(kind, 0, FrameHeader.FLAG_URGENT, payload, number, 0, 0));
+        Slice payload = Slice.of(bytes, 0, Math.min(bytes.length, Wire.MAX_TEXT));
+        outlet.control(
+                new ControlFrame(
+                        Wire.BULK_REFUSAL, 0, FrameHeader.FLAG_URGENT, payload, number, 0, 0));
     }
 
-    private void completeBulk(int number, BulkIn bulk) {
+    private void completeBulk(BulksIn.BulkIn bulk) {
         if (!bulk.isComplete()) {
             return;
         }
-        bulks.remove(number);
-        current = bulk.table;
-        if (tables.run(place, bulk.handler, bulk.open(replies))) {
+        current = bulk.table();
+        ShortMessage whole = bulk.message();
+        whole.open(whole.words(), replies);
+        boolean hasNotReplied = tables.run(place, bulk.handler(), whole);
+        bulks.remove(bulk);
+        if (hasNotReplied) {
             handledWithoutReply();
         }
     }
@@ -352,48 +355,5 @@ public final class ActivePeer {
      */
     public String describe() {
         return output.describe();
-    }
-
-    /** One bulk request that was accepted and whose elements come. */
-    private static final class BulkIn {
-
-        private final Agreements.PeerTarget table;
-        private final Numbering.Handler handler;
-        private final ShortMessage message;
-        private final int words;
-        private final long total;
-        private long received;
-
-        BulkIn(
-                Agreements.PeerTarget table,
-                Numbering.Handler handler,
-                ShortMessage message,
-                int words,
-                long total) {
-            this.table = table;
-            this.handler = handler;
-            this.message = message;
-            this.words = words;
-            this.total = total;
-        }
-
-        boolean isComplete() {
-            return received == total;
-        }
-
-        ShortMessage open(ShortMessage.Replies replies) {
-            message.open(words, replies);
-            return message;
-        }
-
-        void onHeader(FrameHeader header, Landing landing) {
-            int length = header.payloadLength();
-            if (length <= 0 || header.word3() != received || length > total - received) {
-                throw new ProtocolFault(
-                        "a piece of a bulk request that does not follow: offset=%d length=%d expectedOffset=%d total=%d"
-                                .formatted(header.word3(), length, received, total));
-            }
-            landing.into(message.room(), received);
-        }
     }
 }

@@ -2,6 +2,8 @@ package org.activeobjects.transport.active;
 
 import org.activeobjects.transport.ActiveMessages;
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.active.sending.BulkOut;
+import org.activeobjects.transport.active.sending.Credits;
 import org.activeobjects.transport.error.TransportException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -33,8 +35,11 @@ abstract class ActiveTarget implements ActiveMessages.Target {
 
     abstract int offer(int handler, long[] words, int count);
 
-    /** Gives what is started, if it is, in the array of one. */
-    abstract int offerBulk(int handler, Slice source, long[] words, int count, BulkOut[] started);
+    /** Null if there is no credit, or nothing more can be sent. */
+    abstract BulkOut offerBulk(int handler, Slice source, long[] words, int count);
+
+    /** Takes back what was started and went well. */
+    abstract void giveBack(BulkOut bulk);
 
     abstract Credits credits();
 
@@ -102,16 +107,14 @@ abstract class ActiveTarget implements ActiveMessages.Target {
         check(words, count);
         table.numbering().require(handler, Numbering.Kind.BULK);
         refuseInHandler(handler);
-        BulkOut[] started = new BulkOut[1];
-        for (int result = offerBulk(handler, source, words, count, started);
-                result != ActiveOutput.SENT;
-                result = offerBulk(handler, source, words, count, started)) {
-            if (result == ActiveOutput.GONE) {
+        BulkOut bulk = offerBulk(handler, source, words, count);
+        while (bulk == null) {
+            if (isGone()) {
                 throw loss();
             }
             awaitCredit(handler);
+            bulk = offerBulk(handler, source, words, count);
         }
-        BulkOut bulk = started[0];
         if (!bulk.isComplete() && !tables.progress().await(bulk, heartbeatNs())) {
             warn(bulk);
             boolean unused = tables.progress().await(bulk, Long.MAX_VALUE);
@@ -119,6 +122,7 @@ abstract class ActiveTarget implements ActiveMessages.Target {
         if (bulk.failure() != null) {
             throw bulk.failure();
         }
+        giveBack(bulk);
     }
 
     static void check(long[] words, int count) {

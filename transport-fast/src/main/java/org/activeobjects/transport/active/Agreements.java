@@ -1,6 +1,8 @@
 package org.activeobjects.transport.active;
 
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.active.sending.BulkOut;
+import org.activeobjects.transport.active.sending.Credits;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportException;
@@ -230,8 +232,13 @@ final class Agreements {
         }
 
         @Override
-        int offerBulk(int handler, Slice source, long[] words, int count, BulkOut[] started) {
-            return output.bulk(remote, handler, words, count, source, started);
+        BulkOut offerBulk(int handler, Slice source, long[] words, int count) {
+            return output.bulk(remote, handler, words, count, source);
+        }
+
+        @Override
+        void giveBack(BulkOut bulk) {
+            output.giveBack(bulk);
         }
 
         @Override

@@ -2,6 +2,10 @@ package org.activeobjects.transport.active;
 
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.active.sending.BulkOut;
+import org.activeobjects.transport.active.sending.BulksOut;
+import org.activeobjects.transport.active.sending.Credits;
+import org.activeobjects.transport.active.sending.ShortQueue;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportClosedException;
@@ -22,6 +26,7 @@ final class SelfTarget extends ActiveTarget {
     private final SpinLock lock = new SpinLock();
     private final Credits credits = new Credits(lock);
     private final ShortQueue queue = new ShortQueue();
+    private final BulksOut bulks = new BulksOut();
     private final ShortMessage message;
     private final ShortMessage.Replies replies = this::reply;
     private final long[] scratch = new long[2]; // under the lock
@@ -60,28 +65,46 @@ final class SelfTarget extends ActiveTarget {
 
     @Override
     int offer(int handler, long[] words, int count) {
-        return offer(handler, words, count, null);
-    }
-
-    @Override
-    int offerBulk(int handler, Slice source, long[] words, int count, BulkOut[] started) {
-        started[0] = new BulkOut(0, "handler=" + handler + " to itself", source);
-        return offer(handler, words, count, started[0]);
-    }
-
-    private int offer(int handler, long[] words, int count, BulkOut bulk) {
         boolean serves;
         lock.lock();
         try {
             if (tables.isClosed() || !credits.tryTake()) {
                 return tables.isClosed() ? ActiveOutput.GONE : ActiveOutput.NO_CREDIT;
             }
-            serves = enqueue(REQUEST, handler, words, count, bulk);
+            serves = enqueue(REQUEST, handler, words, count, null);
         } finally {
             lock.unlock();
         }
         serve(serves);
         return ActiveOutput.SENT;
+    }
+
+    @Override
+    BulkOut offerBulk(int handler, Slice source, long[] words, int count) {
+        BulkOut bulk;
+        boolean serves;
+        lock.lock();
+        try {
+            if (tables.isClosed() || !credits.tryTake()) {
+                return null;
+            }
+            bulk = bulks.begin(handler, source);
+            serves = enqueue(REQUEST, handler, words, count, bulk);
+        } finally {
+            lock.unlock();
+        }
+        serve(serves);
+        return bulk;
+    }
+
+    @Override
+    void giveBack(BulkOut bulk) {
+        lock.lock();
+        try {
+            bulks.giveBack(bulk);
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void reply(int handler, long[] words, int count) {

@@ -71,6 +71,16 @@ public interface Outlet {
      */
     void control(ControlFrame frame);
 
+    /**
+     * As above, for a frame without payload and tag; allocates only if it must wait.
+     *
+     * @param kind kind
+     * @param flags flags
+     * @param source source field
+     * @param word word 3
+     */
+    void control(int kind, int flags, int source, long word);
+
     /** Sends on what the link has kept back; after the lock is given back. */
     void flush();
 }

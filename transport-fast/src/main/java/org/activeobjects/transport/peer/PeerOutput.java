@@ -163,8 +163,8 @@ final class PeerOutput implements Outlet {
         flush();
     }
 
-    /** As above, for a frame without payload and tag; allocates only if it must wait. */
-    void control(int kind, int flags, int source, long word) {
+    @Override
+    public void control(int kind, int flags, int source, long word) {
         lock.lock();
         try {
             if (!isClosed && !controls.send(kind, flags, source, word)) {

@@ -1,4 +1,4 @@
-package org.activeobjects.transport.active;
+package org.activeobjects.transport.active.sending;
 
 import org.activeobjects.transport.ActiveMessages;
 import org.activeobjects.transport.progress.SpinLock;
@@ -13,7 +13,7 @@ import java.util.ArrayDeque;
  *
  * <p><b>Threading:</b> safe, under the lock it is given.
  */
-final class Credits {
+public final class Credits {
 
     private static final VarHandle TAKEN;
     private static final VarHandle GIVEN;
@@ -36,12 +36,21 @@ final class Credits {
     private long given; // written by one thread at a time
     private boolean isClosed;
 
-    Credits(SpinLock lock) {
+    /**
+     * All credits are there.
+     *
+     * @param lock what guards them
+     */
+    public Credits(SpinLock lock) {
         this.lock = lock;
     }
 
-    /** Takes one; false if there is none. Under the lock. */
-    boolean tryTake() {
+    /**
+     * Takes one. Under the lock.
+     *
+     * @return false if there is none
+     */
+    public boolean tryTake() {
         long now = taken;
         if (now - (long) GIVEN.getAcquire(this) >= ActiveMessages.WINDOW) {
             return false;
@@ -50,16 +59,23 @@ final class Credits {
         return true;
     }
 
-    int underWay() {
+    /**
+     * Requests under way.
+     *
+     * @return a number that may be out of date
+     */
+    public int underWay() {
         long givenBefore = (long) GIVEN.getAcquire(this);
         return Math.clamp((long) TAKEN.getOpaque(this) - givenBefore, 0, ActiveMessages.WINDOW);
     }
 
     /**
-     * Requests have been handled; false if more than there were. One thread at a time, which then
-     * calls {@link #wakeAfterFence}.
+     * Requests have been handled. One thread at a time, which then calls {@link #wakeAfterFence}.
+     *
+     * @param count how many
+     * @return false if that is more than there were
      */
-    boolean giveBack(long count) {
+    public boolean giveBack(long count) {
         long now = given;
         // What was sent before the peer could handle it was counted before.
         if (count < 1 || count > (long) TAKEN.getAcquire(this) - now) {
@@ -70,7 +86,7 @@ final class Credits {
     }
 
     /** After a full fence that follows {@link #giveBack}: wakes who waits. */
-    void wakeAfterFence() {
+    public void wakeAfterFence() {
         if (waiters > 0) {
             lock.lock();
             try {
@@ -82,7 +98,7 @@ final class Credits {
     }
 
     /** No more will be given back: whoever waits is to look what has happened. */
-    void close() {
+    public void close() {
         lock.lock();
         try {
             isClosed = true;
@@ -100,8 +116,12 @@ final class Credits {
         waiters = 0;
     }
 
-    /** Begins to wait; null if there is no need to. */
-    Turn await() {
+    /**
+     * Begins to wait, until {@link #leave}.
+     *
+     * @return the wait, or {@code null} if there is no need to
+     */
+    public Turn await() {
         lock.lock();
         try {
             if (isClosed) {
@@ -120,8 +140,12 @@ final class Credits {
         }
     }
 
-    /** The wait is over, or was given up. */
-    void leave(Turn turn) {
+    /**
+     * The wait is over, or was given up.
+     *
+     * @param turn what {@link #await} has returned
+     */
+    public void leave(Turn turn) {
         lock.lock();
         try {
             boolean unused = waiting.remove(turn);
@@ -133,9 +157,11 @@ final class Credits {
     }
 
     /** One thread's wait for a credit. */
-    static final class Turn extends Waiting {
+    public static final class Turn extends Waiting {
 
         private volatile boolean isOver;
+
+        private Turn() {}
 
         @Override
         protected boolean isOver() {

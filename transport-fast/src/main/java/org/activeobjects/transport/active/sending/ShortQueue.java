@@ -1,4 +1,4 @@
-package org.activeobjects.transport.active;
+package org.activeobjects.transport.active.sending;
 
 import org.activeobjects.transport.ActiveMessages;
 
@@ -10,7 +10,7 @@ import java.util.Arrays;
  *
  * <p><b>Threading:</b> under the lock of the outlet.
  */
-final class ShortQueue {
+public final class ShortQueue {
 
     private static final int WORDS = ActiveMessages.MAX_WORDS;
     private static final int HEADER = 4;
@@ -22,16 +22,39 @@ final class ShortQueue {
     private int head;
     private int size;
 
-    boolean isEmpty() {
+    /** An empty queue. */
+    public ShortQueue() {}
+
+    /**
+     * Whether nothing waits.
+     *
+     * @return true if so
+     */
+    public boolean isEmpty() {
         return size == 0;
     }
 
-    int size() {
+    /**
+     * Frames that wait.
+     *
+     * @return their number
+     */
+    public int size() {
         return size;
     }
 
-    /** Adds a frame; a bulk request is to be sent after it, if it is not null. */
-    void add(
+    /**
+     * Adds a frame.
+     *
+     * @param word0 first word of its header
+     * @param word1 second word of its header
+     * @param word2 third word of its header
+     * @param word3 fourth word of its header
+     * @param words its words
+     * @param count how many of them
+     * @param bulk bulk request that is to be sent after it, or {@code null}
+     */
+    public void add(
             long word0, long word1, long word2, long word3, long[] words, int count, BulkOut bulk) {
         if (size == bulks.length) {
             grow();
@@ -60,18 +83,32 @@ final class ShortQueue {
         head = 0;
     }
 
-    /** A word of the first frame's header. */
-    long header(int index) {
+    /**
+     * A word of the first frame's header.
+     *
+     * @param index which, from 0
+     * @return the word
+     */
+    public long header(int index) {
         return entries[head * STRIDE + index];
     }
 
-    /** Copies the words of the first frame. */
-    void words(long[] target, int count) {
+    /**
+     * Copies the words of the first frame.
+     *
+     * @param target where to
+     * @param count how many
+     */
+    public void words(long[] target, int count) {
         System.arraycopy(entries, head * STRIDE + HEADER, target, 0, count);
     }
 
-    /** Removes the first frame. Returns the bulk request to be sent now, or null. */
-    BulkOut remove() {
+    /**
+     * Removes the first frame.
+     *
+     * @return the bulk request to be sent now, or {@code null}
+     */
+    public BulkOut remove() {
         BulkOut bulk = bulks[head];
         bulks[head] = null;
         head = head + 1 & bulks.length - 1;

@@ -1,4 +1,4 @@
-package org.activeobjects.transport.active;
+package org.activeobjects.transport.active.sending;
 
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.message.Outgoing;
@@ -11,22 +11,45 @@ import org.activeobjects.transport.spi.Link;
  *
  * <p><b>Threading:</b> as {@link Outgoing}; sent under the lock of the outlet.
  */
-final class BulkOut extends Outgoing {
+public final class BulkOut extends Outgoing {
 
-    final int id;
-    private final String what;
-    private final Slice source;
-    private final long total;
+    private int number;
+    private int handler;
+    private Slice source;
+    private long total;
     private long offset;
 
-    BulkOut(int id, String what, Slice source) {
-        this.id = id;
-        this.what = what;
-        this.source = source;
-        this.total = source.byteLength();
+    BulkOut() {}
+
+    void begin(int newNumber, int newHandler, Slice newSource) {
+        number = newNumber;
+        handler = newHandler;
+        source = newSource;
+        total = newSource.byteLength();
+        offset = 0;
     }
 
-    Slice source() {
+    /** Knows nothing of its request any more, and is fit for another one. */
+    void end() {
+        source = null;
+        renew();
+    }
+
+    /**
+     * What both sides know it by.
+     *
+     * @return its number
+     */
+    public int number() {
+        return number;
+    }
+
+    /**
+     * Its elements.
+     *
+     * @return where they come from
+     */
+    public Slice source() {
         return source;
     }
 
@@ -34,7 +57,7 @@ final class BulkOut extends Outgoing {
     public boolean sendChunk(Link link, FrameHeader header) {
         int length = (int) Math.min(total - offset, link.chunkLength(total));
         int flags = FrameHeader.FLAG_DATA | FrameHeader.FLAG_URGENT;
-        header.set(Wire.BULK_PIECE, 0, flags, length, id, 0, 0, 0, offset);
+        header.set(Wire.BULK_PIECE, 0, flags, length, number, 0, 0, 0, offset);
         if (!link.trySend(header, source, offset, length)) {
             return false;
         }
@@ -49,6 +72,6 @@ final class BulkOut extends Outgoing {
 
     @Override
     public String toString() {
-        return "bulk request " + what + " source=" + source + " sentBytes=" + offset;
+        return "bulk request handler=" + handler + " source=" + source + " sentBytes=" + offset;
     }
 }

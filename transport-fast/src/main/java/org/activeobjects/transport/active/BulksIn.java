@@ -1,0 +1,127 @@
+package org.activeobjects.transport.active;
+
+import org.activeobjects.transport.ActiveMessages;
+import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.message.ProtocolFault;
+import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.spi.Landing;
+
+/**
+ * The bulk requests of one peer whose elements come, by the peer's numbers. What one needs is used
+ * again for a later one, so that a request allocates nothing.
+ *
+ * <p><b>Threading:</b> the thread that moves the link; {@link #isEmpty} by any, as a hint.
+ */
+final class BulksIn {
+
+    private final RuntimeId from;
+
+    /** Those under way, then spare ones. No peer may have more under way. */
+    private final BulkIn[] entries = new BulkIn[ActiveMessages.WINDOW];
+
+    private int size;
+
+    BulksIn(RuntimeId from) {
+        this.from = from;
+    }
+
+    boolean isEmpty() {
+        return size == 0;
+    }
+
+    /** The request of a number; null if there is none. */
+    BulkIn find(int number) {
+        for (int i = 0; i < size; i++) {
+            if (entries[i].number == number) {
+                return entries[i];
+            }
+        }
+        return null;
+    }
+
+    /** A request of a new number, of which the peer may have one more under way. */
+    BulkIn add(int number) {
+        BulkIn bulk = entries[size];
+        if (bulk == null) {
+            bulk = new BulkIn(new ShortMessage(from));
+            entries[size] = bulk;
+        }
+        size++;
+        bulk.number = number;
+        return bulk;
+    }
+
+    /** Its handler has run, or it was refused. */
+    void remove(BulkIn bulk) {
+        bulk.end();
+        int at = 0;
+        while (entries[at] != bulk) {
+            at++;
+        }
+        size--;
+        entries[at] = entries[size];
+        entries[size] = bulk;
+    }
+
+    /** One bulk request whose elements come. */
+    static final class BulkIn {
+
+        private final ShortMessage message;
+        private int number;
+        private Agreements.PeerTarget table;
+        private Numbering.Handler handler;
+        private long total;
+        private long received;
+
+        private BulkIn(ShortMessage message) {
+            this.message = message;
+        }
+
+        /** It was accepted: its elements come. */
+        void begin(Agreements.PeerTarget newTable, Numbering.Handler newHandler, long bytes) {
+            table = newTable;
+            handler = newHandler;
+            total = bytes;
+            received = 0;
+        }
+
+        private void end() {
+            table = null;
+            handler = null;
+            message.elements(null, 0, null);
+        }
+
+        Agreements.PeerTarget table() {
+            return table;
+        }
+
+        Numbering.Handler handler() {
+            return handler;
+        }
+
+        /** What the handler sees of it. */
+        ShortMessage message() {
+            return message;
+        }
+
+        boolean isComplete() {
+            return received == total;
+        }
+
+        /** Says where a piece goes. */
+        void onHeader(FrameHeader header, Landing landing) {
+            int length = header.payloadLength();
+            if (length <= 0 || header.word3() != received || length > total - received) {
+                throw new ProtocolFault(
+                        "a piece of a bulk request that does not follow: offset=%d length=%d expectedOffset=%d total=%d"
+                                .formatted(header.word3(), length, received, total));
+            }
+            landing.into(message.room(), received);
+        }
+
+        /** A piece is here. */
+        void received(int bytes) {
+            received += bytes;
+        }
+    }
+}
