@@ -395,6 +395,59 @@ public abstract class ActiveMessagesContract extends TwoTransports {
     }
 
     @Test
+    void carriesBulkRequestsOfSeveralThreadsAtOnce() {
+        int perThread = 60;
+        int threads = 4;
+        AtomicInteger right = new AtomicInteger();
+        AtomicInteger wrong = new AtomicInteger();
+        ActiveMessages.Target target =
+                open(
+                        table ->
+                                table.onBulk(
+                                        BULK,
+                                        "bulk",
+                                        bulk ->
+                                                bulk.words() == 1
+                                                        ? Slice.of(new long[(int) bulk.count()])
+                                                        : null,
+                                        bulk ->
+                                                (isFilled(bulk) ? right : wrong)
+                                                        .incrementAndGet()));
+        List<CompletableFuture<Void>> senders = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            long first = 1000L * i;
+            senders.add(onThread(() -> sendBulks(target, first, perThread)));
+        }
+        senders.forEach(CompletableFuture::join);
+        int good = threads * (perThread - perThread / 5);
+        assertThat(target.await(() -> right.get() + wrong.get() == good, PATIENCE)).isTrue();
+        assertThat(wrong).hasValue(0);
+    }
+
+    /** Sends arrays full of a number that is their only word; every fifth is refused. */
+    private static Void sendBulks(ActiveMessages.Target target, long first, int count) {
+        for (int i = 0; i < count; i++) {
+            long[] words = {first + i};
+            long[] source = new long[i % 3 == 0 ? i : 1500 * i];
+            Arrays.fill(source, words[0]);
+            if (i % 5 == 4) {
+                assertThatThrownBy(() -> target.bulk(BULK, Slice.of(source), words, 0))
+                        .isInstanceOf(MessageMismatchException.class);
+            } else {
+                target.bulk(BULK, Slice.of(source), words, 1);
+                Arrays.fill(source, -1);
+            }
+        }
+        return null;
+    }
+
+    private static boolean isFilled(ActiveMessages.Bulk bulk) {
+        long[] elements = (long[]) bulk.room().array();
+        return elements.length == bulk.count()
+                && Arrays.stream(elements).allMatch(one -> one == bulk.word(0));
+    }
+
+    @Test
     void refusesElementsForWhichThereIsNoRoom() {
         int[] room = new int[10];
         AtomicInteger complete = new AtomicInteger();
