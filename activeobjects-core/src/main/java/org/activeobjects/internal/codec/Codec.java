@@ -146,7 +146,8 @@ public final class Codec {
      * @param head array with the bytes
      * @param offset first byte that it wrote
      * @param length number of bytes that it wrote
-     * @param attachments all arrays of the message; they become part of the values as they are
+     * @param attachments all arrays of the message; they become part of the values as they are, and
+     *     those stay here that are part of them once
      * @param sender what is known of the classes of its sender
      * @param what says, if this fails, which call of whom could not be decoded where
      * @return the values, a new array

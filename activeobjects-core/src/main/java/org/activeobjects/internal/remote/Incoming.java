@@ -12,6 +12,8 @@ import org.activeobjects.internal.lease.LeaseNotice;
 import org.activeobjects.internal.lease.Trailer;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.MessageHandler;
 import org.activeobjects.transport.address.RuntimeId;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -27,7 +29,7 @@ import java.util.function.Supplier;
  *
  * <p><b>Threading:</b> called by threads of the transport; nothing here blocks or decodes.
  */
-final class Incoming {
+final class Incoming implements MessageHandler {
 
     private static final Logger LOG = LogManager.getLogger(Incoming.class);
 
@@ -40,8 +42,15 @@ final class Incoming {
         this.messenger = messenger;
     }
 
+    /** What comes for parameters that borrow, and all else, goes into arrays that were borrowed. */
+    @Override
+    public Object arrayFor(ElementType type, int count) {
+        return host.arrays().take(type, count);
+    }
+
     /** Takes a message; never fails. */
-    void onMessage(RuntimeId from, int stream, byte[] head, Object[] attachments) {
+    @Override
+    public void onMessage(RuntimeId from, int stream, byte[] head, Object[] attachments) {
         try {
             if (head.length < Wire.HEADER) {
                 throw new ActiveObjectException(

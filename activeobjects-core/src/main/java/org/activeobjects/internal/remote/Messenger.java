@@ -65,7 +65,7 @@ public final class Messenger {
                                 future.promise().tell(new FutureUpdate(host, future, owed)));
         transport.onPeerLost(this::onPeerLost);
         Incoming incoming = new Incoming(host, this);
-        transport.handle(Wire.HANDLER, incoming::onMessage);
+        transport.handle(Wire.HANDLER, incoming);
     }
 
     /**

@@ -2,10 +2,12 @@ package org.activeobjects.internal.remote;
 
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.internal.borrow.Loan;
 import org.activeobjects.internal.codec.PeerClasses;
 import org.activeobjects.internal.polling.Polling;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.QueuedRequest;
+import org.activeobjects.internal.stub.BorrowedParameters;
 import org.activeobjects.internal.stub.MethodTable;
 import org.activeobjects.spi.StubMethod;
 import org.activeobjects.transport.address.RuntimeId;
@@ -23,6 +25,7 @@ final class RemoteRequest extends QueuedRequest {
     private final byte[] head;
     private Object[] attachments;
     private Object[] arguments;
+    private Loan loan; // null unless the method borrows
     private Object[] context;
     private StubMethod method;
     private RuntimeException defect;
@@ -111,11 +114,27 @@ final class RemoteRequest extends QueuedRequest {
 
     @Override
     public Object[] arguments() {
+        if (loan != null) {
+            return loan.arguments();
+        }
         if (arguments == null) {
-            arguments = read(this::decode);
+            Object[] decoded = read(this::decode);
+            int[] borrowed = BorrowedParameters.of(target, method());
+            if (borrowed.length > 0) {
+                loan = Loan.of(host.arrays(), method(), borrowed, decoded, attachments);
+            } else {
+                arguments = decoded;
+            }
             attachments = null;
+            return decoded;
         }
         return arguments;
+    }
+
+    @Override
+    public Object run(Object receiver) throws Throwable {
+        Object[] own = arguments();
+        return loan == null ? method().invoke(receiver, own) : loan.run(receiver);
     }
 
     private Object[] decode() {

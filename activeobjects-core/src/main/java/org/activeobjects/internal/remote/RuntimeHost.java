@@ -1,5 +1,6 @@
 package org.activeobjects.internal.remote;
 
+import org.activeobjects.internal.borrow.ArrayPool;
 import org.activeobjects.internal.codec.Codec;
 import org.activeobjects.internal.lease.Leases;
 import org.activeobjects.internal.request.SynchronousCalls;
@@ -23,6 +24,13 @@ public interface RuntimeHost extends BodyHost {
      * @return its codec
      */
     Codec codec();
+
+    /**
+     * The arrays that its methods borrow.
+     *
+     * @return its pool
+     */
+    ArrayPool arrays();
 
     /**
      * What sends and receives the messages of the runtime. Opens the transport if it is not open

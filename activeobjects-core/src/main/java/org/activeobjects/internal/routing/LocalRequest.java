@@ -2,6 +2,7 @@ package org.activeobjects.internal.routing;
 
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.failure.CallFailure;
+import org.activeobjects.internal.borrow.Loan;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.service.BodyHost;
@@ -13,14 +14,14 @@ import org.activeobjects.spi.StubMethod;
 final class LocalRequest extends QueuedRequest {
 
     private final StubMethod method;
-    private final Object arguments; // an array of them, or packed ones
+    private final Object arguments; // an array of them, packed ones, or a loan of them
     private final Object[] context;
     private final Object sender;
 
     /**
      * A request.
      *
-     * @param arguments an array of them, or {@code PackedArguments}
+     * @param arguments an array of them, {@code PackedArguments}, or a {@code Loan} of them
      * @param sender body that calls, or, for a thread of none, its runtime
      */
     LocalRequest(
@@ -47,16 +48,20 @@ final class LocalRequest extends QueuedRequest {
 
     @Override
     public Object[] arguments() {
-        return arguments instanceof PackedArguments packed
-                ? packed.toArray()
-                : (Object[]) arguments;
+        return switch (arguments) {
+            case PackedArguments packed -> packed.toArray();
+            case Loan loan -> loan.arguments();
+            default -> (Object[]) arguments;
+        };
     }
 
     @Override
     public Object run(Object target) throws Throwable {
-        return arguments instanceof PackedArguments packed
-                ? packed.invoke(target)
-                : method.invoke(target, (Object[]) arguments);
+        return switch (arguments) {
+            case PackedArguments packed -> packed.invoke(target);
+            case Loan loan -> loan.run(target);
+            default -> method.invoke(target, (Object[]) arguments);
+        };
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.activeobjects.internal.routing;
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.internal.admission.Gate;
+import org.activeobjects.internal.borrow.Loan;
 import org.activeobjects.internal.context.Carried;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.lease.Held;
@@ -12,6 +13,7 @@ import org.activeobjects.internal.remote.RuntimeHost;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.Successor;
 import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.internal.stub.BorrowedParameters;
 import org.activeobjects.internal.traits.Traits;
 import org.activeobjects.spi.PackedArguments;
 import org.activeobjects.spi.StubMethod;
@@ -90,7 +92,7 @@ public final class LocalRoute implements Route {
     void deliver(Call call, Promise promise, LocalBody sender) {
         requireOpen();
         StubMethod method = call.method();
-        Object[] arguments = copy(method, call.arguments());
+        Object arguments = copy(method, call.arguments());
         deliver(method, arguments, call.context(), promise, sender, call.isPassedOn());
     }
 
@@ -133,7 +135,22 @@ public final class LocalRoute implements Route {
         }
     }
 
-    private Object[] copy(StubMethod method, Object[] arguments) {
+    /** Copies of the arguments, or a loan of them. */
+    private Object copy(StubMethod method, Object[] arguments) {
+        int[] borrowed = BorrowedParameters.of(body.target().getClass(), method);
+        Loan loan =
+                borrowed.length == 0
+                        ? null
+                        : Loan.ofCopies(
+                                host.arrays(),
+                                method,
+                                borrowed,
+                                arguments,
+                                value -> host.codec().copy(value, method));
+        return loan == null ? copyAll(method, arguments) : loan;
+    }
+
+    private Object[] copyAll(StubMethod method, Object[] arguments) {
         for (Object argument : arguments) {
             if (!isPlain(argument)) {
                 return (Object[]) host.codec().copy(arguments, method);

@@ -7,6 +7,7 @@ import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.failure.CallFailure;
 import org.activeobjects.internal.alive.ExecutorWatch;
 import org.activeobjects.internal.alive.JvmKeeper;
+import org.activeobjects.internal.borrow.ArrayPool;
 import org.activeobjects.internal.codec.ClassFilter;
 import org.activeobjects.internal.codec.Codec;
 import org.activeobjects.internal.context.Carried;
@@ -61,6 +62,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
     private final ClassFilter filter = ClassFilter.fromSettings();
     private final References references = new References(this);
     private final Codec codec = new Codec(filter, Nodes.besides(references, this));
+    private final ArrayPool arrays = new ArrayPool();
     private final Names names = new Names();
     private final ThreadModel threads = ThreadModel.ofSystem();
     private final Creator creator = new Creator(this);
@@ -222,6 +224,11 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
     }
 
     @Override
+    public ArrayPool arrays() {
+        return arrays;
+    }
+
+    @Override
     public Object activate(Class<?> type, Object target) {
         return creator.activate(type, target);
     }
@@ -260,9 +267,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
     @Override
     public void waits(LocalBody body, Wait wait) {
         Executor executor = body.traits().threads().executor();
-        if (executor != null) {
-            ExecutorWatch.waits(body, executor, () -> body.servingOf(wait) != null);
-        }
+        ExecutorWatch.waits(body, executor, () -> body.servingOf(wait) != null);
         deadlocks.begins(body, wait);
     }
 
@@ -315,12 +320,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
 
     @Override
     public BodyExtension extension(String name) {
-        BodyExtension extension = extensions.get(name);
-        if (extension == null) {
-            throw new ActiveObjectException(
-                    "no such extension: name=" + name + " known=" + extensions.keySet());
-        }
-        return extension;
+        return Members.extension(extensions, name);
     }
 
     /**

@@ -1,5 +1,6 @@
 package org.activeobjects.internal.runtime;
 
+import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.routing.Call;
@@ -28,6 +29,16 @@ final class Members {
         return ServiceLoader.load(BodyExtension.class, Members.class.getClassLoader()).stream()
                 .map(ServiceLoader.Provider::get)
                 .collect(Collectors.toMap(BodyExtension::name, extension -> extension));
+    }
+
+    /** One of those extensions. */
+    static BodyExtension extension(Map<String, BodyExtension> known, String name) {
+        BodyExtension extension = known.get(name);
+        if (extension == null) {
+            throw new ActiveObjectException(
+                    "no such extension: name=" + name + " known=" + known.keySet());
+        }
+        return extension;
     }
 
     static CompletableFuture<Object> callExtension(Object stub, String extension, Object argument) {

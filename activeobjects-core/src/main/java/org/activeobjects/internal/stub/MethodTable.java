@@ -62,6 +62,7 @@ public final class MethodTable {
                 obstacles.add(Signatures.readable(method) + ": " + fault);
             }
         }
+        obstacles.addAll(BorrowedParameters.obstacles(type));
         this.methods = new StubMethod[reflected.size()];
         MethodHandles.Lookup lookup = methods.length == 0 ? null : StubLookup.inside(type);
         long sum = FNV_OFFSET;

@@ -25,6 +25,7 @@ record Caller(
 
     private static final Set<CallTest> LOCAL =
             EnumSet.of(CallTest.CALL, CallTest.TELL_1, CallTest.TELL_2, CallTest.CALLER);
+    private static final Set<CallTest> ARRAYS = EnumSet.of(CallTest.DOUBLES);
     private static final Set<CallTest> REMOTE = EnumSet.of(CallTest.INT, CallTest.DOUBLES);
 
     Caller {
@@ -38,8 +39,11 @@ record Caller(
                 own("local-thread", "thread to active object", "thread", EnumSet.of(CallTest.CALL)),
                 own("shm", "thread to active object, shm", "shm-thread", REMOTE),
                 own("shm-object", "active objects, shm", "shm-object", REMOTE),
+                own("shm-borrowed", "thread, shm, borrowed", "shm-borrowed-thread", ARRAYS),
+                own("shm-object-borrowed", "objects, shm, borrowed", "shm-borrowed-object", ARRAYS),
                 own("tcp", "thread to active object, tcp", "tcp-thread", REMOTE),
                 own("tcp-object", "active objects, tcp", "tcp-object", REMOTE),
+                own("tcp-borrowed", "thread, tcp, borrowed", "tcp-borrowed-thread", ARRAYS),
                 pekko("pekko", "Pekko typed, actors", "actor", LOCAL),
                 pekko("pekko-thread", "Pekko typed, thread", "thread", EnumSet.of(CallTest.CALL)),
                 pekko("artery", "Pekko Artery, actors", "actor", REMOTE),
@@ -82,7 +86,7 @@ record Caller(
     String describe() {
         return String.format(
                 Locale.ROOT,
-                "%-16s%-32s%s",
+                "%-20s%-32s%s",
                 id,
                 name,
                 String.join(" ", tests.stream().map(CallTest::label).sorted().toList()));

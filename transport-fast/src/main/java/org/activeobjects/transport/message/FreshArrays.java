@@ -3,7 +3,7 @@ package org.activeobjects.transport.message;
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Slice;
 
-/** Makes arrays of primitives. */
+/** Makes and fills arrays of primitives. */
 final class FreshArrays {
 
     private FreshArrays() {}
@@ -23,7 +23,11 @@ final class FreshArrays {
 
     /** The elements of a slice in an array of their own. */
     static Object copyOf(Slice slice) {
-        Object array = allocate(slice.type(), Math.toIntExact(slice.count()));
+        return copyInto(allocate(slice.type(), Math.toIntExact(slice.count())), slice);
+    }
+
+    /** The elements of a slice in an array of their type and number. */
+    static Object copyInto(Object array, Slice slice) {
         slice.transferTo(0, Slice.of(array), 0, slice.byteLength());
         return array;
     }

@@ -1,12 +1,15 @@
 package org.activeobjects.transport.message;
 
+import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.MessageHandler;
+import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.progress.HandlerWatch;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
@@ -20,11 +23,13 @@ public final class Handlers {
 
     private static final Logger LOG = LogManager.getLogger(Handlers.class);
     private static final int COUNT = 256;
+    private static final int MOST_KEPT = 1 << 19;
 
     private final AtomicReferenceArray<Registered> handlers = new AtomicReferenceArray<>(COUNT);
     private final ThreadLocal<Running> running = ThreadLocal.withInitial(Running::new);
     private final HandlerWatch watch = new HandlerWatch();
     private final Debt others = new Debt();
+    private final AtomicReference<byte[]> frame = new AtomicReference<>();
 
     /** No handlers. */
     public Handlers() {}
@@ -113,6 +118,51 @@ public final class Handlers {
         place.leave();
         if (--mine.depth == 0) {
             mine.debt = null;
+        }
+    }
+
+    /** An array for an attachment of a message to a handler: one that it offers, or a fresh one. */
+    Object arrayFor(int number, ElementType type, int count) {
+        Object offered = offered(number, type, count);
+        return offered == null ? FreshArrays.allocate(type, count) : offered;
+    }
+
+    /** An array that a handler offers for an attachment; null if it offers none that is right. */
+    Object offered(int number, ElementType type, int count) {
+        Registered handler = handlers.get(number);
+        if (handler == null) {
+            return null;
+        }
+        try {
+            Object offered = handler.code.arrayFor(type, count);
+            if (offered != null) {
+                Slice whole = Slice.of(offered); // fails if it is no array of primitives
+                if (whole.type() != type || whole.count() != count) {
+                    throw new IllegalArgumentException(
+                            "an array for an attachment is of another type or length: type=%s count=%d offered=%s"
+                                    .formatted(type, count, whole));
+                }
+            }
+            return offered;
+        } catch (RuntimeException | Error e) {
+            LOG.error("a message handler failed to offer an array handler={}", number, e);
+            return null;
+        }
+    }
+
+    /**
+     * Bytes to take a frame apart in: those that were given back last, if they are enough. Nearly
+     * always one thread asks at a time.
+     */
+    byte[] takeFrame(int length) {
+        byte[] kept = frame.getAndSet(null);
+        return kept != null && kept.length >= length ? kept : new byte[length];
+    }
+
+    /** Gives back what {@link #takeFrame} gave; what was in it is not used any more. */
+    void giveBackFrame(byte[] bytes) {
+        if (bytes.length <= MOST_KEPT) {
+            frame.set(bytes);
         }
     }
 

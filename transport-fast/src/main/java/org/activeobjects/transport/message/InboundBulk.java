@@ -9,8 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * One message that comes in parts. Its arrays grow with what has really come: what a peer only
- * announces costs nothing.
+ * One message that comes in parts. Its arrays are those that the handler offers, or grow with what
+ * has really come: what a peer only announces costs nothing.
  *
  * <p><b>Threading:</b> the thread that moves the link.
  */
@@ -21,6 +21,8 @@ final class InboundBulk {
     private static final int GROWTH = 4;
     private static final long COUNT_MASK = (1L << 56) - 1;
 
+    private final Handlers handlers;
+    private final int handler;
     private final int attachmentCount;
     private final int headLength;
     private final long total;
@@ -35,11 +37,13 @@ final class InboundBulk {
     private long capacity;
     private long received;
 
-    InboundBulk(int attachmentCount, int headLength, long total) {
+    InboundBulk(Handlers handlers, int handler, int attachmentCount, int headLength, long total) {
+        this.handlers = handlers;
+        this.handler = handler;
         this.attachmentCount = attachmentCount;
         this.headLength = headLength;
         this.total = total;
-        begin(ElementType.BYTE, (long) attachmentCount * Long.BYTES);
+        begin(ElementType.BYTE, (long) attachmentCount * Long.BYTES, null);
         skipCompleteParts();
     }
 
@@ -85,12 +89,16 @@ final class InboundBulk {
         skipCompleteParts();
     }
 
-    private void begin(ElementType newType, long bytes) {
+    /** Begins the next part, in an array of its length or in one that grows. */
+    private void begin(ElementType newType, long bytes, Object offered) {
         type = newType;
         partBytes = bytes;
         received = 0;
-        capacity = Math.min(bytes, AT_ONCE);
-        array = FreshArrays.allocate(newType, (int) (capacity >> newType.shift()));
+        capacity = offered == null ? Math.min(bytes, AT_ONCE) : bytes;
+        array =
+                offered == null
+                        ? FreshArrays.allocate(newType, (int) (capacity >> newType.shift()))
+                        : offered;
     }
 
     private void grow(long needed) {
@@ -116,11 +124,12 @@ final class InboundBulk {
             array = null;
             part++;
             if (part == 1) {
-                begin(ElementType.BYTE, headLength);
+                begin(ElementType.BYTE, headLength, null);
             } else if (part < attachmentCount + 2) {
                 long entry = entry(part - 2);
                 ElementType next = typeOf(entry);
-                begin(next, (entry & COUNT_MASK) << next.shift());
+                int count = (int) (entry & COUNT_MASK);
+                begin(next, bytesOf(entry), handlers.offered(handler, next, count));
             }
         }
     }
@@ -153,28 +162,25 @@ final class InboundBulk {
     }
 
     /** Takes apart a message that came in one frame: its attachments, in arrays of their own. */
-    static Object[] attachmentsOf(byte[] payload, int count, int headLength) {
+    static Object[] attachmentsOf(
+            Handlers handlers, int handler, byte[] payload, int length, int count, int headLength) {
         MemorySegment memory = MemorySegment.ofArray(payload);
         Object[] arrays = new Object[count];
         long at = (long) count * Long.BYTES + headLength;
         for (int i = 0; i < count; i++) {
             long entry = memory.get(WORD, (long) i * Long.BYTES);
             long bytes = bytesOf(entry);
-            if (bytes > payload.length - at) {
-                throw new ProtocolFault(
-                        "attachments longer than their frame: frame=" + payload.length);
+            if (bytes > length - at) {
+                throw new ProtocolFault("attachments longer than their frame: frame=" + length);
             }
             ElementType type = typeOf(entry);
-            arrays[i] = FreshArrays.allocate(type, (int) (bytes >> type.shift()));
+            arrays[i] = handlers.arrayFor(handler, type, (int) (bytes >> type.shift()));
             Slice.of(arrays[i]).copyFrom(0, memory, at, bytes);
             at += bytes;
         }
-        if (at != payload.length) {
+        if (at != length) {
             throw new ProtocolFault(
-                    "attachments shorter than their frame: frame="
-                            + payload.length
-                            + " used="
-                            + at);
+                    "attachments shorter than their frame: frame=" + length + " used=" + at);
         }
         return arrays;
     }

@@ -76,7 +76,10 @@ public final class InboundMessages {
             case Wire.MESSAGE -> {
                 int length = header.payloadLength();
                 checkCounts(header, length);
-                payload = new byte[length];
+                payload =
+                        header.sourceEndpoint() == 0
+                                ? new byte[length]
+                                : handlers.takeFrame(length);
                 if (length > 0) {
                     target.into(landing.wrap(payload, 0, length), 0);
                 } else {
@@ -144,14 +147,17 @@ public final class InboundMessages {
         if (count == 0 && heldBack.isEmpty() && tryHandle(header, whole)) {
             return;
         }
-        Entry entry = new Entry(header.type(), header.tag(), whole.length, null);
+        int length = header.payloadLength();
+        Entry entry = new Entry(header.type(), header.tag(), length, null);
         if (count == 0) {
             entry.set(whole, Handlers.NO_ATTACHMENTS);
         } else {
             int start = count * Long.BYTES;
             entry.set(
                     Arrays.copyOfRange(whole, start, start + headLength),
-                    InboundBulk.attachmentsOf(whole, count, headLength));
+                    InboundBulk.attachmentsOf(
+                            handlers, header.type(), whole, length, count, headLength));
+            handlers.giveBackFrame(whole);
         }
         ArrayDeque<Entry> queue = heldBack.isEmpty() ? null : heldBack.get(entry.stream);
         if (queue == null) {
@@ -167,7 +173,9 @@ public final class InboundMessages {
         }
         long total = header.word3();
         checkCounts(header, total);
-        InboundBulk bulk = new InboundBulk(header.sourceEndpoint(), header.context(), total);
+        InboundBulk bulk =
+                new InboundBulk(
+                        handlers, header.type(), header.sourceEndpoint(), header.context(), total);
         Entry entry = new Entry(header.type(), header.tag(), total, bulk);
         if (bulks.putIfAbsent(header.destinationEndpoint(), entry) != null) {
             throw new ProtocolFault("two messages of one id: " + header);

@@ -53,7 +53,7 @@ public final class SelfMessages {
         Object[] arrays =
                 attachments.isEmpty()
                         ? Handlers.NO_ATTACHMENTS
-                        : attachments.stream().map(FreshArrays::copyOf).toArray();
+                        : attachments.stream().map(slice -> copyFor(handler, slice)).toArray();
         Lane lane = lanes[stream & LANES - 1];
         lane.waiting.add(
                 () ->
@@ -65,6 +65,11 @@ public final class SelfMessages {
         do {
             lane.waiting.remove().run();
         } while (lane.count.decrementAndGet() > 0);
+    }
+
+    private Object copyFor(int handler, Slice slice) {
+        int count = Math.toIntExact(slice.count());
+        return FreshArrays.copyInto(handlers.arrayFor(handler, slice.type(), count), slice);
     }
 
     /** Messages that wait for the thread that serves the lane. */

@@ -18,6 +18,7 @@ import java.util.List;
 public final class Graph extends Kryo {
 
     private final Limits limits;
+    private final WireInput input;
     private final Identities identities;
     private final Copies copies = new Copies();
     private final List<Runnable> atTheEnd = new ArrayList<>();
@@ -32,12 +33,13 @@ public final class Graph extends Kryo {
      * @param input where messages are read from
      */
     public Graph(ClassResolver classes, Limits limits, WireInput input) {
-        this(classes, limits, new Identities(limits, input));
+        this(classes, limits, input, new Identities(limits, input));
     }
 
-    private Graph(ClassResolver classes, Limits limits, Identities identities) {
+    private Graph(ClassResolver classes, Limits limits, WireInput input, Identities identities) {
         super(classes, identities);
         this.limits = limits;
+        this.input = input;
         this.identities = identities;
         setRegistrationRequired(false);
         setAutoReset(false);
@@ -170,6 +172,7 @@ public final class Graph extends Kryo {
             atTheEnd.get(i).run();
         }
         atTheEnd.clear();
+        input.dropShared();
     }
 
     @Override

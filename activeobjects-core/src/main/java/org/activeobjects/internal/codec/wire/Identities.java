@@ -134,6 +134,7 @@ final class Identities extends MapReferenceResolver {
                     "value refers to one that is not complete: reference=" + id,
                     "break the cycle that leads through a record or an immutable collection");
         }
+        input.metAgain(object);
         if (isOpen(id)) {
             repeated++;
             lowest = Math.min(lowest, id);

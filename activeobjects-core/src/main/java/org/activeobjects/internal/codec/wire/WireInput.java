@@ -2,6 +2,10 @@ package org.activeobjects.internal.codec.wire;
 
 import com.esotericsoftware.kryo.io.Input;
 
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
 /**
  * Reads one message and never allocates more than its bytes can fill: every length is checked
  * against what is left before room is made for it.
@@ -22,6 +26,8 @@ public final class WireInput extends Input {
 
     private final Limits limits;
     private Object[] attachments = NO_ARRAYS;
+    private final BitSet claimed = new BitSet();
+    private final List<Object> shared = new ArrayList<>(0);
     private int nesting;
     private long unclaimed;
     private long steps;
@@ -48,6 +54,8 @@ public final class WireInput extends Input {
     public void open(byte[] head, int offset, int length, Object[] arrays, int depth) {
         setBuffer(head, offset, length);
         this.attachments = arrays;
+        this.claimed.clear();
+        this.shared.clear();
         this.nesting = depth;
         this.unclaimed = length;
         this.steps = (depth == 0 ? FREE_STEPS : 0) + (long) length * STEPS_PER_BYTE;
@@ -168,7 +176,29 @@ public final class WireInput extends Input {
                             + (array == null ? null : array.getClass().getTypeName()),
                     null);
         }
+        if (claimed.get(index)) {
+            shared.add(array);
+        }
+        claimed.set(index);
         return array;
+    }
+
+    /** An object of the message is referred to once more. */
+    void metAgain(Object object) {
+        if (object.getClass().isArray() && object.getClass().getComponentType().isPrimitive()) {
+            shared.add(object);
+        }
+    }
+
+    /** Takes those arrays out of the attachments that the message refers to more than once. */
+    void dropShared() {
+        for (Object array : shared) {
+            for (int i = 0; i < attachments.length; i++) {
+                if (attachments[i] == array) {
+                    attachments[i] = null;
+                }
+            }
+        }
     }
 
     /**

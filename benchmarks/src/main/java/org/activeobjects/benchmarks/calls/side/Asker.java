@@ -7,10 +7,11 @@ public class Asker {
 
     private final Callee callee;
     private final double[] array;
+    private final boolean lends;
 
     /** For its stub. */
     public Asker() {
-        this(null, 0);
+        this(null, 0, false);
     }
 
     /**
@@ -18,10 +19,12 @@ public class Asker {
      *
      * @param callee who is called
      * @param length length of the array that it passes
+     * @param lends whether it calls the method that borrows the array
      */
-    public Asker(Callee callee, int length) {
+    public Asker(Callee callee, int length, boolean lends) {
         this.callee = callee;
         this.array = new double[length];
+        this.lends = lends;
     }
 
     /**
@@ -41,7 +44,7 @@ public class Asker {
      * @return nanoseconds that it took
      */
     public long pass(long calls) {
-        return pass(callee, array, calls);
+        return pass(callee, array, lends, calls);
     }
 
     static long ask(Callee callee, long calls) {
@@ -54,10 +57,11 @@ public class Asker {
         return System.nanoTime() - start;
     }
 
-    static long pass(Callee callee, double[] array, long calls) {
+    static long pass(Callee callee, double[] array, boolean lends, long calls) {
         long start = System.nanoTime();
         for (long i = 0; i < calls; i++) {
-            check(callee.take(array).getIntValue(), array.length);
+            IntWrapper answer = lends ? callee.borrow(array) : callee.take(array);
+            check(answer.getIntValue(), array.length);
         }
         return System.nanoTime() - start;
     }

@@ -1,5 +1,6 @@
 package org.activeobjects.benchmarks.calls.side;
 
+import org.activeobjects.annotation.Borrowed;
 import org.activeobjects.wrapper.IntWrapper;
 import org.activeobjects.wrapper.LongWrapper;
 
@@ -29,6 +30,16 @@ public class Callee {
      * @return its length
      */
     public IntWrapper take(double[] array) {
+        return new IntWrapper(array.length);
+    }
+
+    /**
+     * Takes an array, which it does not keep.
+     *
+     * @param array any
+     * @return its length
+     */
+    public IntWrapper borrow(@Borrowed double[] array) {
         return new IntWrapper(array.length);
     }
 

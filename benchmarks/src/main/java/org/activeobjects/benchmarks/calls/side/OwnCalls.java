@@ -6,7 +6,8 @@ import org.activeobjects.transport.TransportConfig;
 
 /**
  * Active objects. The variant is {@code thread} if a platform thread outside of any calls, {@code
- * object} if an active object does, for two JVMs behind the name of the link: {@code shm-thread}.
+ * object} if an active object does, for two JVMs behind the name of the link: {@code shm-thread};
+ * {@code borrowed} in between if the method that is called borrows its array.
  */
 public final class OwnCalls implements CallLoop.Program {
 
@@ -67,16 +68,17 @@ public final class OwnCalls implements CallLoop.Program {
 
     private static CallSide asker(CallTest test, String variant, Callee callee) {
         int length = test == CallTest.DOUBLES ? CallTest.DOUBLES_LENGTH : 0;
+        boolean lends = variant.contains("borrowed");
         if (variant.endsWith("thread")) {
             double[] array = new double[length];
             return calls ->
                     new CallTiming(
                             length == 0
                                     ? Asker.ask(callee, calls)
-                                    : Asker.pass(callee, array, calls),
+                                    : Asker.pass(callee, array, lends, calls),
                             CallTiming.UNKNOWN);
         }
-        Asker asker = PAActiveObject.newActive(Asker.class, callee, length);
+        Asker asker = PAActiveObject.newActive(Asker.class, callee, length, lends);
         return calls ->
                 new CallTiming(
                         length == 0 ? asker.ask(calls) : asker.pass(calls), CallTiming.UNKNOWN);
