@@ -254,6 +254,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
 
     /** A body that has not begun. */
     LocalBody newBody(Object target, Traits traits) {
+        StubFactory.checkBorrowed(target.getClass());
         LocalBody body = new LocalBody(this, bodyNumbers.incrementAndGet(), target, traits);
         ((PeerNode) body.node()).hosted().add(body);
         if (traits.permanent() || target.getClass().isAnnotationPresent(Permanent.class)) {

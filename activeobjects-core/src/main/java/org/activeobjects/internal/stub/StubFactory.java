@@ -1,5 +1,6 @@
 package org.activeobjects.internal.stub;
 
+import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.error.ClassNotReifiableException;
 import org.activeobjects.spi.CallHandler;
 
@@ -154,6 +155,24 @@ public final class StubFactory {
         List<String> obstacles = new ArrayList<>(MethodTable.of(type).obstacles());
         obstacles.addAll(statics);
         throw refusal(type, obstacles);
+    }
+
+    /**
+     * Checks what the class of an object says of parameters that borrow, whatever the type that it
+     * is made active as.
+     *
+     * @param type class of the object
+     * @throws ActiveObjectCreationException if a method says what cannot be
+     */
+    public static void checkBorrowed(Class<?> type) {
+        List<String> obstacles = BorrowedParameters.obstacles(type);
+        if (!obstacles.isEmpty()) {
+            throw new ActiveObjectCreationException(
+                    "parameters of a class cannot borrow: class="
+                            + type.getTypeName()
+                            + "\n  "
+                            + String.join("\n  ", obstacles));
+        }
     }
 
     /** Checks that every call on instances of a type can be intercepted. */

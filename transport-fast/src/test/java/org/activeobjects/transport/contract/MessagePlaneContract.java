@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.MessageHandler;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Transport;
@@ -33,6 +34,7 @@ public abstract class MessagePlaneContract extends TwoTransports {
     private static final int ECHO = 2;
     private static final int HELPER = 3;
     private static final int CLOSE = 9;
+    private static final int OFFERING = 20;
     private static final Duration HELP = Duration.ofNanos(50_000);
 
     private final ConcurrentLinkedQueue<Message> kept = new ConcurrentLinkedQueue<>();
@@ -181,6 +183,72 @@ public abstract class MessagePlaneContract extends TwoTransports {
                 assertThat(java.lang.reflect.Array.getLength(attachment)).isEqualTo(count);
                 assertThat(Elements.equal(sources.get(i), 2, attachment, 0, count)).isTrue();
             }
+        }
+    }
+
+    /** Offers one array, and keeps the messages. */
+    private final class Offering implements MessageHandler {
+
+        private final Object offered;
+        private final AtomicInteger asked = new AtomicInteger();
+
+        Offering(Object offered) {
+            this.offered = offered;
+        }
+
+        @Override
+        public Object arrayFor(ElementType type, int count) {
+            asked.incrementAndGet();
+            return type == ElementType.DOUBLE && count > 5 ? offered : null;
+        }
+
+        @Override
+        public void onMessage(RuntimeId from, int stream, byte[] head, Object[] attachments) {
+            kept.add(new Message(from, stream, head, List.of(attachments)));
+        }
+    }
+
+    private List<Object> postedTo(int handler, Slice... attachments) {
+        kept.clear();
+        one.post(other.card().id(), handler, 1, new byte[1], 1, List.of(attachments));
+        return awaitKept(1).getFirst().attachments();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {6, 5_000, 300_007})
+    void putsAttachmentsIntoTheArrayThatTheHandlerOffers(int count) {
+        Offering offering = new Offering(new double[count]);
+        Arrays.fill((double[]) offering.offered, 9);
+        other.handle(OFFERING, offering);
+        double[] source = new double[count + 2];
+        Arrays.setAll(source, i -> i);
+        int[] numbers = {1, 2, 3};
+
+        List<Object> arrays =
+                postedTo(
+                        OFFERING,
+                        Slice.of(numbers),
+                        Slice.of(source, 2, count),
+                        Slice.of(source, 0, 5));
+
+        assertThat(arrays.get(1)).isSameAs(offering.offered);
+        assertThat(Elements.equal(source, 2, arrays.get(1), 0, count)).isTrue();
+        assertThat((int[]) arrays.get(0)).containsExactly(numbers);
+        assertThat((double[]) arrays.get(2)).containsExactly(0, 1, 2, 3, 4);
+        assertThat(offering.asked).hasValue(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {5_000, 300_007})
+    void makesAnArrayWhereTheHandlerOffersTheWrongOne(int count) {
+        List<Object> wrong = List.of(new double[count + 1], new long[count], "no array");
+        for (int i = 0; i < wrong.size(); i++) {
+            other.handle(OFFERING + i, new Offering(wrong.get(i)));
+            double[] source = new double[count];
+            Arrays.fill(source, i);
+
+            assertThat((double[]) postedTo(OFFERING + i, Slice.of(source)).getFirst())
+                    .isEqualTo(source);
         }
     }
 
