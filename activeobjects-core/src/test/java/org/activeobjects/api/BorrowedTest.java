@@ -8,6 +8,7 @@ import com.sun.management.ThreadMXBean;
 import org.activeobjects.active.Body;
 import org.activeobjects.active.Request;
 import org.activeobjects.active.RunActive;
+import org.activeobjects.active.Service;
 import org.activeobjects.annotation.Borrowed;
 import org.activeobjects.annotation.ImmediateService;
 import org.activeobjects.annotation.multiactivity.DefineGroups;
@@ -343,9 +344,7 @@ class BorrowedTest {
             body.serve(request);
             body.serve(request); // it is not served again, and whoever called has his answer
             kept.complete(request);
-            while (body.isActive()) {
-                body.serve(body.getRequestQueue().blockingRemoveOldest(one -> true, 0));
-            }
+            new Service(body).fifoServing();
         }
     }
 

@@ -515,8 +515,11 @@ class CreationTest {
     void callsThatOthersSendStayInOrderAndAreCopiedAtTheCall(boolean remote) {
         Inbox inbox = PAActiveObject.newActive(Inbox.class, new Object[0], place(remote));
         PAActiveObject.setForgetOnSend(inbox, "put");
-        int[] value = new int[1];
+        int[] small = new int[1];
+        int[] large = new int[500]; // travels beside the message
+        int[] value = small;
         for (int i = 0; i < 3000; i++) {
+            value = i % 2 == 0 ? small : large;
             value[0] = i;
             inbox.put(value);
             if (i % 100 == 99) {

@@ -3,6 +3,7 @@ package org.activeobjects.spi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.activeobjects.annotation.Borrowed;
 import org.activeobjects.api.PAActiveObject;
 import org.activeobjects.api.PAFuture;
 import org.activeobjects.error.ActiveObjectCreationException;
@@ -43,6 +44,12 @@ class SpiTest {
 
         public IntWrapper add(IntWrapper other) {
             return new IntWrapper(number + other.getIntValue());
+        }
+
+        public IntWrapper sum(@Borrowed double[] values) {
+            double sum = number + values[0] + values[values.length - 1];
+            Arrays.fill(values, -1); // nobody else has it
+            return new IntWrapper((int) sum);
         }
 
         public void take(int value) {
@@ -90,6 +97,7 @@ class SpiTest {
                         });
         switch (name) {
             case "add" -> assertThat(probe.add(null)).isNull();
+            case "sum" -> assertThat(probe.sum(null)).isNull();
             case "take" -> probe.take(0);
             default -> assertThat(probe.count()).isZero();
         }
@@ -104,6 +112,20 @@ class SpiTest {
         assertThat(results)
                 .extracting(result -> ((IntWrapper) result).getIntValue())
                 .containsExactly(5, 15, 25);
+    }
+
+    @Test
+    void lendsEachMemberAnArrayOfItsOwn() {
+        List<Member> members = members(false);
+        double[] values = new double[5000];
+        for (int i = 0; i < 5; i++) {
+            Arrays.fill(values, i);
+
+            assertThat(GroupCalls.callAll(method("sum"), new Object[] {values}, members))
+                    .extracting(result -> ((IntWrapper) result).getIntValue())
+                    .containsExactly(2 * i, 10 + 2 * i, 20 + 2 * i);
+            assertThat(values).containsOnly(i);
+        }
     }
 
     @Test

@@ -306,7 +306,7 @@ public final class ActiveHandler implements CallHandler {
             return;
         }
         Call own = call.alone();
-        own.encoded(host, route.place().runtime());
+        own.encoded(host, route.place().runtime()).copyAttachments();
         queue.add(
                 () -> {
                     try {
