@@ -23,6 +23,8 @@ public interface Request {
      * @param index position, 0 for the first
      * @return the argument; may be {@code null}
      * @throws IndexOutOfBoundsException if there is no such argument
+     * @throws IllegalStateException if its method borrows an argument ({@link
+     *     org.activeobjects.annotation.Borrowed}) and has returned
      */
     Object getParameter(int index);
 
