@@ -1,10 +1,11 @@
 /**
  * From a call on a stub to the queue of the active object, here or in another runtime.
  *
- * <p>May use {@code internal.stub}, {@code .codec}, {@code .request}, {@code .future}, {@code
- * .admission}, {@code .immediate}, {@code .continuation}, {@code .exception}, {@code .service},
- * {@code .lease}, {@code .pending}, {@code .remote}, {@code spi}, {@code active}, {@code failure},
- * {@code error} and the transport's API; used by {@code internal.runtime} and {@code .migration}.
+ * <p>May use {@code internal.stub}, {@code .borrow}, {@code .codec}, {@code .request}, {@code
+ * .future}, {@code .admission}, {@code .immediate}, {@code .continuation}, {@code .exception},
+ * {@code .service}, {@code .lease}, {@code .pending}, {@code .remote}, {@code spi}, {@code active},
+ * {@code failure}, {@code error} and the transport's API; used by {@code internal.runtime} and
+ * {@code .migration}.
  *
  * <p>Threads: calls go out on the caller's thread; a way that changes has a virtual thread
  * meanwhile.

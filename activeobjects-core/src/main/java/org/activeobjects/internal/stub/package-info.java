@@ -3,8 +3,9 @@
  * the method tables that give each call its number.
  *
  * <p>May use its sub-packages {@code packed} and {@code bytecode}, {@code active}, {@code
- * annotation}, {@code spi}, {@code error}, and {@code java.lang.classfile}, which only these three
- * packages use; used by {@code internal.routing}, {@code .future} and {@code .runtime}.
+ * annotation}, {@code spi}, {@code wrapper}, {@code error}, and {@code java.lang.classfile}, which
+ * only these three packages use; used by {@code internal.routing}, {@code .remote}, {@code .future}
+ * and {@code .runtime}.
  *
  * <p>Threads: any; tables and classes are made once per type and then only read.
  */
