@@ -156,7 +156,7 @@ public final class References implements ReferenceResolver {
      *
      * @param name its name
      * @return the class, not initialized
-     * @throws SerializationException if this runtime does not have it
+     * @throws SerializationException if this runtime does not have it, or not what it needs
      */
     public static Class<?> load(String name) {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
@@ -168,6 +168,14 @@ public final class References implements ReferenceResolver {
                     "class of an active object is unknown here: class="
                             + name
                             + "; put it on the class path of this runtime",
+                    e);
+        } catch (LinkageError e) {
+            throw new SerializationException(
+                    "class of an active object cannot be loaded here: class="
+                            + name
+                            + " reason="
+                            + e
+                            + "; put what it needs on the class path of this runtime",
                     e);
         }
     }

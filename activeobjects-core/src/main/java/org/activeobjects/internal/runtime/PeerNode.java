@@ -2,6 +2,7 @@ package org.activeobjects.internal.runtime;
 
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.NodeException;
+import org.activeobjects.error.SerializationException;
 import org.activeobjects.internal.lease.Reference;
 import org.activeobjects.internal.naming.Address;
 import org.activeobjects.internal.naming.HostedNode;
@@ -19,6 +20,7 @@ import org.activeobjects.transport.error.TransportException;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
@@ -104,12 +106,16 @@ final class PeerNode implements Node {
 
     @Override
     public String getProperty(String key) {
-        return (String) ask(SystemOps.NODE_PROPERTY, 0, key);
+        return (String) ask(SystemOps.NODE_PROPERTY, 0, notNull(key));
     }
 
     @Override
     public String setProperty(String key, String value) {
-        return (String) ask(SystemOps.NODE_PROPERTY, 1, key, value);
+        return (String) ask(SystemOps.NODE_PROPERTY, 1, notNull(key), value);
+    }
+
+    private static String notNull(String key) {
+        return Objects.requireNonNull(key, "the key of a property is null");
     }
 
     @Override
@@ -119,6 +125,7 @@ final class PeerNode implements Node {
 
     @Override
     public <T> List<T> getActiveObjects(Class<T> type) {
+        Objects.requireNonNull(type, "the type of the active objects is null");
         return bodies().stream()
                 .filter(found -> type.isAssignableFrom(found.target()))
                 .map(found -> found.stub(type))
@@ -127,10 +134,8 @@ final class PeerNode implements Node {
 
     @Override
     public Object[] getActiveObjects(String className) {
-        return bodies().stream()
-                .filter(found -> found.target().getName().equals(className))
-                .map(found -> found.stub(found.type()))
-                .toArray();
+        Objects.requireNonNull(className, "the name of a class is null");
+        return bodies(className).stream().map(found -> found.stub(found.type())).toArray();
     }
 
     @Override
@@ -151,25 +156,45 @@ final class PeerNode implements Node {
     }
 
     private List<Found> bodies() {
+        return bodies(null);
+    }
+
+    /** Those of a class, {@code null} for all; of others, no class need be known here. */
+    private List<Found> bodies(String className) {
         List<Found> found = new ArrayList<>();
         if (hosted != null) {
             requireAlive();
             for (LocalBody body : hosted.bodies()) {
-                if (!body.hasMoved()) {
+                Class<?> target = body.target().getClass();
+                if (!body.hasMoved() && isAsked(target.getName(), className)) {
                     Route route = user.references().route(body);
-                    found.add(new Found(user, route, body.target().getClass(), body.type()));
+                    found.add(new Found(user, route, target, body.type()));
                 }
             }
             return found;
         }
         Object[] all = (Object[]) ask(SystemOps.NODE_BODIES, 0);
         for (int i = 0; i < all.length; i += NodeCalls.PER_BODY) {
-            Class<?> target = References.load((String) all[i + 1]);
-            Class<?> type = References.load((String) all[i + 2]);
-            Route route = user.references().route(type, Reference.parse((String) all[i]));
-            found.add(new Found(user, route, target, type));
+            if (isAsked((String) all[i + 1], className)) {
+                Class<?> type = References.load((String) all[i + 2]);
+                Route route = user.references().route(type, Reference.parse((String) all[i]));
+                found.add(new Found(user, route, classOr(type, (String) all[i + 1]), type));
+            }
         }
         return found;
+    }
+
+    private static boolean isAsked(String className, String asked) {
+        return asked == null || asked.equals(className);
+    }
+
+    /** The class of an object, as far as this runtime needs to have it. */
+    private static Class<?> classOr(Class<?> type, String className) {
+        try {
+            return References.load(className);
+        } catch (SerializationException e) {
+            return type; // known by this alone here, as to whoever turned it active
+        }
     }
 
     private void requireAlive() {

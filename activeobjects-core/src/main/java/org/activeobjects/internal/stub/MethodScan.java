@@ -1,6 +1,7 @@
 package org.activeobjects.internal.stub;
 
 import org.activeobjects.annotation.NoReify;
+import org.activeobjects.error.ClassNotReifiableException;
 import org.activeobjects.internal.stub.bytecode.ClassFiles;
 import org.activeobjects.internal.stub.bytecode.PrivateCalls;
 import org.activeobjects.internal.stub.bytecode.StaticState;
@@ -17,11 +18,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Finds which methods of a class a subclass can intercept, and what is in the way of the others.
  */
 final class MethodScan {
+
+    /** A method handle takes 255, with itself and the object. */
+    private static final int MAX_SLOTS = 253;
 
     private final Class<?> type;
     private final Map<String, Method> found = new LinkedHashMap<>();
@@ -116,6 +121,25 @@ final class MethodScan {
     }
 
     /**
+     * What is found out about a class whose members may name others that are missing.
+     *
+     * @throws ClassNotReifiableException if one is; the message names both
+     */
+    static <T> T read(Class<?> type, Supplier<T> found) {
+        try {
+            return found.get();
+        } catch (LinkageError e) {
+            throw new ClassNotReifiableException(
+                    "class cannot be read, for what it names cannot be loaded: class="
+                            + type.getTypeName()
+                            + " reason="
+                            + e
+                            + "; put that on the class path of this runtime",
+                    e);
+        }
+    }
+
+    /**
      * The static methods of a class, and of those above it, that work on static fields: written as
      * calls on a stub, they would look like requests.
      */
@@ -206,6 +230,11 @@ final class MethodScan {
         if (Modifier.isFinal(method.getModifiers())) {
             return "final";
         }
+        if (slotsOf(method) > MAX_SLOTS) {
+            return "more than "
+                    + MAX_SLOTS
+                    + " parameters, of which each long and double counts twice";
+        }
         Class<?> result = method.getReturnType();
         while (result.isArray()) {
             result = result.getComponentType();
@@ -213,6 +242,14 @@ final class MethodScan {
         return Signatures.isVisible(result, type)
                 ? null
                 : "its result type " + result.getTypeName() + " is not visible from the class";
+    }
+
+    private static int slotsOf(Method method) {
+        int slots = 0;
+        for (Class<?> parameter : method.getParameterTypes()) {
+            slots += parameter == long.class || parameter == double.class ? 2 : 1;
+        }
+        return slots;
     }
 
     private boolean overridable(Method method) {

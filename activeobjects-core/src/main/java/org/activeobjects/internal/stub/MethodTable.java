@@ -26,7 +26,7 @@ public final class MethodTable {
             new ClassValue<>() {
                 @Override
                 protected MethodTable computeValue(Class<?> type) {
-                    return new MethodTable(StubType.of(type));
+                    return MethodScan.read(type, () -> new MethodTable(StubType.of(type)));
                 }
             };
 

@@ -57,7 +57,7 @@ public final class StubFactory {
             new ClassValue<>() {
                 @Override
                 protected List<String> computeValue(Class<?> type) {
-                    return MethodScan.staticObstacles(type);
+                    return MethodScan.read(type, () -> MethodScan.staticObstacles(type));
                 }
             };
 

@@ -5,13 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.active.StubObject;
 import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.error.ClassNotReifiableException;
 import org.activeobjects.spi.CallHandler;
 import org.activeobjects.spi.StubMethod;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
+import java.lang.classfile.ClassFile;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -246,6 +253,42 @@ class StubFactoryTest {
         IllegalStateException unchecked = new IllegalStateException();
         Failing other = StubFactory.create(Failing.class, (m, a) -> fail(unchecked));
         assertThatThrownBy(other::undeclared).isSameAs(unchecked);
+    }
+
+    @Test
+    void refusesAMethodWithMoreParametersThanAMethodHandleTakes() {
+        Class<?> most = withManyParameters(253);
+        Class<?> tooMany = withManyParameters(254);
+
+        StubFactory.checkActive(most);
+        assertThatThrownBy(() -> StubFactory.checkActive(tooMany))
+                .isInstanceOf(ClassNotReifiableException.class)
+                .hasMessageContaining("many(")
+                .hasMessageContaining("more than 253 parameters");
+    }
+
+    /** Has a method whose parameters are a long and ints, as many as count for so many. */
+    private static Class<?> withManyParameters(int slots) {
+        List<ClassDesc> parameters = new ArrayList<>(List.of(ConstantDescs.CD_long));
+        parameters.addAll(Collections.nCopies(slots - 2, ConstantDescs.CD_int));
+        MethodTypeDesc many = MethodTypeDesc.of(ConstantDescs.CD_void, parameters);
+        ClassDesc name = ClassDesc.of(StubFactoryTest.class.getPackageName(), "Many" + slots);
+        byte[] bytes =
+                ClassFile.of()
+                        .build(
+                                name,
+                                type ->
+                                        type.withFlags(ClassFile.ACC_PUBLIC)
+                                                .withMethodBody(
+                                                        "many",
+                                                        many,
+                                                        ClassFile.ACC_PUBLIC,
+                                                        code -> code.return_()));
+        try {
+            return MethodHandles.lookup().defineClass(bytes);
+        } catch (IllegalAccessException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static Object fail(Throwable thrown) throws Throwable {
