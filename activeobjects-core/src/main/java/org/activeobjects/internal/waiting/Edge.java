@@ -30,6 +30,12 @@ record Edge(String summary, String details, boolean looks) {
         return new Edge(summary, text.toString(), looks);
     }
 
+    /** The object alone, such as {@code Bank#1}. */
+    String object() {
+        int end = summary.indexOf('.', summary.lastIndexOf('#'));
+        return end < 0 ? summary : summary.substring(0, end);
+    }
+
     /** Object and method, such as {@code Bank#1.audit}. */
     static String summary(LocalBody body, Serving serving) {
         return body.getName() + "." + serving.label();

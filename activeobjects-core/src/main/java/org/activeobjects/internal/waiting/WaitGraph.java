@@ -111,6 +111,7 @@ final class WaitGraph {
         Set<String> described = new HashSet<>();
         Set<String> left = new LinkedHashSet<>(List.of(root));
         left.addAll(knot);
+        Set<String> namesakes = namesakes(left);
         for (String id : left) {
             if (!shown.contains(id) && nodes.get(id).edge() != null) {
                 List<String> circle = new ArrayList<>(List.of(root));
@@ -119,7 +120,7 @@ final class WaitGraph {
                 }
                 circle.addAll(path(id, root, knot));
                 shown.addAll(circle);
-                report.add(text(circle, described));
+                report.add(text(circle, described, namesakes));
             }
         }
         return report.toString();
@@ -137,10 +138,10 @@ final class WaitGraph {
         return path;
     }
 
-    private String text(List<String> circle, Set<String> described) {
+    private String text(List<String> circle, Set<String> described, Set<String> namesakes) {
         List<String> told = circle.stream().filter(id -> nodes.get(id).edge() != null).toList();
         StringJoiner head = new StringJoiner(" waits for ", "deadlock: ", "");
-        told.forEach(id -> head.add(nodes.get(id).edge().summary()));
+        told.forEach(id -> head.add(headline(id, namesakes)));
         StringBuilder text = new StringBuilder(head.toString());
         for (String id : told) {
             if (described.add(id)) {
@@ -148,5 +149,34 @@ final class WaitGraph {
             }
         }
         return text.toString();
+    }
+
+    /** Names that objects of several runtimes have, since each runtime counts for itself. */
+    private Set<String> namesakes(Set<String> ids) {
+        Map<String, String> runtimes = new HashMap<>();
+        Set<String> namesakes = new HashSet<>();
+        for (String id : ids) {
+            if (nodes.get(id).edge() != null) {
+                String name = nodes.get(id).edge().object();
+                String known = runtimes.putIfAbsent(name, runtimeOf(id));
+                if (known != null && !known.equals(runtimeOf(id))) {
+                    namesakes.add(name);
+                }
+            }
+        }
+        return namesakes;
+    }
+
+    /** Object and method, and the runtime if the object has a namesake in another one. */
+    private String headline(String id, Set<String> namesakes) {
+        Edge edge = nodes.get(id).edge();
+        return namesakes.contains(edge.object())
+                ? edge.summary() + " (runtime " + runtimeOf(id) + ")"
+                : edge.summary();
+    }
+
+    /** Ids of nodes end with that of the runtime, if others can reach it. */
+    private static String runtimeOf(String id) {
+        return id.substring(id.lastIndexOf('@') + 1);
     }
 }
