@@ -2,6 +2,8 @@ package org.activeobjects.active;
 
 import org.activeobjects.active.choice.RefusingService;
 
+import java.util.Objects;
+
 /**
  * The ways to serve the requests of an active object, for use in {@link RunActive#runActivity} and
  * in methods that serve others while they run.
@@ -27,12 +29,13 @@ public class Service extends RefusingService<Request, RequestFilter> {
      * @param body its body
      */
     public Service(Body body) {
-        this.body = body;
+        this.body = Objects.requireNonNull(body, "the body to serve for is null");
         this.queue = body.getRequestQueue();
     }
 
     @Override
     protected final RequestFilter named(String methodName) {
+        Objects.requireNonNull(methodName, "the name of the method to serve is null");
         return request -> request.getMethodName().equals(methodName);
     }
 

@@ -4,6 +4,8 @@ import org.activeobjects.internal.event.Events;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.spi.BodyHandle;
 
+import java.util.Objects;
+
 /**
  * Has active objects go on when something happens, in place of waiting for it.
  *
@@ -40,6 +42,8 @@ public final class PAEventProgramming {
                             + " method="
                             + methodName);
         }
+        Objects.requireNonNull(methodName, "the name of the method to call is null");
+        Objects.requireNonNull(arguments, "the array of further arguments is null");
         Events.onFuture(body, future, methodName, arguments.clone());
     }
 }

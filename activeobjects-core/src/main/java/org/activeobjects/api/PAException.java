@@ -9,6 +9,7 @@ import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.routing.ActiveHandler;
 
 import java.util.Collection;
+import java.util.Objects;
 
 /**
  * Exceptions of calls that are not waited for one by one.
@@ -50,10 +51,12 @@ public final class PAException {
      * @throws IllegalArgumentException if there is none, or one is not of something thrown
      */
     public static void tryWithCatch(Class<?>... exceptions) {
+        Objects.requireNonNull(exceptions, "the classes of exceptions to catch are null");
         if (exceptions.length == 0) {
             throw new IllegalArgumentException("a block has to catch something: exceptions=0");
         }
         for (Class<?> exception : exceptions) {
+            Objects.requireNonNull(exception, "a class of exceptions to catch is null");
             if (!Throwable.class.isAssignableFrom(exception)) {
                 throw new IllegalArgumentException(
                         "not a class of exceptions: class=" + exception.getName());

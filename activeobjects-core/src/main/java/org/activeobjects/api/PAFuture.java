@@ -2,6 +2,7 @@ package org.activeobjects.api;
 
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.ProActiveTimeoutException;
+import org.activeobjects.internal.future.Deadline;
 import org.activeobjects.internal.future.Futures;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.SentSignal;
@@ -13,7 +14,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -144,13 +144,12 @@ public final class PAFuture {
      * @throws ProActiveTimeoutException if one did not come in time
      */
     public static void waitForAll(Collection<?> futures, long timeout) {
-        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Math.max(timeout, -1));
-        List<Promise> open = open(futures);
+        requireAll(futures);
+        Deadline deadline = Deadline.in(timeout);
         long left = timeout;
-        while (!open.isEmpty()) {
+        for (List<Promise> open = open(futures); !open.isEmpty(); open = open(futures)) {
             Several.awaitAll(open, left);
-            open = open(futures);
-            left = left(timeout, deadline);
+            left = deadline.leftMs();
         }
     }
 
@@ -158,9 +157,8 @@ public final class PAFuture {
         return futures.stream().map(Futures::awaitedOf).filter(Objects::nonNull).toList();
     }
 
-    private static long left(long timeout, long deadline) {
-        long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-        return timeout == 0 ? 0 : Math.max(1, left);
+    private static void requireAll(Collection<?> futures) {
+        Objects.requireNonNull(futures, "the collection of futures is null");
     }
 
     /**
@@ -184,19 +182,18 @@ public final class PAFuture {
      * @throws IllegalArgumentException if the list is empty
      */
     public static int waitForAny(List<?> futures, long timeout) {
+        requireAll(futures);
         if (futures.isEmpty()) {
             throw new IllegalArgumentException("no future to wait for: the list is empty");
         }
-        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Math.max(timeout, -1));
+        Deadline deadline = Deadline.in(timeout);
         int there = firstThere(futures);
-        long left = timeout;
-        while (there < 0) {
+        for (long left = timeout; there < 0; left = deadline.leftMs()) {
             List<Promise> open = open(futures);
             if (open.size() == futures.size()) {
                 Several.awaitAny(open, left);
             }
             there = firstThere(futures);
-            left = left(timeout, deadline);
         }
         return there;
     }
@@ -217,6 +214,7 @@ public final class PAFuture {
      * @return true if none is there
      */
     public static boolean allAwaited(Collection<?> futures) {
+        requireAll(futures);
         return futures.stream().allMatch(PAFuture::isAwaited);
     }
 
@@ -228,7 +226,7 @@ public final class PAFuture {
      * @param future a future, or any other object
      */
     public static void monitorFuture(Object future) {
-        Objects.requireNonNull(future, "future to be monitored");
+        Objects.requireNonNull(future, "the future to be monitored is null");
     }
 
     /**
@@ -241,6 +239,8 @@ public final class PAFuture {
      * @throws org.activeobjects.error.ClassNotReifiableException if nothing can stand in for it
      */
     public static <T> T fromCompletable(CompletableFuture<? extends T> result, Class<T> type) {
+        Objects.requireNonNull(result, "the result that a future shall have is null");
+        Objects.requireNonNull(type, "the type of a future is null");
         return type.cast(Futures.bridge(result, type).stub());
     }
 
@@ -272,6 +272,7 @@ public final class PAFuture {
      * @return completed with what the code returns or throws
      */
     public static <T> CompletableFuture<T> async(Supplier<T> call) {
+        Objects.requireNonNull(call, "the call to make asynchronous is null");
         CompletableFuture<T> result = new CompletableFuture<>();
         SentSignal sent = new SentSignal();
         BodyHandle body = BodyHandle.current();

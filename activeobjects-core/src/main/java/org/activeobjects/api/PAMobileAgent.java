@@ -6,6 +6,8 @@ import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeFactory;
 import org.activeobjects.spi.BodyHandle;
 
+import java.util.Objects;
+
 /**
  * Moves active objects between nodes.
  *
@@ -40,6 +42,7 @@ public final class PAMobileAgent {
                     "this thread serves no active object: thread="
                             + Thread.currentThread().getName());
         }
+        Objects.requireNonNull(node, "the node to move to is null");
         Migration.begin(body, node);
     }
 

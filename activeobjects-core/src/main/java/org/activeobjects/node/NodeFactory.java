@@ -42,7 +42,7 @@ public final class NodeFactory {
      * @return true if it is
      */
     public static boolean isNodeLocal(Node node) {
-        return node.isLocal();
+        return Objects.requireNonNull(node, "the node is null").isLocal();
     }
 
     /**

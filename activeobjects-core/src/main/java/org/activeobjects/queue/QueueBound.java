@@ -1,6 +1,7 @@
 package org.activeobjects.queue;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
@@ -62,6 +63,7 @@ public final class QueueBound {
      * @throws IllegalArgumentException if a value is out of range
      */
     public static QueueBound of(int length, Duration timeout) {
+        Objects.requireNonNull(timeout, "the longest wait for room is null");
         long timeoutMs = timeout.isPositive() ? Math.max(1, timeout.toMillis()) : 0;
         if (length < 1 || timeout.isNegative()) {
             throw new IllegalArgumentException(

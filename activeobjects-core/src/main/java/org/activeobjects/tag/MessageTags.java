@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -28,6 +29,7 @@ public final class MessageTags {
      * @return the tag of that name that it replaces, or {@code null}
      */
     public Tag addTag(Tag tag) {
+        Objects.requireNonNull(tag, "the tag to add is null");
         return tags.put(tag.getId(), tag);
     }
 

@@ -54,7 +54,8 @@ public final class ThreadModel {
      * @return a model; it does not travel to other runtimes
      */
     public static ThreadModel on(Executor executor) {
-        return new ThreadModel("executor", Objects.requireNonNull(executor, "executor"));
+        return new ThreadModel(
+                "executor", Objects.requireNonNull(executor, "the executor is null"));
     }
 
     /**
@@ -96,6 +97,7 @@ public final class ThreadModel {
      * @throws IllegalArgumentException if there is none of that name
      */
     public static ThreadModel ofName(String name) {
+        Objects.requireNonNull(name, "the name of a thread model is null");
         return switch (name.strip().toLowerCase(Locale.ROOT)) {
             case "virtual" -> VIRTUAL;
             case "platform" -> PLATFORM;

@@ -7,7 +7,6 @@ import org.activeobjects.internal.request.Answer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Looks behind whatever may be a future.
@@ -101,7 +100,7 @@ public final class Futures {
      * @throws ProActiveTimeoutException if it did not come in time
      */
     public static Promise awaitLast(Promise first, long timeoutMs) {
-        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Math.max(timeoutMs, -1));
+        Deadline deadline = Deadline.in(timeoutMs);
         Promise promise = first;
         promise.await(timeoutMs);
         while (true) {
@@ -109,8 +108,7 @@ public final class Futures {
             if (promise.isDone()) {
                 return promise;
             }
-            long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-            promise.await(timeoutMs == 0 ? 0 : Math.max(1, left));
+            promise.await(deadline.leftMs());
         }
     }
 

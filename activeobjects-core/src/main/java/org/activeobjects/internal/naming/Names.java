@@ -7,6 +7,7 @@ import org.activeobjects.internal.service.LocalBody;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -42,6 +43,7 @@ public final class Names {
     }
 
     private static void check(String name) {
+        Objects.requireNonNull(name, "the name of a node or an active object is null");
         if (name.isEmpty() || name.contains("/") || name.startsWith("@")) {
             throw new IllegalArgumentException(
                     "a name is not empty, has no / and does not begin with @: name=" + name);

@@ -6,6 +6,8 @@ import org.activeobjects.internal.polling.Polling;
 import org.activeobjects.spi.StubMethod;
 import org.activeobjects.transport.address.RuntimeId;
 
+import java.util.Objects;
+
 /**
  * A request as the queue and the body see it.
  *
@@ -25,6 +27,16 @@ public abstract class QueuedRequest implements Request {
      */
     protected QueuedRequest(Answer answer) {
         this.answer = answer;
+    }
+
+    /**
+     * What users see as a request.
+     *
+     * @param request a request that was taken from the queue
+     * @return the same
+     */
+    public static QueuedRequest of(Request request) {
+        return (QueuedRequest) Objects.requireNonNull(request, "the request to serve is null");
     }
 
     /**

@@ -98,7 +98,7 @@ public final class LocalBody extends Reception implements WaitingBody {
     @Override
     public void serve(Request request) {
         Turn own = requireOwnTurn();
-        QueuedRequest queued = (QueuedRequest) request;
+        QueuedRequest queued = QueuedRequest.of(request);
         if (queued.isTermination()) {
             terminate();
             return;
@@ -175,7 +175,7 @@ public final class LocalBody extends Reception implements WaitingBody {
     @Override
     public void serveWithException(Request request, Throwable exception) {
         Turn unused = requireOwnTurn();
-        QueuedRequest queued = (QueuedRequest) request;
+        QueuedRequest queued = QueuedRequest.of(request);
         if (queued.isTermination()) {
             terminate();
             return;
