@@ -28,7 +28,7 @@ public record Address(String host, int port, String name) {
             String path = uri.getPath() == null ? "" : uri.getPath();
             if ("ao".equals(uri.getScheme()) && uri.getHost() != null && uri.getPort() > 0) {
                 return new Address(
-                        uri.getHost(),
+                        uri.getHost().replaceAll("[\\[\\]]", ""), // those of an IPv6 address
                         uri.getPort(),
                         path.startsWith("/") ? path.substring(1) : path);
             }
