@@ -318,15 +318,8 @@ class CodecHooksTest {
 
     @ParameterizedTest
     @EnumSource
-    void hooksThatDoNotAgreeAreToldWhenTheMessageIsRead(Way way) {
-        if (way == Way.WIRE) {
-            assertThatThrownBy(() -> way.pass(codec, new Careless()))
-                    .isInstanceOf(SerializationException.class)
-                    .hasMessageContaining("bytesWritten=20 bytesRead=12")
-                    .hasMessageContaining(Careless.class.getName());
-        } else {
-            assertThat(way.pass(codec, new Careless())).isInstanceOf(Careless.class);
-        }
+    void whatAHookDoesNotReadIsPassedOver(Way way) {
+        assertThat(way.pass(codec, new Careless())).isInstanceOf(Careless.class);
     }
 
     @ParameterizedTest

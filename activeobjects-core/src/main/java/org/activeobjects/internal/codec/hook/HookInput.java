@@ -39,12 +39,12 @@ final class HookInput extends ObjectInputStream {
     }
 
     @Override
-    protected Object readObjectOverride() {
+    protected Object readObjectOverride() throws IOException {
         return source.object();
     }
 
     @Override
-    public Object readUnshared() {
+    public Object readUnshared() throws IOException {
         return source.object();
     }
 
@@ -61,10 +61,7 @@ final class HookInput extends ObjectInputStream {
         if (level == null) {
             throw new NotActiveException("only readObject may call readFields");
         }
-        if (source.object() instanceof Map<?, ?> values) {
-            return new Fields(values);
-        }
-        throw new InvalidObjectException("writeObject did not call writeFields");
+        return new Fields(source.values(level));
     }
 
     @Override
@@ -78,14 +75,14 @@ final class HookInput extends ObjectInputStream {
 
     @Override
     public int read() {
-        return source.left() == 0 ? -1 : bytes.readByteUnsigned();
+        return source.left() <= 0 ? -1 : bytes.readByteUnsigned();
     }
 
     @Override
     public int read(byte[] values, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, values.length);
         int count = Math.min(length, source.left());
-        if (count == 0 && length > 0) {
+        if (count <= 0 && length > 0) {
             return -1;
         }
         bytes.readBytes(values, offset, count);
@@ -94,7 +91,7 @@ final class HookInput extends ObjectInputStream {
 
     @Override
     public int available() {
-        return source.left();
+        return Math.max(0, source.left());
     }
 
     @Override
@@ -171,7 +168,7 @@ final class HookInput extends ObjectInputStream {
 
     @Override
     public int skipBytes(int length) {
-        int count = Math.clamp(length, 0, source.left());
+        int count = Math.clamp(length, 0, available());
         bytes.skip(count);
         return count;
     }
@@ -179,7 +176,7 @@ final class HookInput extends ObjectInputStream {
     @Override
     public String readUTF() throws IOException {
         String text = bytes.readString();
-        if (text == null) {
+        if (text == null || source.left() < 0) {
             throw new InvalidObjectException("a text was expected");
         }
         return text;

@@ -4,10 +4,12 @@ import org.activeobjects.internal.codec.type.ClassShape;
 import org.activeobjects.internal.codec.type.FieldSlot;
 import org.activeobjects.internal.codec.wire.CodecFault;
 
+import java.io.EOFException;
 import java.io.Externalizable;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
+import java.io.StreamCorruptedException;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InaccessibleObjectException;
@@ -134,7 +136,10 @@ public final class HookMethods {
         if (cause instanceof CodecFault fault) {
             return fault;
         }
-        return new CodecFault(type.getTypeName(), what + " threw: " + cause, null, cause);
+        boolean isOutOfStep =
+                cause instanceof EOFException || cause instanceof StreamCorruptedException;
+        String remedy = isOutOfStep ? "have what writes and what reads agree in their order" : null;
+        return new CodecFault(type.getTypeName(), what + " threw: " + cause, remedy, cause);
     }
 
     /** A hook that a subclass inherits if it could call it. */
@@ -212,5 +217,10 @@ public final class HookMethods {
      * @param writeObject its hook, or {@code null}
      * @param readObject its hook, or {@code null}
      */
-    record Level(List<FieldSlot> slots, Method writeObject, Method readObject) {}
+    record Level(List<FieldSlot> slots, Method writeObject, Method readObject) {
+
+        boolean isPlain() {
+            return writeObject == null && readObject == null;
+        }
+    }
 }

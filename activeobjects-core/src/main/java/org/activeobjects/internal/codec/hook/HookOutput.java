@@ -60,7 +60,7 @@ final class HookOutput extends ObjectOutputStream {
         if (fields == null) {
             throw new NotActiveException("putFields was not called");
         }
-        sink.object(fields.values);
+        sink.values(fields.values);
     }
 
     @Override

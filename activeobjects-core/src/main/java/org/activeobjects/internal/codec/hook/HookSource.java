@@ -2,18 +2,135 @@ package org.activeobjects.internal.codec.hook;
 
 import com.esotericsoftware.kryo.io.Input;
 
-/** Where hooks read what hooks have written, in the same order. */
-interface HookSource {
+import org.activeobjects.internal.codec.type.FieldSlot;
+import org.activeobjects.internal.codec.wire.CodecFault;
 
-    /** Gives primitive values. */
-    Input bytes();
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.StreamCorruptedException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
 
-    /** Bytes of primitive values that are left at most. */
-    int left();
+/**
+ * Where hooks read what hooks have written, in the same order. As with Java's serialization, a hook
+ * need not read all: the rest of its level is passed over. It is the same for messages and copies.
+ */
+abstract class HookSource {
+
+    /** What follows the bytes of a part; the values travel: never change one. */
+    static final int END = 0;
+
+    static final int OBJECT = 1;
+    static final int FIELDS = 2;
+    static final int VALUES = 3;
+
+    private final Supplier<Object> scratch;
+    private int kind;
+    private int end;
+
+    /** Makes instances, if need be, that are thrown away. */
+    HookSource(Supplier<Object> scratch) {
+        this.scratch = scratch;
+    }
+
+    /** Primitive values. */
+    abstract Input bytes();
+
+    /** Goes to the next part, and says by {@link #part} what it is. */
+    abstract void next();
+
+    /** Gives the object, or the values, that the part ends with. */
+    abstract Object content();
+
+    /** Sets the fields that the part ends with. */
+    abstract void setFields(Object owner, HookMethods.Level level);
+
+    /** Sets the fields of a level without hooks. */
+    abstract void plain(Object owner, HookMethods.Level level);
+
+    final void part(int newKind, int newEnd) {
+        kind = newKind;
+        end = newEnd;
+    }
+
+    /** Begins a level. */
+    final void begin() {
+        next();
+    }
+
+    /** Bytes of primitive values before the next object; less than 0 if too many were read. */
+    final int left() {
+        return end - bytes().position();
+    }
 
     /** Gives an object, or {@code null}. */
-    Object object();
+    final Object object() throws IOException {
+        require(kind == OBJECT, "an object");
+        Object content = content();
+        next();
+        return content;
+    }
 
-    /** Sets the fields of one level of an object. */
-    void fields(Object owner, HookMethods.Level level);
+    /** Sets the fields of one level of an object, from those that were written or named. */
+    final void fields(Object owner, HookMethods.Level level) throws IOException {
+        require(kind == FIELDS || kind == VALUES, "fields");
+        if (kind == FIELDS) {
+            setFields(owner, level);
+        } else {
+            Map<?, ?> values = (Map<?, ?>) content();
+            for (FieldSlot slot : level.slots()) {
+                if (values.containsKey(slot.name())) {
+                    slot.set(owner, values.get(slot.name()));
+                }
+            }
+        }
+        next();
+    }
+
+    /** Gives values by the names of fields, from those that were named or written. */
+    final Map<?, ?> values(HookMethods.Level level) throws IOException {
+        require(kind == FIELDS || kind == VALUES, "fields");
+        Map<?, ?> values = kind == VALUES ? (Map<?, ?>) content() : fieldsByName(level);
+        next();
+        return values;
+    }
+
+    private Map<String, Object> fieldsByName(HookMethods.Level level) {
+        Object owner = scratch.get();
+        setFields(owner, level);
+        Map<String, Object> values = new HashMap<>();
+        for (FieldSlot slot : level.slots()) {
+            values.put(slot.name(), slot.get(owner));
+        }
+        return values;
+    }
+
+    private void require(boolean isThere, String what) throws IOException {
+        if (left() != 0) {
+            throw new StreamCorruptedException(
+                    what + " read where bytes were written: bytesLeft=" + left());
+        }
+        if (!isThere) {
+            throw kind == END
+                    ? new EOFException("readObject reads more than writeObject wrote")
+                    : new StreamCorruptedException(what + " read where something else was written");
+        }
+    }
+
+    /** Ends the level, which is {@code null} for {@code readExternal}. */
+    final void end(HookMethods.Level level) {
+        while (kind != END) {
+            bytes().setPosition(end);
+            if (kind != FIELDS) {
+                Object unused = content();
+            } else if (level != null) {
+                setFields(scratch.get(), level);
+            } else {
+                throw new CodecFault(null, "fields of what is Externalizable", null);
+            }
+            next();
+        }
+        bytes().setPosition(end);
+    }
 }

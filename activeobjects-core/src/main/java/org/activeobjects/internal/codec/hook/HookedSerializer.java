@@ -18,13 +18,11 @@ import java.io.ObjectOutputStream;
 /**
  * Users' classes that write and read something by themselves, level by level of their hierarchy.
  *
- * <p>The length of what the hooks wrote goes before it, and they must read all of it: else the rest
- * of the message would be misread. An object with a {@code readResolve} can be referred to once it
- * is resolved, not from within itself.
+ * <p>What hooks write is framed, so that what they do not read is passed over. An object with a
+ * {@code readResolve} can be referred to once it is resolved, not from within itself.
  */
 public final class HookedSerializer extends Serializer<Object> {
 
-    private final Class<?> type;
     private final ClassShape shape;
     private final HookMethods hooks;
 
@@ -34,7 +32,6 @@ public final class HookedSerializer extends Serializer<Object> {
      * @param type a class for which {@link HookMethods#isHooked} is true
      */
     public HookedSerializer(Class<?> type) {
-        this.type = type;
         this.shape = ClassShape.of(type);
         this.hooks = HookMethods.of(type);
     }
@@ -48,13 +45,7 @@ public final class HookedSerializer extends Serializer<Object> {
             shape.check();
             Contents.writeOrder(kryo, output, shape, object);
         }
-        int start = output.position();
-        output.writeInt(0);
         writeLevels(new WireEnds.Sink(kryo, output), object);
-        int end = output.position();
-        output.setPosition(start);
-        output.writeInt(end - start);
-        output.setPosition(end);
         if (!hooks.isExternal()) {
             Contents.write(kryo, output, shape, object);
         }
@@ -72,18 +63,7 @@ public final class HookedSerializer extends Serializer<Object> {
         if (!hooks.isResolved()) {
             kryo.reference(object);
         }
-        int start = in.position();
-        int length = in.readInt();
-        readLevels(WireEnds.source(kryo, in, start + length), object);
-        if (in.position() - start != length) {
-            throw new CodecFault(
-                    type.getTypeName(),
-                    "its hooks did not read what they wrote: bytesWritten="
-                            + length
-                            + " bytesRead="
-                            + (in.position() - start),
-                    "have writeObject and readObject, or writeExternal and readExternal, agree");
-        }
+        readLevels(new WireEnds.Source(kryo, in, () -> newInstance(order)), object);
         if (!hooks.isExternal()) {
             Contents.read(kryo, in, shape, object, self);
         }
@@ -100,7 +80,7 @@ public final class HookedSerializer extends Serializer<Object> {
         }
         Recording recording = new Recording();
         writeLevels(recording, original);
-        readLevels(recording.replay(kryo), copy);
+        readLevels(recording.replay(kryo, () -> newInstance(order)), copy);
         if (!hooks.isExternal()) {
             Contents.copy(kryo, shape, original, copy, self);
         }
@@ -114,15 +94,23 @@ public final class HookedSerializer extends Serializer<Object> {
     private void writeLevels(HookSink sink, Object object) {
         try {
             if (object instanceof Externalizable external) {
+                sink.begin();
                 external.writeExternal(stream(sink, null, null));
+                sink.end();
                 return;
             }
             for (HookMethods.Level level : hooks.levels()) {
+                if (level.isPlain()) {
+                    sink.plain(object, level);
+                    continue;
+                }
+                sink.begin();
                 if (level.writeObject() == null) {
                     sink.fields(object, level);
                 } else {
                     hooks.call(level.writeObject(), object, stream(sink, object, level));
                 }
+                sink.end();
             }
         } catch (IOException | RuntimeException e) {
             throw faultOf("its writeExternal", e);
@@ -138,10 +126,17 @@ public final class HookedSerializer extends Serializer<Object> {
     private void readLevels(HookSource source, Object object) {
         try {
             if (object instanceof Externalizable external) {
+                source.begin();
                 external.readExternal(stream(source, null, null));
+                source.end(null);
                 return;
             }
             for (HookMethods.Level level : hooks.levels()) {
+                if (level.isPlain()) {
+                    source.plain(object, level);
+                    continue;
+                }
+                source.begin();
                 if (level.readObject() == null) {
                     source.fields(object, level);
                 } else {
@@ -149,6 +144,7 @@ public final class HookedSerializer extends Serializer<Object> {
                     hooks.call(level.readObject(), object, stream);
                     stream.validate();
                 }
+                source.end(level);
             }
         } catch (IOException | ClassNotFoundException | RuntimeException e) {
             throw faultOf("its readExternal, or a check that it registered,", e);

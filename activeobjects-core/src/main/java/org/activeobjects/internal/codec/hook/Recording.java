@@ -5,11 +5,12 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
 import org.activeobjects.internal.codec.type.FieldSlot;
-import org.activeobjects.internal.codec.wire.CodecFault;
 
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * What the hooks of an object write when it is copied within this JVM. Objects are kept as they are
@@ -18,7 +19,22 @@ import java.util.List;
 final class Recording implements HookSink {
 
     private final Output bytes = new Output(64, -1);
-    private final List<Object> objects = new ArrayList<>();
+    private final List<Part> parts = new ArrayList<>();
+
+    /** What follows the bytes until a position: an object, or the values of fields. */
+    private record Part(int kind, int end, Object content) {}
+
+    private void add(int kind, Object content) {
+        parts.add(new Part(kind, bytes.position(), content));
+    }
+
+    @Override
+    public void plain(Object owner, HookMethods.Level level) {
+        fields(owner, level);
+    }
+
+    @Override
+    public void begin() {}
 
     @Override
     public Output bytes() {
@@ -27,46 +43,74 @@ final class Recording implements HookSink {
 
     @Override
     public void object(Object value) {
-        objects.add(value);
+        add(HookSource.OBJECT, value);
     }
 
     @Override
     public void fields(Object owner, HookMethods.Level level) {
-        for (FieldSlot slot : level.slots()) {
-            objects.add(slot.get(owner));
-        }
+        add(HookSource.FIELDS, level.slots().stream().map(slot -> slot.get(owner)).toArray());
+    }
+
+    @Override
+    public void values(Map<String, Object> values) {
+        add(HookSource.VALUES, values);
+    }
+
+    @Override
+    public void end() {
+        add(HookSource.END, null);
     }
 
     /** What reads all of it once. */
-    HookSource replay(Kryo kryo) {
-        return new Replay(
-                kryo, new Input(bytes.getBuffer(), 0, bytes.position()), objects.iterator());
+    HookSource replay(Kryo kryo, Supplier<Object> scratch) {
+        Input input = new Input(bytes.getBuffer(), 0, bytes.position());
+        return new Replay(kryo, input, parts.iterator(), scratch);
     }
 
-    private record Replay(Kryo kryo, Input bytes, Iterator<Object> objects) implements HookSource {
+    private static final class Replay extends HookSource {
 
-        @Override
-        public int left() {
-            return bytes.limit() - bytes.position();
+        private final Kryo kryo;
+        private final Input bytes;
+        private final Iterator<Part> parts;
+        private Object content;
+
+        Replay(Kryo kryo, Input bytes, Iterator<Part> parts, Supplier<Object> scratch) {
+            super(scratch);
+            this.kryo = kryo;
+            this.bytes = bytes;
+            this.parts = parts;
         }
 
         @Override
-        public Object object() {
-            return kryo.copy(next());
+        Input bytes() {
+            return bytes;
         }
 
         @Override
-        public void fields(Object owner, HookMethods.Level level) {
+        void next() {
+            Part part = parts.next();
+            content = part.content;
+            part(part.kind, part.end);
+        }
+
+        @Override
+        Object content() {
+            return kryo.copy(content);
+        }
+
+        @Override
+        void plain(Object owner, HookMethods.Level level) {
+            next();
+            setFields(owner, level);
+        }
+
+        @Override
+        void setFields(Object owner, HookMethods.Level level) {
+            Object[] values = (Object[]) content;
+            int i = 0;
             for (FieldSlot slot : level.slots()) {
-                slot.set(owner, kryo.copy(next()));
+                slot.set(owner, kryo.copy(values[i++]));
             }
-        }
-
-        private Object next() {
-            if (!objects.hasNext()) {
-                throw new CodecFault(null, "readObject reads more than writeObject wrote", null);
-            }
-            return objects.next();
         }
     }
 }

@@ -5,50 +5,132 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
 import org.activeobjects.internal.codec.type.FieldSlot;
+import org.activeobjects.internal.codec.wire.CodecFault;
 import org.activeobjects.internal.codec.wire.WireInput;
 
-/** Hooks that write into a message, and read from one. */
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * The two ends between which hooks write and read a message. Before each part stands how many bytes
+ * it has and what follows them.
+ */
 final class WireEnds {
+
+    private static final int KIND_BITS = 2;
+    private static final int KIND = 3;
 
     private WireEnds() {}
 
-    record Sink(Kryo kryo, Output bytes) implements HookSink {
+    /** Writes into a message. */
+    static final class Sink implements HookSink {
 
-        @Override
-        public void object(Object value) {
-            kryo.writeClassAndObject(bytes, value);
+        private final Kryo kryo;
+        private final Output bytes;
+        private int start;
+
+        Sink(Kryo kryo, Output bytes) {
+            this.kryo = kryo;
+            this.bytes = bytes;
         }
 
         @Override
-        public void fields(Object owner, HookMethods.Level level) {
+        public void plain(Object owner, HookMethods.Level level) {
             for (FieldSlot slot : level.slots()) {
                 slot.write(kryo, bytes, owner);
             }
         }
-    }
-
-    record Source(Kryo kryo, WireInput bytes, int end) implements HookSource {
 
         @Override
-        public int left() {
-            return Math.min(bytes.left(), Math.max(0, end - bytes.position()));
+        public void begin() {
+            bytes.writeInt(0);
+            start = bytes.position();
+        }
+
+        private void close(int kind) {
+            int end = bytes.position();
+            bytes.setPosition(start - Integer.BYTES);
+            bytes.writeInt((end - start) << KIND_BITS | kind);
+            bytes.setPosition(end);
         }
 
         @Override
-        public Object object() {
-            return kryo.readClassAndObject(bytes);
+        public Output bytes() {
+            return bytes;
+        }
+
+        @Override
+        public void object(Object value) {
+            close(HookSource.OBJECT);
+            kryo.writeClassAndObject(bytes, value);
+            begin();
         }
 
         @Override
         public void fields(Object owner, HookMethods.Level level) {
-            for (FieldSlot slot : level.slots()) {
-                slot.read(kryo, bytes, owner);
-            }
+            close(HookSource.FIELDS);
+            plain(owner, level);
+            begin();
+        }
+
+        @Override
+        public void values(Map<String, Object> values) {
+            close(HookSource.VALUES);
+            kryo.writeClassAndObject(bytes, values);
+            begin();
+        }
+
+        @Override
+        public void end() {
+            close(HookSource.END);
         }
     }
 
     /** What it reads is bounded by what hooks have written, and by the message, whoever asks. */
-    static HookSource source(Kryo kryo, Input input, int end) {
-        return new Source(kryo, (WireInput) input, end);
+    static final class Source extends HookSource {
+
+        private final Kryo kryo;
+        private final WireInput bytes;
+
+        Source(Kryo kryo, WireInput bytes, Supplier<Object> scratch) {
+            super(scratch);
+            this.kryo = kryo;
+            this.bytes = bytes;
+        }
+
+        @Override
+        Input bytes() {
+            return bytes;
+        }
+
+        @Override
+        void next() {
+            int head = bytes.readInt();
+            int length = head >>> KIND_BITS;
+            if (length > bytes.left()) {
+                throw new CodecFault(
+                        null,
+                        "length exceeds the message: bytes=" + length + " left=" + bytes.left(),
+                        null);
+            }
+            part(head & KIND, bytes.position() + length);
+        }
+
+        @Override
+        Object content() {
+            return kryo.readClassAndObject(bytes);
+        }
+
+        @Override
+        void plain(Object owner, HookMethods.Level level) {
+            setFields(owner, level);
+        }
+
+        @Override
+        void setFields(Object owner, HookMethods.Level level) {
+            for (FieldSlot slot : level.slots()) {
+                slot.read(kryo, bytes, owner);
+            }
+        }
     }
 }

@@ -35,7 +35,12 @@ public final class FieldSlot {
                         && ClassShape.isPlatform(type);
     }
 
-    String name() {
+    /**
+     * Its name.
+     *
+     * @return as in the source
+     */
+    public String name() {
         return field.getName();
     }
 
