@@ -260,6 +260,14 @@ class CustomSerializerTest {
     }
 
     @Test
+    void aSerializerWithoutAClassIsNamed() {
+        assertThatThrownBy(() -> codec(new Ad(null, (t, out) -> {}, in -> null)))
+                .isInstanceOf(ActiveObjectException.class)
+                .hasMessageContaining("serializer=" + Ad.class.getTypeName())
+                .hasMessageContaining("type()");
+    }
+
+    @Test
     void aReceiverWithoutTheSerializerSaysSo() {
         EncodedMessage message = CodecTesting.encode(codec, new Ticker(1));
 
@@ -288,21 +296,28 @@ class CustomSerializerTest {
     @ParameterizedTest
     @EnumSource
     void whatIsReadInAnotherOrderIsToldHereAndThere(Way way) {
-        Codec careless =
-                codec(
-                        new Ad(
-                                Ticker.class,
-                                (t, out) -> {
-                                    out.writeInt(t.period);
-                                    out.writeObject("owner");
-                                },
-                                in -> {
-                                    Object unused = in.readObject(Object.class);
-                                    return new Ticker(in.readInt());
-                                }));
+        for (int number = -100; number < 1000; number++) {
+            int written = number;
+            Codec careless =
+                    codec(
+                            new Ad(
+                                    Ticker.class,
+                                    (t, out) -> {
+                                        out.writeInt(written);
+                                        out.writeObject("owner");
+                                    },
+                                    in -> {
+                                        Object unused = in.readObject(Object.class);
+                                        return new Ticker(in.readInt());
+                                    }));
 
-        assertThatThrownBy(() -> way.through(careless, new Ticker(1)))
-                .isInstanceOf(SerializationException.class);
+            assertThatThrownBy(() -> way.through(careless, new Ticker(1)))
+                    .describedAs("number=%s", written)
+                    .isInstanceOf(SerializationException.class)
+                    .hasMessageContaining("class=" + Ticker.class.getName())
+                    .hasMessageContaining("serializer=" + Ad.class.getTypeName())
+                    .hasMessageContaining("have write and read agree");
+        }
     }
 
     @ParameterizedTest

@@ -1,6 +1,7 @@
 package org.activeobjects.internal.codec.custom;
 
 import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.KryoException;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
@@ -12,6 +13,8 @@ import org.activeobjects.serial.ObjectSerializer;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Runs one serializer of a user: version, length, then what it wrote. */
 final class CustomSerializer extends Serializer<Object> {
@@ -30,33 +33,82 @@ final class CustomSerializer extends Serializer<Object> {
     public void write(Kryo kryo, Output output, Object object) {
         Graph graph = Graph.of(kryo);
         output.writeVarInt(custom.version(), true);
-        int start = output.position();
-        output.writeInt(0);
         if (!custom.allowsCycles()) {
             graph.openWhole(object);
         }
-        int[] count = new int[1];
+        Frame frame = new Frame();
+        frame.open(output);
         write(
                 object,
                 output,
                 value -> {
-                    try {
-                        graph.writeClassAndObject(output, value);
-                    } catch (RuntimeException e) {
-                        throw CodecFault.at(e, ".object[" + count[0] + "]");
-                    }
-                    count[0]++;
+                    frame.close(output, true);
+                    frame.object(
+                            () -> {
+                                graph.writeClassAndObject(output, value);
+                                return null;
+                            });
+                    frame.open(output);
                 });
+        frame.close(output, false);
         if (!custom.allowsCycles()) {
             graph.closeWhole();
         }
-        int end = output.position();
-        output.setPosition(start);
-        output.writeInt(end - start);
-        output.setPosition(end);
     }
 
-    private void write(Object object, Output output, java.util.function.Consumer<Object> objects) {
+    /**
+     * What a serializer has written, in parts: some bytes, and the object that follows them, if
+     * there is one. Before each stands how many bytes it has and whether there is.
+     */
+    private static final class Frame {
+
+        private int bound;
+        private boolean hasObject;
+        private int count;
+        private CodecFault fault;
+
+        void open(Output output) {
+            output.writeInt(0);
+            bound = output.position();
+        }
+
+        void close(Output output, boolean isBeforeObject) {
+            int end = output.position();
+            output.setPosition(bound - Integer.BYTES);
+            output.writeInt((end - bound) << 1 | (isBeforeObject ? 1 : 0));
+            output.setPosition(end);
+        }
+
+        void next(Input input) {
+            int head = input.readInt();
+            hasObject = (head & 1) != 0;
+            bound = input.position() + (head >>> 1);
+        }
+
+        /** Whether all bytes of the part were read, and an object follows or not. */
+        boolean isRead(Input input, boolean isBeforeObject) {
+            return input.position() == bound && hasObject == isBeforeObject;
+        }
+
+        /** Writes or reads an object. */
+        Object object(Supplier<Object> way) {
+            try {
+                Object value = way.get();
+                count++;
+                return value;
+            } catch (RuntimeException e) {
+                throw fault(CodecFault.at(e, ".object[" + count + "]"));
+            }
+        }
+
+        /** What is to pass as it is, through the user's code. */
+        CodecFault fault(CodecFault thrown) {
+            fault = thrown;
+            return thrown;
+        }
+    }
+
+    private void write(Object object, Output output, Consumer<Object> objects) {
         try {
             custom.write(object, new BytesWriter(output, objects));
         } catch (VirtualMachineError e) {
@@ -81,44 +133,35 @@ final class CustomSerializer extends Serializer<Object> {
                             + custom.version(),
                     "run both JVMs with the same version of the serializer");
         }
-        int start = input.position();
-        int length = input.readInt();
-        int[] count = new int[1];
-        Object object =
-                read(
-                        version,
-                        new BytesReader(
-                                graph,
-                                input,
-                                () -> {
-                                    try {
-                                        Object value = graph.readClassAndObject(input);
-                                        count[0]++;
-                                        return value;
-                                    } catch (RuntimeException e) {
-                                        throw CodecFault.at(e, ".object[" + count[0] + "]");
-                                    }
-                                }));
-        if (input.position() - start != length) {
-            throw new CodecFault(
-                    className,
-                    "its serializer did not read what it wrote: serializer="
-                            + custom.getClass().getTypeName()
-                            + " bytesWritten="
-                            + length
-                            + " bytesRead="
-                            + (input.position() - start),
-                    "have write and read agree");
+        Frame frame = new Frame();
+        frame.next(input);
+        Supplier<Object> objects =
+                () -> {
+                    if (!frame.isRead(input, true)) {
+                        throw frame.fault(misread("an object where none was written"));
+                    }
+                    Object value = frame.object(() -> graph.readClassAndObject(input));
+                    frame.next(input);
+                    return value;
+                };
+        Object object = read(version, new BytesReader(graph, input, objects), frame);
+        if (!frame.isRead(input, false)) {
+            throw misread("less than was written");
         }
         return object;
     }
 
-    private Object read(int version, BytesReader reader) {
+    private Object read(int version, BytesReader reader, Frame frame) {
         Object object;
         try {
             object = custom.read(reader, version);
         } catch (VirtualMachineError e) {
             throw e;
+        } catch (KryoException | CodecFault e) {
+            // What an object says passes; bytes that make no sense are others than those written.
+            throw CodecFault.known(e) == frame.fault && frame.fault != null
+                    ? frame.fault
+                    : misread(CodecFault.of(e).getMessage());
         } catch (Throwable e) {
             throw failed("read", e);
         }
@@ -140,21 +183,18 @@ final class CustomSerializer extends Serializer<Object> {
         Deque<Part> parts = new ArrayDeque<>();
         write(original, bytes, value -> parts.add(new Part(value, bytes.position())));
         Input input = new Input(bytes.getBuffer(), 0, bytes.position());
-        Object copy =
-                read(
-                        custom.version(),
-                        new BytesReader(
-                                graph,
-                                input,
-                                () -> {
-                                    Part next = parts.poll();
-                                    if (next == null || next.position != input.position()) {
-                                        throw misread();
-                                    }
-                                    return graph.copy(next.value);
-                                }));
+        Frame frame = new Frame();
+        Supplier<Object> objects =
+                () -> {
+                    Part next = parts.poll();
+                    if (next == null || next.position != input.position()) {
+                        throw frame.fault(misread("an object where none was written"));
+                    }
+                    return frame.object(() -> graph.copy(next.value));
+                };
+        Object copy = read(custom.version(), new BytesReader(graph, input, objects), frame);
         if (input.position() != input.limit() || !parts.isEmpty()) {
-            throw misread();
+            throw misread("less than was written");
         }
         return copy;
     }
@@ -162,11 +202,13 @@ final class CustomSerializer extends Serializer<Object> {
     /** An object that was written, and where: after how many bytes. */
     private record Part(Object value, int position) {}
 
-    private CodecFault misread() {
+    private CodecFault misread(String what) {
         return new CodecFault(
                 className,
                 "its serializer did not read what it wrote: serializer="
-                        + custom.getClass().getTypeName(),
+                        + custom.getClass().getTypeName()
+                        + " read="
+                        + what,
                 "have write and read agree");
     }
 

@@ -39,6 +39,12 @@ public final class CustomSerializers {
     public CustomSerializers(Collection<ObjectSerializer<?>> serializers) {
         for (ObjectSerializer<?> serializer : serializers) {
             Class<?> type = serializer.type();
+            if (type == null) {
+                throw new ActiveObjectException(
+                        "serializer does not say for which class it is: serializer="
+                                + serializer.getClass().getTypeName()
+                                + "; have type() return it");
+            }
             String problem = problemOf(type);
             ObjectSerializer<?> other = byType.put(type, serializer);
             if (other != null) {
