@@ -29,7 +29,7 @@ import java.util.concurrent.Callable;
         exitCodeList = {
             "0:Done; what is left to do by hand is listed.",
             "1:A file could not be read or written.",
-            "2:The command line is wrong."
+            "2:The command line is wrong, or there is no such folder."
         },
         footerHeading = "%nExamples:%n",
         footer = {"  ao migrate --dry-run src/main/java", "  ao migrate src"})

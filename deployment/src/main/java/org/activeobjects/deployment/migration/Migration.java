@@ -38,11 +38,12 @@ public final class Migration {
      *
      * @param folder a folder, or one source file
      * @return what there is to do; nothing is written yet
+     * @throws IllegalArgumentException if there is no such folder
      * @throws DeploymentException if the folder or a file cannot be read
      */
     public static Migration of(Path folder) {
         if (!Files.exists(folder)) {
-            throw new DeploymentException("there is no such folder: path=" + folder);
+            throw new IllegalArgumentException("there is no such folder: path=" + folder);
         }
         Migration migration = new Migration(folder);
         List<ParsedSource> sources = migration.parse();

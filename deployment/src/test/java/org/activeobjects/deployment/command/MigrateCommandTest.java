@@ -59,7 +59,7 @@ class MigrateCommandTest {
 
     @Test
     void aFolderThatIsNotThereIsAnErrorOfTheUser() {
-        assertThat(ao("migrate", folder.resolve("none").toString())).isEqualTo(ExitCodes.FAILED);
+        assertThat(ao("migrate", folder.resolve("none").toString())).isEqualTo(ExitCodes.USAGE);
 
         assertThat(err.toString())
                 .contains("ao migrate: there is no such folder")
