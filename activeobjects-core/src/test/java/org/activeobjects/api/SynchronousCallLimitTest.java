@@ -3,7 +3,9 @@ package org.activeobjects.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.error.ProActiveTimeoutException;
+import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.wrapper.GenericTypeWrapper;
@@ -60,6 +62,38 @@ class SynchronousCallLimitTest {
 
             gate.countDown();
             assertThat(slow.array().getObject()).containsExactly(1);
+        }
+    }
+
+    /** Is made when it is let. */
+    public static class SlowToBegin {
+        private static CountDownLatch made;
+
+        public SlowToBegin() throws InterruptedException {
+            gate.await();
+            made.countDown();
+        }
+    }
+
+    @Test
+    void whoeverCreatesOnANodeThatDoesNotAnswerIsToldWhichOneAndGivesUpAtTheLimit()
+            throws InterruptedException {
+        SlowToBegin.made = new CountDownLatch(1);
+        try (NodeRuntime there = NodeRuntime.open(TransportConfig.defaults());
+                NodeRuntime here = NodeRuntime.open(TransportConfig.defaults())) {
+            here.makeDefault();
+            Node node = here.connect(there.card());
+
+            assertThatThrownBy(
+                            () -> PAActiveObject.newActive(SlowToBegin.class, new Object[0], node))
+                    .isInstanceOf(ActiveObjectCreationException.class)
+                    .hasCauseInstanceOf(ProActiveTimeoutException.class)
+                    .hasMessageContaining("node=" + node.url())
+                    .hasMessageContaining("creation of " + SlowToBegin.class.getName())
+                    .hasMessageContaining(SETTING);
+
+            gate.countDown();
+            SlowToBegin.made.await(); // it is made all the same
         }
     }
 

@@ -8,6 +8,7 @@ import org.activeobjects.internal.codec.PeerClasses;
 import org.activeobjects.internal.continuation.Continuations;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.lease.Trailer;
+import org.activeobjects.internal.pending.Inquiry;
 import org.activeobjects.internal.pending.RemotePromise;
 import org.activeobjects.internal.polling.Polling;
 import org.activeobjects.internal.request.Answer;
@@ -259,8 +260,8 @@ public final class Messenger {
         host.codec().encode(message, arguments, "system call " + op + " " + text);
         Wire.kind(message.head(), Wire.SYSTEM, (byte) 0, op);
         Wire.callee(message.head(), number);
-        String what = "system call " + op + " of runtime " + destination;
-        Promise promise = new Promise(Object.class, what);
+        Object what = new SystemOps.Asked(destination, op, text, transport);
+        Promise promise = new Inquiry(what, host.synchronousCalls().limitMs());
         post(destination, Wire.stream(requestIds.get()), message, promise);
         return promise;
     }
@@ -270,10 +271,28 @@ public final class Messenger {
      *
      * @param answer what {@link #systemCall} gave
      * @return the answer
+     * @throws org.activeobjects.error.ProActiveTimeoutException if it did not come within the limit
+     *     of synchronous calls
      * @throws RuntimeException what the call failed with; checked exceptions as the cause of an
      *     {@code ActiveObjectException}
      */
     public static Object result(Promise answer) {
+        if (answer instanceof Inquiry inquiry) {
+            inquiry.awaitAnswer();
+        }
+        return resultInTheEnd(answer);
+    }
+
+    /**
+     * As {@link #result}, but without a limit: for those who cannot go on without the answer.
+     *
+     * @param answer what {@link #systemCall} gave
+     * @return the answer
+     */
+    public static Object resultInTheEnd(Promise answer) {
+        if (answer instanceof Inquiry inquiry) {
+            inquiry.awaitAnswer(0);
+        }
         try {
             return answer.get(0);
         } catch (RuntimeException | Error e) {

@@ -1,6 +1,9 @@
 package org.activeobjects.internal.remote;
 
 import org.activeobjects.internal.codec.EncodedMessage;
+import org.activeobjects.transport.Transport;
+import org.activeobjects.transport.address.RuntimeCard;
+import org.activeobjects.transport.address.RuntimeId;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -87,6 +90,47 @@ public final class SystemOps {
     public static final byte SERVES_AT_ONCE = 40;
 
     private SystemOps() {}
+
+    /**
+     * What another runtime is asked, for people; the text is made when it is read.
+     *
+     * @param whom that runtime
+     * @param op one of those above
+     * @param text its text
+     * @param transport knows where the runtime is
+     */
+    record Asked(RuntimeId whom, byte op, String text, Transport transport) {
+
+        @Override
+        public String toString() {
+            String place =
+                    transport.peers().stream()
+                            .filter(card -> card.id().equals(whom))
+                            .map(RuntimeCard::toString)
+                            .findFirst()
+                            .orElse(whom.toString());
+            return what().strip() + " by runtime " + place;
+        }
+
+        private String what() {
+            String about = text.lines().findFirst().orElse("");
+            return switch (op) {
+                case CREATE -> "creation of " + about;
+                case TURN_ACTIVE -> "arrival of an object as " + about;
+                case LOOKUP -> "look-up of name " + about;
+                case REGISTER -> "registration of name " + about;
+                case UNREGISTER -> "removal of name " + about;
+                case LIST -> "list of names";
+                case PING -> "sign of life of an active object";
+                case HAS_NODE -> "look-up of node " + about;
+                case NODE_BODIES -> "list of active objects of node " + about;
+                case NODE_CLEAR -> "end of active objects of node " + about;
+                case NODE_PROPERTY -> "property of node " + about;
+                case NODE_OF -> "node of an active object";
+                default -> "system call " + op + " " + about;
+            };
+        }
+    }
 
     /** Puts the text of a system call behind the header. */
     static void write(EncodedMessage message, String text) {

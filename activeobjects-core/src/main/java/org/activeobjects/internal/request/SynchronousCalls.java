@@ -17,7 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class SynchronousCalls {
 
     /**
-     * System property: longest wait of a synchronous call in milliseconds; 0, the default: none.
+     * System property: longest wait of a synchronous call, and for what another runtime is asked,
+     * in milliseconds; 0, the default: none.
      */
     public static final String LIMIT = "activeobjects.synchronousCallTimeoutMs";
 

@@ -6,6 +6,7 @@ import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.lease.Held;
 import org.activeobjects.internal.lease.Place;
 import org.activeobjects.internal.lease.Reference;
+import org.activeobjects.internal.pending.Inquiry;
 import org.activeobjects.internal.remote.Arrival;
 import org.activeobjects.internal.remote.Messenger;
 import org.activeobjects.internal.remote.RuntimeHost;
@@ -17,6 +18,7 @@ import org.activeobjects.transport.error.TransportException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
@@ -99,9 +101,14 @@ public final class Following {
 
     /** Sends a mark on a way and waits for it. */
     static Reference find(RuntimeHost host, Held.Way way) {
-        Promise found = new Promise(String.class, "place of " + way.place());
+        Inquiry found = inquiry(way);
         mark(host, way, found);
         return Reference.parse((String) Messenger.result(found));
+    }
+
+    /** Without a limit: who goes on before the mark has come through may change the order. */
+    private static Inquiry inquiry(Held.Way way) {
+        return new Inquiry("place of " + way.place(), 0);
     }
 
     /** Sends a mark on a way. */
@@ -134,12 +141,15 @@ public final class Following {
      * arrived, too, so that what it sends next cannot overtake it.
      */
     static void catchUp(RuntimeHost host, Held.Way way) {
-        Promise found = new Promise(String.class, "place of " + way.place());
+        Inquiry found = inquiry(way);
+        CompletableFuture<?> reminder = found.remind();
         try {
             mark(host, way, found);
             Object unused = found.toCompletableFuture().join();
         } catch (TransportException | ActiveObjectException | CompletionException e) {
             LOG.debug("mark did not come through: from={}", way.place(), e);
+        } finally {
+            boolean unused = reminder.cancel(false);
         }
     }
 }

@@ -11,6 +11,7 @@ import org.activeobjects.failure.FailureHandler;
 import org.activeobjects.internal.creation.Constructors;
 import org.activeobjects.internal.creation.Luggage;
 import org.activeobjects.internal.creation.Order;
+import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.lease.Held;
 import org.activeobjects.internal.lease.Place;
 import org.activeobjects.internal.lease.Reference;
@@ -83,7 +84,8 @@ public final class Creator {
             order.threadsThere(),
             order.boundThere()
         };
-        return stub(order, createThere(order, SystemOps.CREATE, order.type().getName(), sent));
+        return stub(
+                order, createThere(order, SystemOps.CREATE, order.type().getName(), sent, true));
     }
 
     private void prepare(Order<?> order) {
@@ -146,8 +148,12 @@ public final class Creator {
         return body;
     }
 
-    /** Gives number and bound of what was created. */
-    private String createThere(Order<?> order, byte op, String className, Object[] arguments) {
+    /**
+     * Gives number and bound of what was created; who does not give up waits without a limit, since
+     * it would be created all the same.
+     */
+    private String createThere(
+            Order<?> order, byte op, String className, Object[] arguments, boolean givesUp) {
         Node node = order.node();
         RuntimeId there = node.runtimeId();
         Active activity = order.activity();
@@ -157,8 +163,8 @@ public final class Creator {
                         : className + LINE + activity.getClass().getName();
         try {
             runtime.transport().learn(RuntimeCard.parse(node.card()));
-            return (String)
-                    Messenger.result(runtime.messenger().systemCall(there, op, text, 0, arguments));
+            Promise answer = runtime.messenger().systemCall(there, op, text, 0, arguments);
+            return (String) (givesUp ? Messenger.result(answer) : Messenger.resultInTheEnd(answer));
         } catch (TransportException e) {
             throw new ActiveObjectCreationException(
                     "node cannot be reached: class="
@@ -299,7 +305,7 @@ public final class Creator {
             runtime.admitValues(handler.getClass());
             names += handler.getClass().isHidden() ? "" : LINE + handler.getClass().getName();
         }
-        return createThere(order, SystemOps.TURN_ACTIVE, names, sent);
+        return createThere(order, SystemOps.TURN_ACTIVE, names, sent, luggage == null);
     }
 
     /**
