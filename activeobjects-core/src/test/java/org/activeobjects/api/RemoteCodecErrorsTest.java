@@ -156,7 +156,8 @@ class RemoteCodecErrorsTest {
         assertThatThrownBy(() -> PAFuture.getFutureValue(result))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("class=org.acme.Durian")
-                .hasMessageContaining("answer of runtime " + idThere())
+                .hasMessageMatching("(?s).*answer of Market#\\d+ of runtime \\w+\\.giveUnknown .*")
+                .hasMessageContaining("from runtime " + idThere())
                 .hasMessageContaining("put it on the class path");
     }
 
@@ -167,7 +168,9 @@ class RemoteCodecErrorsTest {
         assertThatThrownBy(() -> PAFuture.getFutureValue(result))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("class=java.lang.Thread")
-                .hasMessageContaining("path=fruit.stone[seeds][0]");
+                .hasMessageContaining("path=fruit.stone[seeds][0]")
+                .hasMessageMatching("(?s).*call=answer of Market#\\d+\\.giveUnsendable .*")
+                .hasMessageContaining("from runtime " + idThere());
     }
 
     @Test

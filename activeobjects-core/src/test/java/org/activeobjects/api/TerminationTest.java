@@ -75,6 +75,62 @@ class TerminationTest {
         }
     }
 
+    /** Cannot begin. */
+    public static class Sick extends Account implements InitActive {
+
+        @Override
+        public void initActivity(Body body) {
+            throw new IllegalStateException("no disk");
+        }
+    }
+
+    /** Passes on what it was told of. */
+    public static class Broker {
+        private Account known;
+
+        public void knows(Account account) {
+            known = account;
+        }
+
+        public Account known() {
+            return known;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whoCallsLaterWhatCouldNotBeginLearnsWhy(boolean local) {
+        Account sick = create(Sick.class, local);
+
+        assertIsDead(sick);
+
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(
+                        () ->
+                                assertThatThrownBy(() -> sick.deposit(1))
+                                        .isInstanceOf(BodyTerminatedRequestException.class)
+                                        .hasStackTraceContaining(
+                                                "java.lang.IllegalStateException: no disk"));
+    }
+
+    @Test
+    void whoGetsToKnowItAfterItsEndLearnsWhyToo() {
+        Broker broker = create(Broker.class, true);
+        Account sick = create(Sick.class, false);
+        broker.knows(sick);
+        assertIsDead(sick);
+        try (NodeRuntime third = NodeRuntime.open(TransportConfig.defaults())) {
+            third.makeDefault();
+            Node first = third.connect(here.card());
+            third.connect(there.card());
+            Account passed = ((Broker) first.getActiveObjects()[0]).known();
+
+            assertThatThrownBy(() -> passed.balance().getIntValue())
+                    .isInstanceOf(BodyTerminatedRequestException.class)
+                    .hasMessageContaining("java.lang.IllegalStateException: no disk");
+        }
+    }
+
     private <T> T create(Class<T> type, boolean local) {
         return PAActiveObject.newActive(type, new Object[0], local ? here.node() : far);
     }

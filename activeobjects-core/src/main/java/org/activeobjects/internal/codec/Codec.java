@@ -89,10 +89,10 @@ public final class Codec {
      *
      * @param out message that gets them; unchanged if this method throws
      * @param values what to encode, {@code null} elements allowed
-     * @param what the call that they belong to, for messages
+     * @param what the call that they belong to, whose text is for messages
      * @throws SerializationException if a value cannot be sent
      */
-    public void encode(EncodedMessage out, Object[] values, String what) {
+    public void encode(EncodedMessage out, Object[] values, Object what) {
         if (brief.encode(out, values)) {
             return;
         }
@@ -108,7 +108,7 @@ public final class Codec {
         } catch (RuntimeException | Error e) {
             out.truncate(start, attached, travelling);
             engine = engine.afterFailure(e);
-            throw failure("encoded", e, what);
+            throw failure("encoded", e, String.valueOf(what));
         } finally {
             giveBack(engine);
         }

@@ -24,6 +24,7 @@ public final class Held {
     private Reference next;
     private WeakReference<Anchor> anchor = new WeakReference<>(null);
     private volatile boolean ended;
+    private volatile String whyEnded;
 
     /**
      * The way to an active object, in no table.
@@ -150,6 +151,20 @@ public final class Held {
 
     void end() {
         ended = true;
+    }
+
+    void endedFor(String why) {
+        whyEnded = why;
+    }
+
+    /**
+     * Why it has ended, as far as its owner has told.
+     *
+     * @return text that follows another one; empty unless it ended by itself
+     */
+    public String whyEnded() {
+        String why = whyEnded;
+        return why == null ? "" : " reason=" + why;
     }
 
     /**

@@ -102,15 +102,27 @@ final class Holdings {
 
     synchronized void onGone(RuntimeId owner, long[] numbers) {
         for (long number : numbers) {
-            UniqueID there = new UniqueID(owner, number);
-            Held gone = moved.get(there);
-            if (gone == null) {
-                gone = table.get(there);
-            }
-            if (gone != null && at(gone.way().place()).equals(there)) {
+            Held gone = at(new UniqueID(owner, number));
+            if (gone != null) {
                 gone.end();
             }
         }
+    }
+
+    synchronized void onWhy(RuntimeId owner, long number, String why) {
+        Held gone = at(new UniqueID(owner, number));
+        if (gone != null) {
+            gone.endedFor(why);
+        }
+    }
+
+    /** What is known to be at a place; null for nothing. */
+    private Held at(UniqueID there) {
+        Held known = moved.get(there);
+        if (known == null) {
+            known = table.get(there);
+        }
+        return known != null && at(known.way().place()).equals(there) ? known : null;
     }
 
     synchronized void onLost(RuntimeId owner) {

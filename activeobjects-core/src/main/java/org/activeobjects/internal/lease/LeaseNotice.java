@@ -5,6 +5,8 @@ import org.activeobjects.internal.codec.EncodedMessage;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * What runtimes tell each other about active objects of one of them.
@@ -26,8 +28,38 @@ public record LeaseNotice(byte what, long termMs, long... numbers) {
     /** To a holder: these have ended. */
     public static final byte GONE = 3;
 
+    /**
+     * To a holder: why the first of these has ended by itself. The others are the UTF-8 bytes of a
+     * text, eight per number, zeros at the end.
+     */
+    public static final byte WHY = 4;
+
+    private static final int MAX_TEXT = 1_000;
+
     /** Stream of these messages: no active object has this number. */
     public static final int STREAM = 0;
+
+    /** Why an active object has ended by itself. */
+    static LeaseNotice why(long number, String reason) {
+        byte[] text = reason.getBytes(StandardCharsets.UTF_8);
+        byte[] whole = Arrays.copyOf(text, Math.min(MAX_TEXT, text.length + Long.BYTES - 1));
+        LongBuffer packed = content(whole, 0, whole.length / Long.BYTES * Long.BYTES);
+        long[] numbers = new long[1 + packed.remaining()];
+        numbers[0] = number;
+        packed.get(numbers, 1, packed.remaining());
+        return new LeaseNotice(WHY, 0, numbers);
+    }
+
+    /** The text of {@link #why}. */
+    String reason() {
+        ByteBuffer bytes =
+                ByteBuffer.allocate(numbers.length * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        bytes.asLongBuffer().put(numbers);
+        int start = Math.min(Long.BYTES, bytes.capacity());
+        String text =
+                new String(bytes.array(), start, bytes.capacity() - start, StandardCharsets.UTF_8);
+        return text.replace("\0", "");
+    }
 
     /**
      * Appends the term and the numbers to a message.

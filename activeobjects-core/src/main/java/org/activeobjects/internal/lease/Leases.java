@@ -36,6 +36,7 @@ public final class Leases implements AutoCloseable {
     private static final String DEFAULT_TERM = "60s";
     private static final int TICKS_PER_TERM = 4;
 
+    private final Breakdowns breakdowns = new Breakdowns();
     private final Exports exports;
     private final Holdings holdings;
     private final LeaseOutlet outlet;
@@ -153,8 +154,27 @@ public final class Leases implements AutoCloseable {
      * @param body the body
      */
     public void ended(LocalBody body) {
-        LeaseNotice gone = new LeaseNotice(LeaseNotice.GONE, 0, body.number());
-        exports.ended(body).forEach(holder -> queue(holder, "", gone));
+        List<RuntimeId> holders = exports.ended(body);
+        breakdowns.add(body);
+        holders.forEach(holder -> tellGone(holder, body.number()));
+    }
+
+    private void tellGone(RuntimeId holder, long number) {
+        String why = breakdowns.of(number);
+        if (why != null) {
+            queue(holder, "", LeaseNotice.why(number, why));
+        }
+        queue(holder, "", new LeaseNotice(LeaseNotice.GONE, 0, number));
+    }
+
+    /**
+     * Why an active object of this runtime has ended by itself.
+     *
+     * @param number its number
+     * @return the reason; {@code null} if it has not, or long ago
+     */
+    public String whyEnded(long number) {
+        return breakdowns.of(number);
     }
 
     /**
@@ -263,6 +283,11 @@ public final class Leases implements AutoCloseable {
                 }
             }
             case LeaseNotice.GONE -> holdings.onGone(from, notice.numbers());
+            case LeaseNotice.WHY -> {
+                if (notice.numbers().length > 0) {
+                    holdings.onWhy(from, notice.numbers()[0], notice.reason());
+                }
+            }
             default ->
                     throw new IllegalArgumentException(
                             "no such notice of leases: what=" + notice.what());
@@ -271,7 +296,7 @@ public final class Leases implements AutoCloseable {
 
     private void hold(RuntimeId holder, long number, long termMs) {
         if (!exports.hold(holder, number, termMs)) {
-            queue(holder, "", new LeaseNotice(LeaseNotice.GONE, 0, number));
+            tellGone(holder, number);
             return;
         }
         LocalBody body = exports.exported(number);

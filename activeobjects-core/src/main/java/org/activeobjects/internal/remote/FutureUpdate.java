@@ -31,6 +31,11 @@ final class FutureUpdate extends RemoteAnswer {
     }
 
     @Override
+    public String toString() {
+        return "answer of " + future.promise().description() + " to all it was passed on to";
+    }
+
+    @Override
     void post(EncodedMessage message) {
         byte[] head = message.head();
         Wire.kind(head, Wire.UPDATE, Wire.flags(head), (byte) 0);

@@ -158,14 +158,14 @@ final class Incoming implements MessageHandler {
         return LeaseNotice.read(Wire.op(head), head, Wire.HEADER);
     }
 
-    private Answer answerTo(RuntimeId from, byte[] head) {
+    private RemoteAnswer answerTo(RuntimeId from, byte[] head) {
         long id = Wire.requestId(head);
         boolean isOneWay = Wire.kind(head) == Wire.REQUEST && Wire.has(head, Wire.ONE_WAY);
         return id == 0 || isOneWay ? null : new RemoteAnswer(host, from, id);
     }
 
     private void onRequest(RuntimeId from, byte[] head, Object[] attachments) {
-        Answer answer = answerTo(from, head);
+        RemoteAnswer answer = answerTo(from, head);
         LocalBody body = host.exported(Wire.callee(head));
         try {
             if (body == null) {
@@ -174,6 +174,9 @@ final class Incoming implements MessageHandler {
             RemoteRequest request =
                     new RemoteRequest(
                             host, from, body.target().getClass(), head, attachments, answer);
+            if (answer != null) {
+                answer.of(body, request);
+            }
             boolean isPassedOn = body.hasMoved(); // known to be so before: told when it is
             body.receive(request);
             if (!isPassedOn) {
@@ -195,11 +198,15 @@ final class Incoming implements MessageHandler {
     }
 
     private BodyTerminatedRequestException unknown(byte[] head) {
+        String why = host.leases().whyEnded(Wire.callee(head));
         return new BodyTerminatedRequestException(
-                "active object has been terminated or never was: number="
+                "active object has been terminated"
+                        + (why == null ? " or never was" : "")
+                        + ": number="
                         + Wire.callee(head)
                         + " runtime="
-                        + messenger.self());
+                        + messenger.self()
+                        + (why == null ? "" : " reason=" + why));
     }
 
     private void onReply(RuntimeId from, byte[] head, Object[] attachments) {
@@ -260,7 +267,8 @@ final class Incoming implements MessageHandler {
         /** Says what could not be decoded. */
         @Override
         public Object get() {
-            return "answer of runtime " + from + " to runtime " + host.messenger().self();
+            String what = promise == null ? "a call that was passed on" : promise.description();
+            return "answer of " + what + " from runtime " + from + " to " + host.messenger().self();
         }
     }
 

@@ -5,6 +5,7 @@ import org.activeobjects.error.SerializationException;
 import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.request.Answer;
+import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.internal.thrown.Thrown;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.TransportException;
@@ -19,12 +20,20 @@ class RemoteAnswer implements Answer {
     private final RuntimeHost host;
     private final RuntimeId caller;
     private final long requestId;
+    private LocalBody body;
+    private RemoteRequest request;
     private volatile boolean handedOn;
 
     RemoteAnswer(RuntimeHost host, RuntimeId caller, long requestId) {
         this.host = host;
         this.caller = caller;
         this.requestId = requestId;
+    }
+
+    /** Says whose answer it is, before anybody can give it. */
+    final void of(LocalBody called, RemoteRequest answered) {
+        body = called;
+        request = answered;
     }
 
     final boolean isFor(RuntimeId runtime, long request) {
@@ -71,7 +80,7 @@ class RemoteAnswer implements Answer {
 
     private EncodedMessage encode(Object content, byte flags) {
         EncodedMessage message = newMessage(host.messenger());
-        host.codec().encode(message, new Object[] {content}, "answer");
+        host.codec().encode(message, new Object[] {content}, this);
         Wire.kind(message.head(), Wire.REPLY, flags, (byte) 0);
         return message;
     }
@@ -144,6 +153,13 @@ class RemoteAnswer implements Answer {
         String self = messenger.self().toString();
         Promise unused =
                 messenger.systemCall(caller, SystemOps.LOST_CALL, self, Wire.sender(head), told);
+    }
+
+    /** What could not be encoded, for people. */
+    @Override
+    public String toString() {
+        String name = request == null ? "" : " of " + body.getName() + "." + request.label();
+        return "answer" + name + " from runtime " + host.messenger().self() + " to " + caller;
     }
 
     /** The same answer for use on threads that must not block. */

@@ -182,7 +182,7 @@ public final class RemoteRoute implements Route {
             Receipt receipt) {
         if (held.hasEnded()) {
             throw new BodyTerminatedRequestException(
-                    "active object has been terminated: body=" + this);
+                    "active object has been terminated: body=" + this + held.whyEnded());
         }
         Place place = way.place();
         byte[] head = message.head();
