@@ -1,5 +1,6 @@
 package org.activeobjects.internal.pending;
 
+import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.ProActiveTimeoutException;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.request.SynchronousCalls;
@@ -50,7 +51,7 @@ public final class Inquiry extends Promise {
      * Waits for the answer, and throws nothing that was answered.
      *
      * @throws ProActiveTimeoutException if it did not come within the limit
-     * @throws org.activeobjects.error.ActiveObjectException if the thread is interrupted
+     * @throws ActiveObjectException if the thread is interrupted
      */
     public void awaitAnswer() {
         awaitAnswer(limitMs);
@@ -80,6 +81,41 @@ public final class Inquiry extends Promise {
                     e);
         } finally {
             boolean unused = reminder.cancel(false);
+        }
+    }
+
+    /**
+     * Waits for the answer of a system call.
+     *
+     * @param answer what {@code Messenger.systemCall} gave, or any other promise
+     * @return the answer
+     * @throws ProActiveTimeoutException if it did not come within the limit of synchronous calls
+     * @throws RuntimeException what the call failed with; checked exceptions as the cause of an
+     *     {@code ActiveObjectException}
+     */
+    public static Object result(Promise answer) {
+        if (answer instanceof Inquiry inquiry) {
+            inquiry.awaitAnswer();
+        }
+        return resultInTheEnd(answer);
+    }
+
+    /**
+     * As {@link #result}, but without a limit: for those who cannot go on without the answer.
+     *
+     * @param answer what {@code Messenger.systemCall} gave, or any other promise
+     * @return the answer
+     */
+    public static Object resultInTheEnd(Promise answer) {
+        if (answer instanceof Inquiry inquiry) {
+            inquiry.awaitAnswer(0);
+        }
+        try {
+            return answer.get(0);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new ActiveObjectException("system call failed: call=" + answer, e);
         }
     }
 

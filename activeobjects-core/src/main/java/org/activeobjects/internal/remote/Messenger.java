@@ -266,42 +266,6 @@ public final class Messenger {
         return promise;
     }
 
-    /**
-     * Waits for the answer of a system call.
-     *
-     * @param answer what {@link #systemCall} gave
-     * @return the answer
-     * @throws org.activeobjects.error.ProActiveTimeoutException if it did not come within the limit
-     *     of synchronous calls
-     * @throws RuntimeException what the call failed with; checked exceptions as the cause of an
-     *     {@code ActiveObjectException}
-     */
-    public static Object result(Promise answer) {
-        if (answer instanceof Inquiry inquiry) {
-            inquiry.awaitAnswer();
-        }
-        return resultInTheEnd(answer);
-    }
-
-    /**
-     * As {@link #result}, but without a limit: for those who cannot go on without the answer.
-     *
-     * @param answer what {@link #systemCall} gave
-     * @return the answer
-     */
-    public static Object resultInTheEnd(Promise answer) {
-        if (answer instanceof Inquiry inquiry) {
-            inquiry.awaitAnswer(0);
-        }
-        try {
-            return answer.get(0);
-        } catch (RuntimeException | Error e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new ActiveObjectException("system call failed: call=" + answer, e);
-        }
-    }
-
     /** The answer of a request has been handed on, or, with {@code null}, is on its way. */
     void handedOn(RuntimeId caller, long requestId, Object to) {
         peer(caller).handedOn(requestId, to);

@@ -8,7 +8,6 @@ import org.activeobjects.internal.lease.Place;
 import org.activeobjects.internal.lease.Reference;
 import org.activeobjects.internal.pending.Inquiry;
 import org.activeobjects.internal.remote.Arrival;
-import org.activeobjects.internal.remote.Messenger;
 import org.activeobjects.internal.remote.RuntimeHost;
 import org.activeobjects.internal.remote.Wire;
 import org.activeobjects.internal.request.Answer;
@@ -103,7 +102,7 @@ public final class Following {
     static Reference find(RuntimeHost host, Held.Way way) {
         Inquiry found = inquiry(way);
         mark(host, way, found);
-        return Reference.parse((String) Messenger.result(found));
+        return Reference.parse((String) Inquiry.result(found));
     }
 
     /** Without a limit: who goes on before the mark has come through may change the order. */

@@ -13,9 +13,9 @@ import org.activeobjects.internal.immediate.ImmediateMethods.Mode;
 import org.activeobjects.internal.lease.Held;
 import org.activeobjects.internal.lease.Place;
 import org.activeobjects.internal.lease.Reference;
+import org.activeobjects.internal.pending.Inquiry;
 import org.activeobjects.internal.pending.RemotePromise;
 import org.activeobjects.internal.remote.Arrival;
-import org.activeobjects.internal.remote.Messenger;
 import org.activeobjects.internal.remote.RuntimeHost;
 import org.activeobjects.internal.remote.SystemOps;
 import org.activeobjects.internal.remote.Wire;
@@ -117,7 +117,7 @@ public final class RemoteRoute implements Route {
     private void await(Receipt receipt, Call call) {
         if (receipt != null) {
             receipt.await(call.isPassedOn() ? 0 : host.synchronousCalls().limitMs());
-            Object unused = Messenger.result(receipt);
+            Object unused = Inquiry.result(receipt);
         }
     }
 
@@ -132,7 +132,7 @@ public final class RemoteRoute implements Route {
                                     ImmediateMethods.signature(method),
                                     place.number(),
                                     new Object[0]);
-            return (boolean) Messenger.result(answer);
+            return (boolean) Inquiry.result(answer);
         } catch (ActiveObjectException e) {
             return false; // whoever waits for room learns why
         }
@@ -237,7 +237,7 @@ public final class RemoteRoute implements Route {
                                     "",
                                     place.number(),
                                     new Object[0]);
-            return (boolean) Messenger.result(answer);
+            return (boolean) Inquiry.result(answer);
         } catch (TransportException e) {
             return false;
         }

@@ -16,7 +16,7 @@ import org.activeobjects.internal.lease.Held;
 import org.activeobjects.internal.lease.Place;
 import org.activeobjects.internal.lease.Reference;
 import org.activeobjects.internal.naming.HostedNode;
-import org.activeobjects.internal.remote.Messenger;
+import org.activeobjects.internal.pending.Inquiry;
 import org.activeobjects.internal.remote.SystemOps;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.routing.LocalRoute;
@@ -32,11 +32,8 @@ import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.TransportException;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
 /**
@@ -164,7 +161,7 @@ public final class Creator {
         try {
             runtime.transport().learn(RuntimeCard.parse(node.card()));
             Promise answer = runtime.messenger().systemCall(there, op, text, 0, arguments);
-            return (String) (givesUp ? Messenger.result(answer) : Messenger.resultInTheEnd(answer));
+            return (String) (givesUp ? Inquiry.result(answer) : Inquiry.resultInTheEnd(answer));
         } catch (TransportException e) {
             throw new ActiveObjectCreationException(
                     "node cannot be reached: class="
@@ -371,35 +368,6 @@ public final class Creator {
      *     terminated
      */
     public <T> List<T> createAll(Order<T> order, Object[][] parameters, List<Node> nodes) {
-        Objects.requireNonNull(parameters, "the parameters of the active objects are null");
-        List<CompletableFuture<T>> creations = new ArrayList<>();
-        for (int i = 0; i < parameters.length; i++) {
-            Object[] arguments = parameters[i];
-            Node node = nodes == null || nodes.isEmpty() ? null : nodes.get(i % nodes.size());
-            Order<T> own = order.on(node);
-            creations.add(
-                    CompletableFuture.supplyAsync(
-                            () -> create(own, arguments), Thread::startVirtualThread));
-        }
-        List<T> created = new ArrayList<>();
-        RuntimeException failure = null;
-        for (CompletableFuture<T> creation : creations) {
-            try {
-                created.add(creation.join());
-            } catch (CompletionException e) {
-                failure = unwrapped(e);
-            }
-        }
-        if (failure != null) {
-            created.forEach(stub -> ActiveHandler.of(stub).route().terminate(true));
-            throw failure;
-        }
-        return created;
-    }
-
-    private static RuntimeException unwrapped(CompletionException e) {
-        return e.getCause() instanceof RuntimeException cause
-                ? cause
-                : new ActiveObjectCreationException("creation failed", e.getCause());
+        return Members.createAll(this, order, parameters, nodes);
     }
 }

@@ -9,7 +9,7 @@ import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.lease.Place;
 import org.activeobjects.internal.lease.Reference;
 import org.activeobjects.internal.naming.Address;
-import org.activeobjects.internal.remote.Messenger;
+import org.activeobjects.internal.pending.Inquiry;
 import org.activeobjects.internal.remote.SystemOps;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.routing.References;
@@ -56,7 +56,7 @@ public final class Directory {
                                     name,
                                     place.number(),
                                     new Object[] {rebind});
-            Messenger.result(answer);
+            Inquiry.result(answer);
         }
         return url(firstNode(handler), name);
     }
@@ -74,7 +74,7 @@ public final class Directory {
             runtime.leases().keep(route.body(), keep);
         } else {
             Place place = route.locate();
-            Messenger.result(
+            Inquiry.result(
                     runtime.messenger()
                             .systemCall(
                                     place.runtime(),
@@ -122,7 +122,7 @@ public final class Directory {
                     (Object[])
                             (runtime.isThis(id.runtime())
                                     ? runtime.onSystemCall(SystemOps.LOOKUP, name, 0, () -> NONE)
-                                    : Messenger.result(
+                                    : Inquiry.result(
                                             runtime.messenger()
                                                     .systemCall(
                                                             id.runtime(),
@@ -192,7 +192,7 @@ public final class Directory {
                                     on ? "on" : "off",
                                     place.number(),
                                     NONE);
-            Messenger.result(answer);
+            Inquiry.result(answer);
         } catch (TransportException e) {
             throw new IOException("runtime of the active object cannot be reached: " + route, e);
         }
@@ -276,7 +276,7 @@ public final class Directory {
             if (node.isLocal()) {
                 return runtime.onSystemCall(op, name, 0, () -> NONE);
             }
-            return Messenger.result(
+            return Inquiry.result(
                     runtime.messenger().systemCall(node.runtimeId(), op, name, 0, NONE));
         } catch (TransportException | ActiveObjectException e) {
             throw new IOException("nobody answers: url=" + url + " reason=" + e.getMessage(), e);

@@ -1,10 +1,13 @@
 package org.activeobjects.internal.runtime;
 
+import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.internal.creation.Order;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.routing.Call;
 import org.activeobjects.internal.stub.StubFactory;
+import org.activeobjects.node.Node;
 import org.activeobjects.spi.BodyExtension;
 import org.activeobjects.spi.CallKind;
 import org.activeobjects.spi.StubMethod;
@@ -14,12 +17,14 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 
-/** Calls on many active objects, and on their extensions. */
+/** Many active objects: their creation, calls on them, and on their extensions. */
 final class Members {
 
     private Members() {}
@@ -39,6 +44,41 @@ final class Members {
                     "no such extension: name=" + name + " known=" + known.keySet());
         }
         return extension;
+    }
+
+    /** Creates all at the same time; if one cannot be, those that could are terminated. */
+    static <T> List<T> createAll(
+            Creator creator, Order<T> order, Object[][] parameters, List<Node> nodes) {
+        Objects.requireNonNull(parameters, "the parameters of the active objects are null");
+        List<CompletableFuture<T>> creations = new ArrayList<>();
+        for (int i = 0; i < parameters.length; i++) {
+            Object[] arguments = parameters[i];
+            Node node = nodes == null || nodes.isEmpty() ? null : nodes.get(i % nodes.size());
+            Order<T> own = order.on(node);
+            creations.add(
+                    CompletableFuture.supplyAsync(
+                            () -> creator.create(own, arguments), Thread::startVirtualThread));
+        }
+        List<T> created = new ArrayList<>();
+        RuntimeException failure = null;
+        for (CompletableFuture<T> creation : creations) {
+            try {
+                created.add(creation.join());
+            } catch (CompletionException e) {
+                failure = unwrapped(e);
+            }
+        }
+        if (failure != null) {
+            created.forEach(stub -> ActiveHandler.of(stub).route().terminate(true));
+            throw failure;
+        }
+        return created;
+    }
+
+    private static RuntimeException unwrapped(CompletionException e) {
+        return e.getCause() instanceof RuntimeException cause
+                ? cause
+                : new ActiveObjectCreationException("creation failed", e.getCause());
     }
 
     static CompletableFuture<Object> callExtension(Object stub, String extension, Object argument) {

@@ -7,7 +7,7 @@ import org.activeobjects.internal.codec.ReferenceResolver;
 import org.activeobjects.internal.lease.Place;
 import org.activeobjects.internal.naming.Address;
 import org.activeobjects.internal.naming.HostedNode;
-import org.activeobjects.internal.remote.Messenger;
+import org.activeobjects.internal.pending.Inquiry;
 import org.activeobjects.internal.remote.SystemOps;
 import org.activeobjects.internal.routing.Route;
 import org.activeobjects.internal.service.LocalBody;
@@ -93,7 +93,7 @@ final class Nodes {
             return node;
         }
         Object known =
-                Messenger.result(
+                Inquiry.result(
                         runtime.messenger()
                                 .systemCall(
                                         node.runtimeId(),
@@ -145,7 +145,7 @@ final class Nodes {
         try {
             Place place = route.locate();
             Object name =
-                    Messenger.result(
+                    Inquiry.result(
                             runtime.messenger()
                                     .systemCall(
                                             place.runtime(),

@@ -12,7 +12,6 @@ import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.service.Serving.Delay;
 import org.activeobjects.internal.stub.MethodTable;
-import org.activeobjects.internal.thrown.Thrown;
 import org.activeobjects.internal.traits.Traits;
 import org.activeobjects.spi.BodyHandle;
 import org.activeobjects.spi.StubMethod;
@@ -30,9 +29,6 @@ import java.util.function.Supplier;
  * <p><b>Threading:</b> safe; requests of one sender come one after the other.
  */
 abstract sealed class Reception extends Residence implements BodyHandle permits LocalBody {
-
-    /** Longest text of the reason of an end, in characters. */
-    private static final int MAX_REASON = 500;
 
     private volatile BodyExtras extras;
     private volatile ImmediateMethods immediate;
@@ -256,18 +252,6 @@ abstract sealed class Reception extends Residence implements BodyHandle permits 
         if (now == null || !now.held.any() || !now.held.divert(sender, code)) {
             code.run();
         }
-    }
-
-    /**
-     * Why its life has ended, or is about to, other than by an order.
-     *
-     * @return what was thrown, as a text of at most some hundred characters; {@code null} if
-     *     nothing was
-     */
-    public final String whyEnded() {
-        Throwable why = breakdown();
-        String text = why == null ? null : Thrown.textOf(why);
-        return text == null ? null : text.substring(0, Math.min(MAX_REASON, text.length()));
     }
 
     private BodyTerminatedRequestException deadTo(String method) {

@@ -7,6 +7,7 @@ import org.activeobjects.internal.request.Mark;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.request.Successor;
 import org.activeobjects.internal.request.Successor.Departure;
+import org.activeobjects.internal.thrown.Thrown;
 import org.activeobjects.internal.traits.Traits;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -20,6 +21,9 @@ import java.lang.ref.WeakReference;
  * <p><b>Threading:</b> safe; the object moves by the body's own thread.
  */
 abstract sealed class Residence extends Activity permits Reception {
+
+    /** Longest text of the reason of an end, in characters. */
+    private static final int MAX_REASON = 500;
 
     private static final Logger LOG = LogManager.getLogger(Residence.class);
 
@@ -153,5 +157,17 @@ abstract sealed class Residence extends Activity permits Reception {
             throw new BodyTerminatedException(
                     "no request will come, the active object has ended or moved: body=" + this);
         }
+    }
+
+    /**
+     * Why its life has ended, or is about to, other than by an order.
+     *
+     * @return what was thrown, as a text of at most some hundred characters; {@code null} if
+     *     nothing was
+     */
+    public final String whyEnded() {
+        Throwable why = breakdown();
+        String text = why == null ? null : Thrown.textOf(why);
+        return text == null ? null : text.substring(0, Math.min(MAX_REASON, text.length()));
     }
 }

@@ -8,6 +8,7 @@ import org.activeobjects.internal.continuation.FutureCopy;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.Several;
 import org.activeobjects.internal.future.Wait;
+import org.activeobjects.internal.pending.Inquiry;
 import org.activeobjects.internal.pending.RemotePromise;
 import org.activeobjects.internal.remote.Arrival;
 import org.activeobjects.internal.remote.Messenger;
@@ -280,7 +281,7 @@ final class Explorer {
 
     private static Object[] valuesOf(Promise answer, long timeoutMs) {
         answer.await(timeoutMs);
-        if (Messenger.result(answer) instanceof Object[] values) {
+        if (Inquiry.result(answer) instanceof Object[] values) {
             return values;
         }
         throw new SerializationException("not a graph of waits");
