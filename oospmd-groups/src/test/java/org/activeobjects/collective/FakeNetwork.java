@@ -100,7 +100,12 @@ public final class FakeNetwork {
                     pause(end);
                 }
                 if (mismatch != null) {
-                    throw new MessageMismatchException(mismatch);
+                    throw copy == null
+                            ? new MessageMismatchException(
+                                    mismatch,
+                                    status.tag(),
+                                    status.type() + "[" + status.count() + "]")
+                            : new MessageMismatchException(mismatch);
                 }
                 return status;
             }
@@ -155,8 +160,10 @@ public final class FakeNetwork {
         long room = receive.slice.byteLength();
         send.done = true;
         receive.done = true;
-        if (type != receive.slice.type() || send.copy.length > room) {
-            receive.mismatch = "sent " + type + " bytes=" + send.copy.length + " room=" + room;
+        if (type != receive.slice.type() || send.copy.length > room || send.tag != receive.tag) {
+            receive.mismatch =
+                    "sent %s bytes=%d tag=%d room=%d tag=%d"
+                            .formatted(type, send.copy.length, send.tag, room, receive.tag);
             send.mismatch = send.copy.length > eagerBytes ? receive.mismatch : null;
         } else {
             receive.slice.copyFrom(0, MemorySegment.ofArray(send.copy), 0, send.copy.length);
@@ -167,7 +174,7 @@ public final class FakeNetwork {
                         send.tag,
                         send.context,
                         type,
-                        send.copy.length >> receive.slice.type().shift());
+                        send.copy.length >> type.shift());
         notifyAll();
     }
 
@@ -176,6 +183,7 @@ public final class FakeNetwork {
         final EndpointAddress address;
         final List<Operation> posted = new ArrayList<>();
         final List<Operation> unexpected = new ArrayList<>();
+        final Set<Integer> comparing = new HashSet<>();
 
         FakeEndpoint(EndpointAddress address) {
             this.address = address;
@@ -209,7 +217,7 @@ public final class FakeNetwork {
                                 .findFirst()
                                 .orElseThrow();
                 for (Operation receive : target.posted) {
-                    if (fits(send, receive.peer, receive.tag, receive.context)) {
+                    if (target.fits(send, receive.peer, receive.tag, receive.context)) {
                         target.posted.remove(receive);
                         match(send, receive);
                         return send;
@@ -239,7 +247,10 @@ public final class FakeNetwork {
         }
 
         private boolean fits(Operation send, EndpointAddress source, int tag, int context) {
-            return send.owner.address.equals(source) && send.tag == tag && send.context == context;
+            boolean isTagCompared = comparing.contains(context);
+            return send.owner.address.equals(source)
+                    && (isTagCompared || send.tag == tag)
+                    && send.context == context;
         }
 
         @Override
@@ -280,7 +291,7 @@ public final class FakeNetwork {
                 for (Operation send : unexpected) {
                     if (fits(send, source, tag, context)) {
                         int count = send.copy.length >> send.slice.type().shift();
-                        return new Status(source, tag, context, send.slice.type(), count);
+                        return new Status(source, send.tag, context, send.slice.type(), count);
                     }
                 }
                 return null;
@@ -334,6 +345,11 @@ public final class FakeNetwork {
         @Override
         public Request peek() {
             throw new UnsupportedOperationException("peek");
+        }
+
+        @Override
+        public void compareTags(int context) {
+            comparing.add(context);
         }
 
         @Override

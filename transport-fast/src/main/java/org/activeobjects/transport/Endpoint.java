@@ -254,6 +254,17 @@ public interface Endpoint extends AutoCloseable {
     void useCodec(ObjectCodec codec);
 
     /**
+     * Has receives of one context take the messages of their source in the order in which they were
+     * sent, whatever the tags: one with another tag than its receive fails it, as one of another
+     * type does, and {@link org.activeobjects.transport.error.MessageMismatchException#sentTag} is
+     * its tag. So two sides that do not do the same learn of it, rather than wait for each other.
+     * It holds for receives that are started from now on, on this side.
+     *
+     * @param context any number
+     */
+    void compareTags(int context);
+
+    /**
      * Fails what is still pending here with {@code TransportClosedException}; idempotent.
      *
      * <p>When this has returned, nothing is written any more to where messages were to be received,

@@ -103,6 +103,9 @@ final class BlockingCalls {
         Operation receive = lease();
         receive.receive(peer, with, tag, context, destination);
         receive.exact();
+        if (station.comparesTags(context)) {
+            receive.compareTag();
+        }
         matcher.receive(receive);
         receive.awaitCompletion(Long.MAX_VALUE);
         if (send != null) {

@@ -170,6 +170,9 @@ final class MatchedEndpoint implements Endpoint {
             station.misfits().check(null, -1);
         }
         op.receive(isAny ? null : routes.sourceOf(source), source.id(), tag, context, destination);
+        if (station.comparesTags(context)) {
+            op.compareTag();
+        }
     }
 
     private static void checkTag(int tag) {
@@ -289,6 +292,11 @@ final class MatchedEndpoint implements Endpoint {
             throw new TransportClosedException("the endpoint was closed: endpoint=" + address());
         }
         return found[0];
+    }
+
+    @Override
+    public void compareTags(int context) {
+        station.compareTags(context);
     }
 
     @Override

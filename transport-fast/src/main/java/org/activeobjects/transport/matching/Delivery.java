@@ -1,6 +1,5 @@
 package org.activeobjects.transport.matching;
 
-import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.message.Wire;
@@ -42,7 +41,7 @@ final class Delivery {
         String misfit = op.misfit();
         if (misfit != null) {
             message.tellSender(op, misfit);
-            return new MessageMismatchException(misfit);
+            return op.mismatch(misfit);
         }
         try {
             if (message.bytes > 0) {
@@ -60,7 +59,7 @@ final class Delivery {
         String misfit = op.misfit();
         if (misfit != null) {
             from.refuse(op.senderId(), Wire.MISMATCH, misfit);
-            op.fail(new MessageMismatchException(misfit));
+            op.fail(op.mismatch(misfit));
         } else {
             from.accept(op);
         }

@@ -93,7 +93,7 @@ public final class LocalMessages {
             from.moves();
             next.moves();
             Throwable fault = misfit == null ? move(from, next.slice(), 0, from.total()) : null;
-            next = end(from, next, failure(misfit, fault));
+            next = end(from, next, failure(next, misfit, fault));
         }
     }
 
@@ -101,7 +101,8 @@ public final class LocalMessages {
     private static Operation end(Operation send, Operation receive, TransportException failure) {
         Operation next = receive.station().matcher().copied(receive);
         end(receive, failure);
-        end(send, failure);
+        boolean isMisfit = failure instanceof MessageMismatchException;
+        end(send, isMisfit ? new MessageMismatchException(failure.getMessage()) : failure);
         return next;
     }
 
@@ -133,14 +134,14 @@ public final class LocalMessages {
         long from = isFirst ? 0 : cut;
         Throwable fault = move(send, receive.slice(), from, isFirst ? cut : send.total() - cut);
         if (receive.halfDone(fault)) {
-            Operation none = end(send, receive, failure(null, receive.fault()));
+            Operation none = end(send, receive, failure(receive, null, receive.fault()));
             assert none == null : none;
         }
     }
 
-    private static TransportException failure(String misfit, Throwable fault) {
+    private static TransportException failure(Operation receive, String misfit, Throwable fault) {
         if (misfit != null) {
-            return new MessageMismatchException(misfit);
+            return receive.mismatch(misfit);
         }
         return fault == null ? null : notMoved(fault);
     }

@@ -3,6 +3,7 @@ package org.activeobjects.transport.matching;
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.transfer.Transfer;
 
@@ -37,6 +38,11 @@ public abstract class Matchable extends Transfer {
     private int peerEndpoint;
     private int tag;
     private int context;
+
+    /** A receive that takes any tag, and does not fit a message with another one than this. */
+    private boolean isTagCompared;
+
+    private int comparedTag;
 
     /** Receives an object of at most so many bytes; less than 0: elements, into the slice. */
     private int objectLimit = -1;
@@ -91,12 +97,19 @@ public abstract class Matchable extends Transfer {
         isSend = false;
         isExact = false;
         objectLimit = -1;
+        isTagCompared = false;
         aim(from, fromEndpoint, newTag, newContext, target);
     }
 
     /** It is the receive of an exchange: exactly as much is to come as there is room for. */
     public final void exact() {
         isExact = true;
+    }
+
+    /** It is a receive that takes the next message whatever its tag, which is to be the same. */
+    public final void compareTag() {
+        isTagCompared = tag != Endpoint.ANY_TAG;
+        comparedTag = tag;
     }
 
     /**
@@ -217,7 +230,7 @@ public abstract class Matchable extends Transfer {
 
     final boolean accepts(Envelope message) {
         return context == message.context
-                && (tag == message.tag || tag == Endpoint.ANY_TAG)
+                && (tag == message.tag || tag == Endpoint.ANY_TAG || isTagCompared)
                 && (peer == null || peer == message.from && peerEndpoint == message.fromEndpoint);
     }
 
@@ -253,6 +266,7 @@ public abstract class Matchable extends Transfer {
         boolean fits =
                 receivedType == room.type()
                         && isObject() == objectLimit >= 0
+                        && (!isTagCompared || tag == comparedTag)
                         && (isExact ? bytes == room.byteLength() : bytes <= room.byteLength());
         return fits
                 ? null
@@ -269,7 +283,26 @@ public abstract class Matchable extends Transfer {
                                 expectation());
     }
 
+    /**
+     * What a receive that does not fit fails with.
+     *
+     * @param misfit what {@link #misfit} gave
+     * @return a new exception
+     */
+    public final MessageMismatchException mismatch(String misfit) {
+        return new MessageMismatchException(misfit, tag, sentElements());
+    }
+
+    private String sentElements() {
+        return receivedType + "[" + (total() >> receivedType.shift()) + "]";
+    }
+
     private String expectation() {
+        String tagged = isTagCompared && tag != comparedTag ? " tag=" + comparedTag : "";
+        return expectedElements() + tagged;
+    }
+
+    private String expectedElements() {
         if (objectLimit >= 0) {
             return "an object of at most " + objectLimit + " bytes";
         }

@@ -7,6 +7,8 @@ import org.activeobjects.transport.progress.Progress;
 import org.activeobjects.transport.transfer.LateMisfits;
 import org.activeobjects.transport.transfer.RecentStatuses;
 
+import java.util.Arrays;
+
 /**
  * One endpoint, as its operations and the frames for it see it.
  *
@@ -20,6 +22,7 @@ public final class Station {
     private final Operations operations = new Operations(this);
     private final LateMisfits misfits = new LateMisfits();
     private final RecentStatuses statuses = new RecentStatuses();
+    private volatile int[] comparing = {};
     private volatile ObjectCodec codec;
     private volatile Endpoint endpoint;
 
@@ -107,6 +110,34 @@ public final class Station {
      */
     public void codec(ObjectCodec newCodec) {
         codec = newCodec;
+    }
+
+    /**
+     * In a context, tags are compared from now on, and select nothing.
+     *
+     * @param context the context
+     */
+    public synchronized void compareTags(int context) {
+        if (!comparesTags(context)) {
+            int[] more = Arrays.copyOf(comparing, comparing.length + 1);
+            more[comparing.length] = context;
+            comparing = more;
+        }
+    }
+
+    /**
+     * Whether tags are compared in a context, and select nothing.
+     *
+     * @param context the context
+     * @return true if so
+     */
+    public boolean comparesTags(int context) {
+        for (int one : comparing) {
+            if (one == context) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

@@ -1,7 +1,6 @@
 package org.activeobjects.transport.peer;
 
 import org.activeobjects.transport.ElementType;
-import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.matching.Envelope;
 import org.activeobjects.transport.matching.Matcher;
@@ -108,7 +107,7 @@ final class ElementInput {
 
     private void reject(Operation receive, String misfit) {
         arrival.tellSender(receive, misfit);
-        receive.fail(new MessageMismatchException(misfit));
+        receive.fail(receive.mismatch(misfit));
     }
 
     /**

@@ -14,6 +14,7 @@ import org.activeobjects.transport.error.ObjectCodecException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.error.TransportTimeoutException;
 import org.activeobjects.transport.object.JavaObjectCodec;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -256,6 +257,60 @@ public abstract class MatchedExtrasContract extends TwoTransports {
                                         .hasMessageContaining("INT[3]")
                                         .hasMessageContaining("FLOAT[2]"));
         assertThat(near.iprobe(farAddress, 1, 1)).isNull();
+    }
+
+    @ParameterizedTest(name = "{0} elements, before their receive: {1}")
+    @CsvSource({"2, true", "2, false", "2000000, true", "2000000, false"})
+    void whereTagsAreComparedAMessageWithAnotherTagFailsTheNextReceive(int count, boolean early) {
+        far.compareTags(CONTEXT);
+        Request receive = early ? null : receiveInts(count);
+        Request send = near.issend(farAddress, TAG + 1, CONTEXT, Slice.of(new int[count]));
+        assertThatThrownBy((early ? receiveInts(count) : receive)::await)
+                .asInstanceOf(InstanceOfAssertFactories.type(MessageMismatchException.class))
+                .extracting(MessageMismatchException::sentTag, MessageMismatchException::sent)
+                .containsExactly(TAG + 1, "INT[" + count + "]");
+        Awaitility.await().until(send::test);
+
+        // In another context the same tags select, as ever.
+        near.isend(farAddress, 1, CONTEXT + 1, Slice.of(new int[] {1}));
+        near.isend(farAddress, 2, CONTEXT + 1, Slice.of(new int[] {2}));
+        int[] got = new int[1];
+        far.recv(nearAddress, 2, CONTEXT + 1, Slice.of(got));
+        assertThat(got).containsExactly(2);
+    }
+
+    private Request receiveInts(int count) {
+        return far.irecv(nearAddress, TAG, CONTEXT, Slice.of(new int[count]));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 200_000})
+    void whereTagsAreComparedExchangesOfDifferentTagsFailOnBothSides(int count) {
+        near.compareTags(CONTEXT);
+        far.compareTags(CONTEXT);
+        CompletableFuture<Void> partner =
+                onThread(
+                        () -> {
+                            far.exchange(
+                                    nearAddress,
+                                    TAG + 1,
+                                    CONTEXT,
+                                    Slice.of(new int[count]),
+                                    Slice.of(new int[count]));
+                            return null;
+                        });
+        assertThatThrownBy(
+                        () ->
+                                near.exchange(
+                                        farAddress,
+                                        TAG,
+                                        CONTEXT,
+                                        Slice.of(new int[count]),
+                                        Slice.of(new int[count])))
+                .isInstanceOf(MessageMismatchException.class)
+                .hasMessageContaining("tag=" + TAG)
+                .hasMessageContaining("tag=" + (TAG + 1));
+        assertThatThrownBy(partner::join).cause().isInstanceOf(MessageMismatchException.class);
     }
 
     @Test
