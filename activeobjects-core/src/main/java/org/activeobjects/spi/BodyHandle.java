@@ -15,6 +15,19 @@ import java.util.function.Supplier;
  */
 public interface BodyHandle extends Body {
 
+    /** A state of a body that is told when a request of the body ends with an exception. */
+    interface FailureListener {
+
+        /**
+         * A request has failed; its caller is told as well. Called by the thread that has served
+         * it; must neither block nor throw.
+         *
+         * @param request name of the method, for people
+         * @param thrown what it has thrown
+         */
+        void onFailure(String request, Throwable thrown);
+    }
+
     /**
      * The body whose request the calling thread serves.
      *
@@ -56,7 +69,8 @@ public interface BodyHandle extends Body {
 
     /**
      * State of an extension that belongs to this body, made at first use. A state that is {@link
-     * AutoCloseable} is closed when the life of the body is over.
+     * AutoCloseable} is closed when the life of the body is over; one that is a {@link
+     * FailureListener} is told of requests that fail.
      *
      * @param <S> type of the state
      * @param key class of the state, one per extension

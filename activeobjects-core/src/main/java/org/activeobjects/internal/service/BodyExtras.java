@@ -5,6 +5,7 @@ import org.activeobjects.internal.mailbox.HeldBack;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.service.Serving.Delay;
 import org.activeobjects.queue.QueueBound;
+import org.activeobjects.spi.BodyHandle;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -53,6 +54,15 @@ final class BodyExtras {
         }
         MultiActivity now = several;
         return now == null ? null : now.delayOf(isAsked);
+    }
+
+    /** Tells the extensions that want to know that a request has failed. */
+    void tellFailure(String request, Throwable failure) {
+        for (Object state : states.values()) {
+            if (state instanceof BodyHandle.FailureListener listener) {
+                listener.onFailure(request, failure);
+            }
+        }
     }
 
     /** Lets the extensions clean up when the life of the body is over. */

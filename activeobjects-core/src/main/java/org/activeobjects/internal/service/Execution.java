@@ -82,6 +82,7 @@ final class Execution {
         if (isFatal) {
             body.breakDown("error of the JVM in a service", failure);
         }
+        body.tellFailure(request, failure);
         if (request.defect() == failure) {
             refused(body, request, failure);
         } else if (request.answer() != null) {

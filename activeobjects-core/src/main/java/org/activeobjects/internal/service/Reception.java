@@ -360,6 +360,14 @@ abstract sealed class Reception extends Residence implements BodyHandle permits 
         extras().beside.serve(request, onWait);
     }
 
+    /** A request has failed. */
+    final void tellFailure(QueuedRequest request, Throwable failure) {
+        BodyExtras now = extras;
+        if (now != null) {
+            now.tellFailure(request.label(), failure);
+        }
+    }
+
     /** The life of the body is over. */
     final void closeExtras() {
         BodyExtras now = extras;
