@@ -3,6 +3,7 @@ package org.activeobjects.collective;
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportException;
 
 import java.lang.reflect.Array;
@@ -20,10 +21,10 @@ import java.util.function.Supplier;
  * <p><b>Threading:</b> one thread at a time, which moves the links itself while it waits.
  *
  * <p><b>Errors:</b> arguments that are wrong by themselves throw before anything is sent. When an
- * operation fails (a member is gone, the ranks gave different lengths or types, an endpoint was
- * closed) the rank that sees it tells the others, so that it fails on every rank that waits; the
- * text names the ranks. A communicator that has failed stays so: every later operation throws the
- * same exception.
+ * operation fails (a member is gone, the ranks call different operations or give different roots,
+ * operators, lengths or types, an endpoint was closed) the rank that sees it tells the others, so
+ * that it fails on every rank that waits; the text names the ranks. A communicator that has failed
+ * stays so: every later operation throws the same exception.
  *
  * <p><b>Reproducible:</b> an element of a reduction has the same bits on every rank and in every
  * run with as many ranks; {@link Reduction} is combined along a fixed tree of the ranks, whatever
@@ -46,7 +47,8 @@ public final class Communicator {
      * @param endpoint endpoint of this rank
      * @param members endpoints of all ranks in the order of the ranks, the own one among them, none
      *     twice
-     * @param context context of all messages; no other traffic between these endpoints may use it
+     * @param context context of all messages; no other traffic between these endpoints may use it,
+     *     or the one after it
      * @throws IllegalArgumentException if the endpoint is not among the members, or a member is
      *     there twice
      */
@@ -99,6 +101,17 @@ public final class Communicator {
     }
 
     /**
+     * Fails what this rank waits in, and tells the other ranks: somebody has seen that they do not
+     * call the same, where no message shows it. Called by any thread.
+     *
+     * @param report what each of them has called
+     */
+    public void failAll(String report) {
+        Failure.mismatch(report).announce(traffic);
+        giveUp(() -> new MessageMismatchException(report));
+    }
+
+    /**
      * What this rank does among the ranks.
      *
      * @return always the same object
@@ -126,11 +139,11 @@ public final class Communicator {
      */
     public void barrier() {
         checkUsable();
-        traffic.occupation.beginCollective("barrier", traffic.rank);
+        traffic.begin(Call.BARRIER, ElementType.CHAR, 0);
         try {
             traffic.meet();
         } catch (TransportException seen) {
-            throw fail("barrier", seen);
+            throw fail(seen);
         } finally {
             traffic.occupation.end();
         }
@@ -155,11 +168,11 @@ public final class Communicator {
         if (traffic.size == 1) {
             return;
         }
-        traffic.occupation.beginCollective("broadcast", traffic.rank, root);
+        traffic.begin(Call.withRoot(Call.BROADCAST, root), type, count);
         try {
             spreader.broadcast(type, array, offset, count, root);
         } catch (TransportException seen) {
-            throw fail("broadcast", seen);
+            throw fail(seen);
         } finally {
             traffic.occupation.end();
         }
@@ -183,11 +196,11 @@ public final class Communicator {
         if (traffic.size == 1) {
             return;
         }
-        traffic.occupation.beginCollective("allReduce", traffic.rank);
+        traffic.begin(Call.withOperator(Call.ALL_REDUCE, op), type, count);
         try {
             reducer.allReduce(type, array, offset, count, op);
         } catch (TransportException seen) {
-            throw fail("allReduce", seen);
+            throw fail(seen);
         } finally {
             traffic.occupation.end();
         }
@@ -260,11 +273,12 @@ public final class Communicator {
         if (traffic.size == 1) {
             return;
         }
-        traffic.occupation.beginCollective("reduce", traffic.rank, root);
+        int call = Call.withRoot(Call.withOperator(Call.REDUCE, op), root);
+        traffic.begin(call, type, count);
         try {
             reducer.reduce(type, array, offset, count, op, root);
         } catch (TransportException seen) {
-            throw fail("reduce", seen);
+            throw fail(seen);
         } finally {
             traffic.occupation.end();
         }
@@ -293,11 +307,11 @@ public final class Communicator {
         }
         checkUsable();
         System.arraycopy(source, sourceOffset, target, targetOffset + traffic.rank * count, count);
-        traffic.occupation.beginCollective("allGather", traffic.rank);
+        traffic.begin(Call.ALL_GATHER, type, count);
         try {
             spreader.allGather(target, targetOffset, count);
         } catch (TransportException seen) {
-            throw fail("allGather", seen);
+            throw fail(seen);
         } finally {
             traffic.occupation.end();
         }
@@ -344,13 +358,13 @@ public final class Communicator {
         }
     }
 
-    private RuntimeException fail(String operation, TransportException seen) {
+    private RuntimeException fail(TransportException seen) {
         RuntimeException why = traffic.occupation.failureOr(seen);
         if (why != seen) {
             return why;
         }
-        Failure reason = Failure.of(operation, seen, traffic);
-        failure = reason.toException(operation, traffic, seen);
+        Failure reason = Failure.of(seen, traffic);
+        failure = reason.toException(traffic, seen);
         reason.announce(traffic);
         return failure;
     }

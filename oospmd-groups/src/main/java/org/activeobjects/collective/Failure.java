@@ -2,20 +2,24 @@ package org.activeobjects.collective;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Status;
+import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 
+import java.time.Duration;
+
 /**
  * Why a rank gave up an operation, and how the others learn of it.
  *
- * <p>A rank that fails sends two messages to every other rank: the reason, and then, with the tag
- * of the data, an array of a type that no receive in an operation expects. So a rank that waits for
- * data of the failed one fails too, finds the reason, and passes it on: all ranks get out, also
- * those that wait for ranks that wait for the failed one.
+ * <p>A rank that fails sends two messages to every other rank: the reason, in the context after
+ * that of the data, and then, where the data are expected, one with a tag that no call has. So a
+ * rank that waits for data of the failed one fails too, finds the reason, and passes it on: all
+ * ranks get out, also those that wait for ranks that wait for the failed one.
  *
  * @param kind which exception it is, one of the constants
  * @param runtime runtime that is gone, or empty
@@ -23,7 +27,11 @@ import org.activeobjects.transport.error.TransportException;
  */
 record Failure(byte kind, String runtime, String text) {
 
-    private static final int REASON_TAG = 1;
+    private static final int REASON_TAG = 0;
+
+    /** A rank that tells another that something did not fit tells it why at once. */
+    private static final Duration REASON_LIMIT = Duration.ofSeconds(2);
+
     private static final int MAX_TEXT = 2000;
     private static final int MAX_REASON_BYTES = 16 * 1024;
     private static final char SEPARATOR = '\n';
@@ -33,14 +41,23 @@ record Failure(byte kind, String runtime, String text) {
     private static final byte CLOSED = 3;
     private static final byte OTHER = 4;
 
+    /** Of ranks that were seen to call different operations. */
+    static Failure mismatch(String text) {
+        return new Failure(MISMATCH, "", text);
+    }
+
     /** The reason for an exception: what the rank it came from has announced, else itself. */
-    static Failure of(String operation, TransportException seen, Traffic traffic) {
-        Failure announced = announcedBy(traffic.partner(), traffic);
+    static Failure of(TransportException seen, Traffic traffic) {
+        MessageMismatchException misfit = seen instanceof MessageMismatchException m ? m : null;
+        boolean isTold = misfit != null && misfit.sent() == null;
+        Failure announced = announcedBy(traffic.partner(), traffic, isTold);
         if (announced != null) {
             return announced;
         }
+        boolean isOwnFind =
+                misfit != null && misfit.sent() != null && misfit.sentTag() != Call.GIVEN_UP;
         String text =
-                operation
+                traffic.operation()
                         + " failed on rank "
                         + traffic.rank
                         + " of "
@@ -48,6 +65,7 @@ record Failure(byte kind, String runtime, String text) {
                         + " at its step with rank "
                         + traffic.partner()
                         + ": "
+                        + (isOwnFind ? traffic.bothCalls(misfit) + ": " : "")
                         + seen.getMessage();
         return switch (seen) {
             case PeerLostException lost -> new Failure(PEER_LOST, lost.runtime(), text);
@@ -61,13 +79,14 @@ record Failure(byte kind, String runtime, String text) {
      * What a rank throws that was in this operation. Where ranks have called different ones, one of
      * them names the other's.
      */
-    TransportException toException(String operation, Traffic traffic, TransportException cause) {
+    TransportException toException(Traffic traffic, TransportException cause) {
         String advice =
                 kind == MISMATCH
                         ? "; all ranks have to call the same operations in the same order, with the"
-                                + " same types and lengths"
+                                + " same roots, operators, types and lengths"
                         : "";
-        String message = text + advice + " [rank " + traffic.rank + ", in " + operation + "]";
+        String message =
+                text + advice + " [rank " + traffic.rank + ", in " + traffic.ownCall() + "]";
         return switch (kind) {
             case PEER_LOST -> new PeerLostException(runtime, message, cause);
             case MISMATCH -> new MessageMismatchException(message, cause);
@@ -77,7 +96,12 @@ record Failure(byte kind, String runtime, String text) {
     }
 
     static boolean isAnnouncedBy(int rank, Traffic traffic) {
-        return traffic.endpoint.iprobe(traffic.members[rank], REASON_TAG, traffic.context) != null;
+        return traffic.endpoint.iprobe(traffic.members[rank], REASON_TAG, contextOf(traffic))
+                != null;
+    }
+
+    private static int contextOf(Traffic traffic) {
+        return traffic.context + 1;
     }
 
     /** Tells all other ranks; those that are gone themselves are passed over. */
@@ -92,16 +116,24 @@ record Failure(byte kind, String runtime, String text) {
 
     @SuppressWarnings("UnusedException") // whoever waits for one that is gone learns it by itself
     private static void tryTell(int to, byte[] reason, Traffic traffic) {
+        EndpointAddress other = traffic.members[to];
         try {
-            start(traffic, to, REASON_TAG, Slice.of(reason));
-            start(traffic, to, Traffic.DATA_TAG, Slice.of(new boolean[0]));
+            passMisfit(to, traffic);
+            traffic.endpoint.isend(other, REASON_TAG, contextOf(traffic), Slice.of(reason));
+            traffic.endpoint.isend(other, Call.GIVEN_UP, traffic.context, Slice.of(new boolean[0]));
         } catch (TransportException gone) {
             // Nothing is left to be done for it.
         }
     }
 
-    private static void start(Traffic traffic, int to, int tag, Slice slice) {
-        traffic.endpoint.isend(traffic.members[to], tag, traffic.context, slice);
+    /** The first operation after a message that did not fit there only tells of that. */
+    @SuppressWarnings("UnusedException")
+    private static void passMisfit(int rank, Traffic traffic) {
+        try {
+            isAnnouncedBy(rank, traffic);
+        } catch (MessageMismatchException known) {
+            // That is why this rank fails.
+        }
     }
 
     private byte[] encode() {
@@ -109,16 +141,19 @@ record Failure(byte kind, String runtime, String text) {
         return (head + text.substring(0, Math.min(text.length(), MAX_TEXT))).getBytes(UTF_8);
     }
 
-    private static Failure announcedBy(int rank, Traffic traffic) {
+    private static Failure announcedBy(int rank, Traffic traffic, boolean isDue) {
         try {
             var source = traffic.members[rank];
-            Status status = traffic.endpoint.iprobe(source, REASON_TAG, traffic.context);
-            if (status == null || status.count() > MAX_REASON_BYTES) {
+            int context = contextOf(traffic);
+            passMisfit(rank, traffic);
+            Status status = traffic.endpoint.iprobe(source, REASON_TAG, context);
+            if (status == null ? !isDue : status.count() > MAX_REASON_BYTES) {
                 return null;
             }
-            byte[] reason = new byte[(int) status.count()];
-            traffic.endpoint.recv(source, REASON_TAG, traffic.context, Slice.of(reason));
-            return decode(new String(reason, UTF_8));
+            byte[] room = new byte[MAX_REASON_BYTES];
+            Request receive = traffic.endpoint.irecv(source, REASON_TAG, context, Slice.of(room));
+            int length = (int) receive.await(REASON_LIMIT).count();
+            return decode(new String(room, 0, length, UTF_8));
         } catch (TransportException gone) {
             return null; // the caller has an exception of its own to tell
         }

@@ -16,9 +16,6 @@ public final class Occupation {
     /** Name of the one operation between two ranks; all others are of all ranks. */
     public static final String EXCHANGE = "exchange";
 
-    /** In place of the root of operations in which all ranks do the same. */
-    public static final int NO_ROOT = -1;
-
     private static final VarHandle NUMBER;
 
     static {
@@ -34,10 +31,10 @@ public final class Occupation {
 
     private volatile Thread thread;
     private volatile Supplier<? extends RuntimeException> failure;
-    private String operation;
+    private String operation; // null for one of all ranks, which the call is then
     private String tag;
     private int peer;
-    private int root = NO_ROOT;
+    private int call;
     private long collectives;
 
     /** Nothing is being done. */
@@ -49,19 +46,13 @@ public final class Occupation {
      * @param number odd if it was busy; tells this operation from all others of the rank
      * @param thread who does it, or did something last; {@code null} if nobody has
      * @param operation name of the operation
-     * @param tag tag of an exchange; {@code null} for others
+     * @param tag tag of an exchange; of an operation of all ranks what they have to agree on, such
+     *     as the root
      * @param peer the rank that is waited for
-     * @param root the one rank that gives or gets; {@link #NO_ROOT} if there is none
      * @param collectives operations of all ranks that were begun, this one among them
      */
     public record Moment(
-            long number,
-            Thread thread,
-            String operation,
-            String tag,
-            int peer,
-            int root,
-            long collectives) {
+            long number, Thread thread, String operation, String tag, int peer, long collectives) {
 
         /**
          * Whether something was being done.
@@ -84,24 +75,17 @@ public final class Occupation {
             operation = EXCHANGE;
             tag = exchangeTag;
             peer = rank;
-            root = NO_ROOT;
             NUMBER.setRelease(this, number + 1);
         }
     }
 
-    /** The calling thread begins an operation in which all ranks do the same. */
-    void beginCollective(String name, int rank) {
-        beginCollective(name, rank, NO_ROOT);
-    }
-
-    /** The calling thread begins an operation of all ranks. */
-    void beginCollective(String name, int rank, int rootRank) {
+    /** The calling thread begins an operation of all ranks, the one with this number. */
+    void beginCollective(int newCall, long callNumber, int rank) {
         if (isMine()) {
-            operation = name;
-            tag = null;
+            operation = null;
+            call = newCall;
             peer = rank;
-            root = rootRank;
-            collectives++;
+            collectives = callNumber;
             NUMBER.setRelease(this, number + 1);
         }
     }
@@ -169,10 +153,22 @@ public final class Occupation {
     public Moment look() {
         while (true) {
             long before = (long) NUMBER.getAcquire(this);
-            Moment moment = new Moment(before, thread, operation, tag, peer, root, collectives);
+            Thread who = thread;
+            String name = operation;
+            String detail = tag;
+            int ofAll = call;
+            int with = peer;
+            long begun = collectives;
             VarHandle.loadLoadFence();
             if ((long) NUMBER.getOpaque(this) == before) {
-                return moment;
+                boolean isOfAll = name == null && begun > 0;
+                return new Moment(
+                        before,
+                        who,
+                        isOfAll ? Call.name(ofAll) : name,
+                        isOfAll ? Call.detail(ofAll) : detail,
+                        with,
+                        begun);
             }
         }
     }

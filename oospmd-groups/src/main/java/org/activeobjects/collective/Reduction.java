@@ -8,9 +8,30 @@ package org.activeobjects.collective;
  */
 public enum Reduction {
     /** The sum; whole numbers wrap around. */
-    SUM,
+    SUM(1),
     /** The smaller one; for floating point as {@link Math#min(double, double)}. */
-    MIN,
+    MIN(2),
     /** The greater one; for floating point as {@link Math#max(double, double)}. */
-    MAX
+    MAX(3);
+
+    private final int wireId;
+
+    Reduction(int wireId) {
+        this.wireId = wireId;
+    }
+
+    /** Its number in messages, 1 to 3. */
+    int wireId() {
+        return wireId;
+    }
+
+    /** The one with this number; null if there is none. */
+    static Reduction of(int wireId) {
+        return switch (wireId) {
+            case 1 -> SUM;
+            case 2 -> MIN;
+            case 3 -> MAX;
+            default -> null;
+        };
+    }
 }

@@ -1,5 +1,6 @@
 package org.activeobjects.collective;
 
+import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
@@ -14,13 +15,12 @@ import java.time.Duration;
 /**
  * The steps that collective operations are made of: one rank talks to one or two others.
  *
- * <p>Every message has the same tag: the ranks call the same operations in the same order, and
- * messages between two ranks keep theirs. A rank that gives up tells the others (see {@link
- * Failure}), so that nobody waits for it in vain.
+ * <p>The ranks call the same operations in the same order, and messages between two ranks keep
+ * theirs: so the tag of a message selects nothing. It is compared, and tells what its sender calls
+ * (see {@link Call}). A rank that gives up tells the others (see {@link Failure}), so that nobody
+ * waits for it in vain.
  */
 final class Traffic {
-
-    static final int DATA_TAG = 0;
 
     /** Up to this length a send is complete at once, whatever the receiver does. */
     private static final int PATIENT_BYTES = 4096;
@@ -44,12 +44,61 @@ final class Traffic {
     /** The rank that the step under way depends on, for messages. */
     private int partner;
 
+    // What this rank calls.
+    private int tag;
+    private int tagBefore;
+    private long number;
+    private ElementType elementType;
+    private int elementCount;
+
     Traffic(Endpoint endpoint, EndpointAddress[] members, int rank, int context) {
         this.endpoint = endpoint;
         this.members = members;
         this.rank = rank;
         this.size = members.length;
         this.context = context;
+        endpoint.compareTags(context);
+    }
+
+    /** This rank begins a call, in which each rank has so many elements. */
+    void begin(int call, ElementType type, int count) {
+        number++;
+        tagBefore = tag;
+        tag = Call.numbered(call, number);
+        elementType = type;
+        elementCount = count;
+        occupation.beginCollective(tag, number, rank);
+    }
+
+    /** Name of the operation under way. */
+    String operation() {
+        return Call.name(tag);
+    }
+
+    /** What this rank calls, for others. */
+    String ownCall() {
+        boolean hasElements = Call.kindOf(tag) != Call.BARRIER;
+        String of = hasElements ? " of " + elements(elementType, elementCount) : "";
+        String before = number > 1 ? ", after " + Call.describe(tagBefore) : "";
+        return Call.describe(tag) + of + ", its " + number + ". operation of all ranks" + before;
+    }
+
+    /** What both ranks have called, if one has got a message of the other that does not fit. */
+    String bothCalls(MessageMismatchException misfit) {
+        int other = misfit.sentTag();
+        String theirs =
+                other == tag
+                        ? "sent " + misfit.sent() + " in it"
+                        : "called "
+                                + Call.describe(other)
+                                + ", its "
+                                + Call.number(other, number)
+                                + ". one";
+        return "rank " + rank + " called " + ownCall() + "; rank " + partner + " " + theirs;
+    }
+
+    private static String elements(ElementType type, long count) {
+        return type + "[" + count + "]";
     }
 
     int partner() {
@@ -62,32 +111,53 @@ final class Traffic {
     }
 
     void send(int to, Object array, int offset, int count) {
+        send(to, array, offset, count, null);
+    }
+
+    /** While a receive is under way, if one is given. */
+    private void send(int to, Object array, int offset, int count, Request receive) {
         turnTo(to);
         out.wrap(array, offset, count);
         if (out.byteLength() <= PATIENT_BYTES) {
-            endpoint.send(members[to], DATA_TAG, context, out);
+            endpoint.send(members[to], tag, context, out);
         } else {
-            awaitTaken(endpoint.isend(members[to], DATA_TAG, context, out), to);
+            awaitTaken(endpoint.isend(members[to], tag, context, out), to, receive);
         }
     }
 
-    private void awaitTaken(Request request, int to) {
+    private void awaitTaken(Request request, int to, Request receive) {
         while (true) {
             try {
                 request.await(LOOK_INTERVAL);
                 return;
             } catch (TransportTimeoutException stillWaiting) {
-                if (Failure.isAnnouncedBy(to, this)) {
-                    throw new TransportException("the receiver gave up: rank=" + to, stillWaiting);
+                checkComing(to, stillWaiting);
+                if (receive != null && receive.test()) {
+                    receive.await(); // throws if it has failed
                 }
             }
+        }
+    }
+
+    /** Throws if a rank will not take what is sent to it: it gave up, or does something else. */
+    private void checkComing(int to, TransportTimeoutException stillWaiting) {
+        if (Failure.isAnnouncedBy(to, this)) {
+            throw new TransportException("the receiver gave up: rank=" + to, stillWaiting);
+        }
+        // What is here of an earlier call was received in it; a later one follows this one there.
+        Status next = endpoint.iprobe(members[to], tag, context);
+        if (next != null && next.tag() != tag) {
+            throw new MessageMismatchException(
+                    "the receiver does something else: rank=" + to,
+                    next.tag(),
+                    elements(next.type(), next.count()));
         }
     }
 
     void receive(int from, Object array, int offset, int count) {
         turnTo(from);
         in.wrap(array, offset, count);
-        checkCount(from, count, endpoint.recv(members[from], DATA_TAG, context, in));
+        checkCount(from, count, endpoint.recv(members[from], tag, context, in));
     }
 
     void exchange(
@@ -95,7 +165,7 @@ final class Traffic {
         turnTo(peer);
         out.wrap(source, sourceOffset, count);
         in.wrap(target, targetOffset, count);
-        endpoint.exchange(members[peer], DATA_TAG, context, out, in);
+        endpoint.exchange(members[peer], tag, context, out, in);
     }
 
     /** Sends to one rank while it receives as much from another. */
@@ -113,10 +183,10 @@ final class Traffic {
         }
         turnTo(from);
         in.wrap(target, targetOffset, count);
-        Request receive = endpoint.irecv(members[from], DATA_TAG, context, in);
+        Request receive = endpoint.irecv(members[from], tag, context, in);
         boolean sent = false;
         try {
-            send(to, source, sourceOffset, count);
+            send(to, source, sourceOffset, count, receive);
             sent = true;
         } finally {
             if (!sent) {
@@ -176,15 +246,8 @@ final class Traffic {
     }
 
     private void checkToken(int from, int count) {
-        checkCount(from, count, otherToken[0] | otherToken[1] << 16);
-    }
-
-    private void checkCount(int from, int count, Status status) {
-        checkCount(from, count, status.count());
-    }
-
-    private void checkCount(int from, int count, long received) {
-        if (received != count) {
+        int theirs = otherToken[0] | otherToken[1] << 16;
+        if (theirs != count) {
             throw new MessageMismatchException(
                     "the ranks gave different numbers of elements: rank "
                             + rank
@@ -193,7 +256,22 @@ final class Traffic {
                             + ", rank "
                             + from
                             + " count="
-                            + received);
+                            + theirs);
+        }
+    }
+
+    private void checkCount(int from, long expected, Status status) {
+        if (status.count() != expected) {
+            throw new MessageMismatchException(
+                    "the ranks gave different numbers of elements: "
+                            + status.count()
+                            + " came from rank "
+                            + from
+                            + " where "
+                            + expected
+                            + " were expected",
+                    status.tag(),
+                    elements(status.type(), status.count()));
         }
     }
 }

@@ -8,10 +8,14 @@ import org.activeobjects.transport.error.PeerLostException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** When one rank is wrong or gone, no rank waits for ever and every text names the ranks. */
 @Timeout(120)
@@ -81,6 +85,93 @@ class CommunicatorFailureTest {
                         });
 
         assertThat(outcomes).allMatch(outcome -> outcome instanceof MessageMismatchException);
+    }
+
+    /** What rank 0 calls, what the others call, and how each is named. */
+    private static List<Arguments> differentCalls() {
+        double[] few = new double[3];
+        double[] many = new double[100_000];
+        double[] room = new double[500_000];
+        List<Arguments> cases = new ArrayList<>();
+        for (double[] own : List.of(few, many)) {
+            int n = own.length;
+            cases.add(
+                    differ(
+                            "broadcast with root 0 of DOUBLE[" + n + "]",
+                            ranks -> ranks.broadcast(own.clone(), 0, n, 0),
+                            "broadcast with root 1 of DOUBLE[" + n + "]",
+                            ranks -> ranks.broadcast(own.clone(), 0, n, 1)));
+            cases.add(
+                    differ(
+                            "allReduce SUM of DOUBLE[" + n + "]",
+                            ranks -> ranks.allReduce(own.clone(), Reduction.SUM),
+                            "allReduce MAX of DOUBLE[" + n + "]",
+                            ranks -> ranks.allReduce(own.clone(), Reduction.MAX)));
+            cases.add(
+                    differ(
+                            "reduce MIN with root 1 of DOUBLE[" + n + "]",
+                            ranks -> ranks.reduce(own.clone(), 0, n, Reduction.MIN, 1),
+                            "reduce MAX with root 1 of DOUBLE[" + n + "]",
+                            ranks -> ranks.reduce(own.clone(), 0, n, Reduction.MAX, 1)));
+            cases.add(
+                    differ(
+                            "reduce SUM with root 1 of DOUBLE[" + n + "]",
+                            ranks -> ranks.reduce(own.clone(), 0, n, Reduction.SUM, 1),
+                            "reduce SUM with root 0 of DOUBLE[" + n + "]",
+                            ranks -> ranks.reduce(own.clone(), 0, n, Reduction.SUM, 0)));
+            cases.add(
+                    differ(
+                            "allGather of DOUBLE[" + n + "]",
+                            ranks -> ranks.allGather(own, 0, room.clone(), 0, n),
+                            "allReduce SUM of DOUBLE[" + n + "]",
+                            ranks -> ranks.allReduce(own.clone(), Reduction.SUM)));
+            cases.add(
+                    differ(
+                            "barrier",
+                            Communicator::barrier,
+                            "broadcast with root 1 of DOUBLE[" + n + "]",
+                            ranks -> ranks.broadcast(own.clone(), 0, n, 1)));
+        }
+        return cases;
+    }
+
+    private static Arguments differ(
+            String own, Consumer<Communicator> first, String other, Consumer<Communicator> rest) {
+        return Arguments.of(own, other, first, rest);
+    }
+
+    @ParameterizedTest(name = "rank 0: {0}, others: {1}")
+    @MethodSource("differentCalls")
+    void differentCallsFailOnEveryRankAndNameBoth(
+            String own, String other, Consumer<Communicator> first, Consumer<Communicator> rest) {
+        for (int size : new int[] {2, 3, 5}) {
+            List<Object> outcomes =
+                    run(
+                            size,
+                            ranks -> {
+                                ranks.barrier();
+                                (ranks.rank() == 0 ? first : rest).accept(ranks);
+                                ranks.barrier(); // those that only send see it here
+                                return "passed";
+                            });
+
+            assertBothAreNamed(outcomes, own, other);
+        }
+    }
+
+    /** Of a call that only a message tells of, the number of elements is not known. */
+    static void assertBothAreNamed(List<Object> outcomes, String own, String other) {
+        assertThat(outcomes)
+                .allSatisfy(
+                        outcome ->
+                                assertThat(outcome)
+                                        .isInstanceOf(MessageMismatchException.class)
+                                        .asString()
+                                        .containsPattern("rank \\d called .*rank \\d called ")
+                                        .contains(", its 2. "));
+        assertThat(outcomes.toString())
+                .contains(own.replaceFirst(" of DOUBLE.*", ""))
+                .contains(other.replaceFirst(" of DOUBLE.*", ""));
     }
 
     @ParameterizedTest(name = "{0} ranks")

@@ -14,10 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 /** The operations over real transports: all ranks on one, or spread over several of this JVM. */
@@ -72,6 +74,24 @@ class CommunicatorOnTransportTest {
                         });
 
         assertThat(outcomes).allMatch(outcome -> outcome instanceof MessageMismatchException);
+    }
+
+    @ParameterizedTest(name = "rank 0: {0}, others: {1}")
+    @MethodSource("org.activeobjects.collective.CommunicatorFailureTest#differentCalls")
+    void differentCallsFailOnEveryRankAndNameBoth(
+            String own, String other, Consumer<Communicator> first, Consumer<Communicator> rest) {
+        List<Object> outcomes =
+                Ranks.outcomes(
+                        3,
+                        open(3, 2),
+                        ranks -> {
+                            ranks.barrier();
+                            (ranks.rank() == 0 ? first : rest).accept(ranks);
+                            ranks.barrier();
+                            return "passed";
+                        });
+
+        CommunicatorFailureTest.assertBothAreNamed(outcomes, own, other);
     }
 
     @Test

@@ -11,4 +11,10 @@ public final class OccupationTesting {
     public static void fail(Occupation occupation, Supplier<RuntimeException> why) {
         occupation.fail(why);
     }
+
+    /** The calling thread is in a broadcast, and waits for a rank. */
+    public static void beginBroadcast(Occupation occupation, long number, int root, int peer) {
+        int call = Call.withRoot(Call.BROADCAST, root);
+        occupation.beginCollective(Call.numbered(call, number), number, peer);
+    }
 }

@@ -202,6 +202,46 @@ class PASPMDTest {
         assertThat(atOther.text()).isEqualTo("2 1.0");
     }
 
+    @Test
+    void ranksThatOnlyWaitForEachOtherInDifferentOperationsOfAllFail() {
+        assertThat(PAGroup.getGroup(newGroup(2).broadcastCrosswise()))
+                .extracting(Outcome::text)
+                .allSatisfy(
+                        text ->
+                                assertThat(text)
+                                        .startsWith("MessageMismatchException")
+                                        .contains("rank 0 called broadcast with root 1, the 1.")
+                                        .contains("rank 1 called broadcast with root 0, the 1."))
+                .hasSize(2);
+    }
+
+    @Test
+    void whereDeadlocksFailThoseWhoWaitForAMemberThatHasThrownAreToldWhatItThrew() {
+        System.setProperty(DeadlockPolicy.SETTING, "fail");
+        Solver group;
+        try {
+            group = newGroup(4);
+        } finally {
+            System.clearProperty(DeadlockPolicy.SETTING);
+        }
+
+        Group<Outcome> outcomes = PAGroup.getGroup(group.reduceUnless(1));
+        outcomes.waitAll();
+
+        assertThat(outcomes.getExceptionList().getMessage()).contains("no matrix");
+        outcomes.purgeExceptionAndNull();
+        assertThat(outcomes)
+                .extracting(Outcome::text)
+                .allSatisfy(
+                        text ->
+                                assertThat(text)
+                                        .startsWith("DeadlockException")
+                                        .contains("waits for rank 1, which has thrown")
+                                        .contains("request reduceUnless")
+                                        .contains("IllegalStateException: no matrix"))
+                .hasSize(3);
+    }
+
     @ParameterizedTest(name = "{0} doubles")
     @ValueSource(ints = {1, 300_000})
     void whereDeadlocksFailRanksThatDisagreeAreToldSoAndTakePartInNothingMore(int length) {

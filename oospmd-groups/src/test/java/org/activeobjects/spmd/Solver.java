@@ -150,6 +150,24 @@ public class Solver {
         }
     }
 
+    /** One rank throws before it comes to the operation of all. */
+    public Outcome reduceUnless(int broken) {
+        if (PASPMD.getMyRank() == broken) {
+            throw new IllegalStateException("no matrix");
+        }
+        return reduceOrReason();
+    }
+
+    /** Each takes the other one for the root, so that both wait. */
+    public Outcome broadcastCrosswise() {
+        try {
+            PASPMD.broadcast(new int[3], 1 - PASPMD.getMyRank());
+            return new Outcome(0, 0, "passed");
+        } catch (RuntimeException failed) {
+            return new Outcome(0, 0, failed.getClass().getSimpleName() + failed.getMessage());
+        }
+    }
+
     /** First half of a step: tells everyone, and calls the barrier. */
     public void step(int number) {
         Solver all = (Solver) PASPMD.getSPMDGroup();

@@ -114,6 +114,16 @@ public final class TotalBarrier {
     }
 
     /**
+     * Whether others have called a barrier that a member has not called yet.
+     *
+     * @param rank rank of the member
+     * @return true if so
+     */
+    public synchronized boolean waitsFor(int rank) {
+        return arrived > 0 && marks[rank] == null;
+    }
+
+    /**
      * Throws if barriers of this group cannot be completed any more.
      *
      * @throws ActiveObjectException with the reason

@@ -79,14 +79,14 @@ public final class JobRanks {
         if (job == null) {
             throw new IllegalStateException("not a rank of a job: runtime=" + runtime);
         }
-        boolean ended = job.ended() && !hasActiveObjects(runtime);
-        return rank == null ? RankState.idle(job.rank(), mainThread(), ended) : rank.state(ended);
+        RankState now = rank == null ? RankState.idle(job.rank(), mainThread()) : rank.state();
+        return job.ended() ? now.afterEnd(activeObjects(runtime)) : now;
     }
 
     /** Those of the program, which may take part for the rank when its main method is over. */
-    private static boolean hasActiveObjects(NodeRuntime runtime) {
+    private static int activeObjects(NodeRuntime runtime) {
         Node node = runtime.node();
-        return node.getNumberOfActiveObjects() > node.getActiveObjects(JobSeat.class).size();
+        return node.getNumberOfActiveObjects() - node.getActiveObjects(JobSeat.class).size();
     }
 
     private static Thread mainThread() {

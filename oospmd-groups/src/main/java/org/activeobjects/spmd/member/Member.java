@@ -25,20 +25,33 @@ import java.util.concurrent.TimeUnit;
  * <p><b>Threading:</b> set up by the threads that deliver, before the member's first request;
  * barriers are called by the member's own thread.
  */
-public final class Member implements AutoCloseable {
+public final class Member implements AutoCloseable, BodyHandle.FailureListener {
 
     private static final Logger LOG = LogManager.getLogger(Member.class);
 
     /** How long a rank that is asked may take to answer. */
     static final int ANSWER_SECONDS = 5;
 
+    /** Others may wait so long for a member that has failed before that is told. */
+    private static final int BARRIER_SECONDS = 2;
+
     private final BodyHandle body;
     private final Endpoint endpoint;
     private List<Object> stubs = List.of();
     private TotalBarrier barrier;
-    private long called;
+    private volatile long called;
     private volatile Rank rank;
     private volatile RankWatch watch;
+    private volatile Failed failed;
+
+    /**
+     * The last request that has thrown.
+     *
+     * @param occupied number of what the rank did then, or did last, among the ranks
+     * @param barriers total barriers that it had called
+     * @param what request and exception
+     */
+    private record Failed(long occupied, long barriers, String what) {}
 
     Member(BodyHandle body) {
         this.body = body;
@@ -99,7 +112,8 @@ public final class Member implements AutoCloseable {
      */
     public void totalBarrier(String name) {
         barrier.checkUsable();
-        long number = ++called;
+        long number = called + 1;
+        called = number; // by the member's thread only
         for (int target = 0; target < stubs.size(); target++) {
             int to = target;
             var _ =
@@ -114,7 +128,49 @@ public final class Member implements AutoCloseable {
     }
 
     CompletableFuture<Object> mark(UniqueID sender, int from, String name) {
-        return barrier.mark(sender, from, name);
+        CompletableFuture<Object> answer = barrier.mark(sender, from, name);
+        if (failed != null) {
+            watchBarrier();
+        }
+        return answer;
+    }
+
+    /** What this member does now, for another that waits for it. */
+    RankState state() {
+        RankState now = rank.state();
+        Failed last = failed;
+        return last == null || last.occupied != now.number() ? now : now.afterFailure(last.what);
+    }
+
+    @Override
+    public void onFailure(String request, Throwable thrown) {
+        Rank own = rank;
+        if (own != null) {
+            long occupied = own.communicator().occupation().look().number();
+            failed = new Failed(occupied, called, "request " + request + " threw " + thrown);
+            watchBarrier();
+        }
+    }
+
+    /** If others wait in a total barrier some time after this member has thrown, it tells so. */
+    private void watchBarrier() {
+        Failed last = failed;
+        if (called == last.barriers && barrier.waitsFor(rank.number())) {
+            CompletableFuture.delayedExecutor(BARRIER_SECONDS, TimeUnit.SECONDS)
+                    .execute(() -> checkBarrier(last));
+        }
+    }
+
+    private void checkBarrier(Failed last) {
+        if (last.equals(failed) && called == last.barriers && barrier.waitsFor(rank.number())) {
+            failed = new Failed(last.occupied, -1, last.what); // told once
+            LOG.warn(
+                    "{}: rank {} of {} has not called it since it has failed: {}",
+                    barrier,
+                    rank.number(),
+                    rank.size(),
+                    last.what);
+        }
     }
 
     void fail(String reason) {

@@ -56,7 +56,7 @@ public final class MemberExtension implements BodyExtension {
                 member(body).fail((String) call[1]);
                 yield null;
             }
-            case STATE -> member(body).rank().state(false).encode();
+            case STATE -> member(body).state().encode();
             case SEAT_STATE -> JobRanks.state(body.runtime()).encode();
             case SEAT -> JobRanks.seat(body.runtime());
             default -> throw new IllegalArgumentException("unknown call of a member: " + call[0]);

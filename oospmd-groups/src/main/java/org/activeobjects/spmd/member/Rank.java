@@ -14,6 +14,7 @@ import org.activeobjects.transport.address.RuntimeId;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * One rank among others: what its program talks to them through.
@@ -76,11 +77,10 @@ public record Rank(Communicator communicator, Exchanger exchanger) {
     /**
      * What it does now.
      *
-     * @param ended whether its program has ended
      * @return its state, for other ranks
      */
-    RankState state(boolean ended) {
-        return RankState.of(number(), communicator.occupation(), ended);
+    RankState state() {
+        return RankState.of(number(), communicator.occupation());
     }
 
     /** Explains when it waits for ever, from now on, or gives up if that is the policy. */
@@ -88,12 +88,18 @@ public record Rank(Communicator communicator, Exchanger exchanger) {
         // The watch must not keep the rank it watches over.
         WeakReference<Communicator> own = new WeakReference<>(communicator);
         return RankWatch.start(
-                number(), communicator.occupation(), others, report -> giveUp(own.get(), report));
+                number(),
+                communicator.occupation(),
+                others,
+                report -> ifPresent(own, c -> c.giveUp(() -> new DeadlockException(report))),
+                report -> ifPresent(own, c -> c.failAll(report)));
     }
 
-    private static void giveUp(Communicator communicator, String report) {
-        if (communicator != null) {
-            communicator.giveUp(() -> new DeadlockException(report));
+    private static void ifPresent(
+            WeakReference<Communicator> communicator, Consumer<Communicator> action) {
+        Communicator present = communicator.get();
+        if (present != null) {
+            action.accept(present);
         }
     }
 

@@ -12,13 +12,16 @@ import java.util.List;
  * @param rank the rank
  * @param number odd if it waits; tells this wait from all others of the rank
  * @param operation what it waits in
- * @param tag tag of an exchange; of an operation of all ranks its root, or empty
+ * @param tag tag of an exchange; of an operation of all ranks its operator and root, or empty
  * @param peer rank that it waits for
  * @param collectives operations of all ranks that it has begun
  * @param thread name of its thread, empty if nobody has done anything yet
  * @param deadlock the report of the deadlock because of which it takes part in nothing any more;
  *     empty if there was none
- * @param ended whether its program has ended, and nobody else can begin anything for it
+ * @param ended whether its program has ended
+ * @param activeObjects how many are left there when it has ended, which may still act for it
+ * @param failure what its last request has thrown, if it has done nothing among the ranks since;
+ *     else empty
  * @param frames where the thread is, innermost first
  */
 public record RankState(
@@ -31,30 +34,33 @@ public record RankState(
         String thread,
         String deadlock,
         boolean ended,
+        int activeObjects,
+        String failure,
         List<String> frames) {
 
-    private static final int FIXED = 9;
+    private static final int FIXED = 11;
 
     /**
      * The state of a rank of this JVM.
      *
      * @param rank its number
      * @param occupation what it does
-     * @param ended whether its program has ended
      * @return its state now
      */
-    public static RankState of(int rank, Occupation occupation, boolean ended) {
+    public static RankState of(int rank, Occupation occupation) {
         Occupation.Moment now = occupation.look();
         return new RankState(
                 rank,
                 now.number(),
                 now.operation() == null ? "" : now.operation(),
-                tagOf(now),
+                now.tag() == null ? "" : now.tag(),
                 now.peer(),
                 now.collectives(),
                 now.thread() == null ? "" : now.thread().getName(),
                 deadlockOf(occupation),
-                ended,
+                false,
+                0,
+                "",
                 framesOf(now.thread()));
     }
 
@@ -63,18 +69,54 @@ public record RankState(
      *
      * @param rank its number
      * @param thread the thread of its program, or {@code null} if that is not known
-     * @param ended whether its program has ended
      * @return its state now
      */
-    public static RankState idle(int rank, Thread thread, boolean ended) {
-        return new RankState(rank, 0, "", "", rank, 0, "", "", ended, framesOf(thread));
+    public static RankState idle(int rank, Thread thread) {
+        return new RankState(rank, 0, "", "", rank, 0, "", "", false, 0, "", framesOf(thread));
     }
 
-    private static String tagOf(Occupation.Moment now) {
-        if (now.root() != Occupation.NO_ROOT) {
-            return "with root " + now.root();
-        }
-        return now.tag() == null ? "" : now.tag();
+    /**
+     * The same of a rank whose program has ended.
+     *
+     * @param left how many active objects of the program are left there
+     * @return its state
+     */
+    public RankState afterEnd(int left) {
+        return new RankState(
+                rank,
+                number,
+                operation,
+                tag,
+                peer,
+                collectives,
+                thread,
+                deadlock,
+                true,
+                left,
+                failure,
+                frames);
+    }
+
+    /**
+     * The same of a rank that has thrown.
+     *
+     * @param what the request, and what it has thrown
+     * @return its state
+     */
+    public RankState afterFailure(String what) {
+        return new RankState(
+                rank,
+                number,
+                operation,
+                tag,
+                peer,
+                collectives,
+                thread,
+                deadlock,
+                ended,
+                activeObjects,
+                what,
+                frames);
     }
 
     private static String deadlockOf(Occupation occupation) {
@@ -92,18 +134,20 @@ public record RankState(
         return (number & 1) == 1;
     }
 
+    boolean isExchange() {
+        return operation.equals(Occupation.EXCHANGE);
+    }
+
     /** Whether it does what another one waits for it to do; then the data are on their way. */
     boolean meets(RankState other) {
         if (!operation.equals(other.operation) || !tag.equals(other.tag)) {
             return false;
         }
-        return operation.equals(Occupation.EXCHANGE)
-                ? peer == other.rank
-                : collectives == other.collectives;
+        return isExchange() ? peer == other.rank : collectives == other.collectives;
     }
 
     String what() {
-        return operation.equals(Occupation.EXCHANGE)
+        return isExchange()
                 ? operation + " tag=\"" + tag + "\" with rank " + peer
                 : operation
                         + (tag.isEmpty() ? "" : " " + tag)
@@ -128,6 +172,8 @@ public record RankState(
         values[6] = thread;
         values[7] = deadlock;
         values[8] = ended;
+        values[9] = activeObjects;
+        values[10] = failure;
         for (int i = 0; i < frames.size(); i++) {
             values[FIXED + i] = frames.get(i);
         }
@@ -157,6 +203,8 @@ public record RankState(
                     (String) values[6],
                     (String) values[7],
                     (boolean) values[8],
+                    (int) values[9],
+                    (String) values[10],
                     frames);
         } catch (ClassCastException | ArrayIndexOutOfBoundsException e) {
             throw new IllegalArgumentException("not the state of a rank: " + e.getMessage(), e);

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 
 /** Ranks that only say what they do; the watch of each looks when it is told to. */
 @Timeout(60)
@@ -31,7 +32,10 @@ class RankWatchTest {
     private final Map<Integer, Occupation> occupations = new HashMap<>();
     private final List<String> reports = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
+    private final List<String> mismatches = new ArrayList<>();
     private final Set<Integer> ended = new HashSet<>();
+    private final Map<Integer, String> failures = new HashMap<>();
+    private int left;
     private int looks = LOOKS;
     private final Map<Integer, String> givenUp = new TreeMap<>();
     private boolean fails;
@@ -44,6 +48,10 @@ class RankWatchTest {
 
     /** A rank whose thread has begun an exchange and does not come back. */
     private void exchanges(int rank, String tag, int peer) throws InterruptedException {
+        begins(rank, occupation -> occupation.beginExchange(tag, peer));
+    }
+
+    private void begins(int rank, Consumer<Occupation> operation) throws InterruptedException {
         Occupation occupation = new Occupation();
         occupations.put(rank, occupation);
         CountDownLatch begun = new CountDownLatch(1);
@@ -52,7 +60,7 @@ class RankWatchTest {
                 .daemon()
                 .start(
                         () -> {
-                            occupation.beginExchange(tag, peer);
+                            operation.accept(occupation);
                             begun.countDown();
                             awaitEnd();
                         });
@@ -77,9 +85,11 @@ class RankWatchTest {
                                         rank,
                                         occupation,
                                         this::answer,
-                                        reports::add,
-                                        notes::add,
-                                        fails ? text -> giveUp(rank, text) : null)));
+                                        new Reaction(
+                                                reports::add,
+                                                notes::add,
+                                                fails ? text -> giveUp(rank, text) : null,
+                                                mismatches::add))));
         for (int i = 0; i < (fails ? MANY_LOOKS : looks); i++) {
             watches.values().forEach(RankWatch::look);
         }
@@ -92,8 +102,12 @@ class RankWatchTest {
 
     /** As it comes over the wire. */
     private RankState answer(int rank) {
-        return RankState.decode(
-                RankState.of(rank, occupations.get(rank), ended.contains(rank)).encode());
+        RankState now = RankState.of(rank, occupations.get(rank));
+        if (ended.contains(rank)) {
+            now = now.afterEnd(left);
+        }
+        String failure = failures.get(rank);
+        return RankState.decode((failure == null ? now : now.afterFailure(failure)).encode());
     }
 
     @Test
@@ -189,9 +203,7 @@ class RankWatchTest {
                         rank -> {
                             throw new IllegalStateException("no answer from " + rank);
                         },
-                        reports::add,
-                        notes::add,
-                        null);
+                        new Reaction(reports::add, notes::add, null, mismatches::add));
 
         for (int i = 0; i < MANY_LOOKS; i++) {
             try {
@@ -239,6 +251,70 @@ class RankWatchTest {
     }
 
     @Test
+    void activeObjectsThatAreLeftThereMayStillAct() throws Exception {
+        looks = MANY_LOOKS;
+        exchanges(0, "a", 1);
+        occupations.put(1, new Occupation());
+        ended.add(1);
+        left = 2;
+
+        lookAround();
+
+        assertThat(reports).isEmpty();
+        assertThat(notes)
+                .singleElement()
+                .asString()
+                .endsWith(
+                        "; rank 1 does not wait: its program has ended, and 2 active objects are"
+                                + " left there that may still act");
+    }
+
+    @Test
+    void whoWaitsForAMemberThatHasThrownIsToldWhatItThrew() throws Exception {
+        exchanges(0, "a", 1);
+        occupations.put(1, new Occupation());
+        failures.put(1, "request step() threw java.io.IOException: no disk");
+
+        lookAround();
+
+        assertThat(reports)
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "rank 0 waits for rank 1, which has thrown, and does nothing now: request"
+                                + " step() threw java.io.IOException: no disk\n")
+                .contains("somebody calls rank 1 again");
+    }
+
+    @Test
+    void ranksThatWaitForEachOtherInDifferentOperationsOfAllFail() throws Exception {
+        begins(0, occupation -> OccupationTesting.beginBroadcast(occupation, 5, 1, 1));
+        begins(1, occupation -> OccupationTesting.beginBroadcast(occupation, 5, 0, 0));
+
+        lookAround();
+
+        assertThat(reports).isEmpty();
+        assertThat(mismatches)
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "the ranks call different operations: rank 0 called broadcast with root 1,"
+                                + " the 5. operation of all ranks; rank 1 called broadcast with"
+                                + " root 0, the 5. operation of all ranks\n");
+    }
+
+    @Test
+    void ranksInOneOperationOfAllAreNoSuspects() throws Exception {
+        begins(0, occupation -> OccupationTesting.beginBroadcast(occupation, 5, 1, 1));
+        begins(1, occupation -> OccupationTesting.beginBroadcast(occupation, 5, 1, 0));
+
+        lookAround();
+
+        assertThat(reports).isEmpty();
+        assertThat(mismatches).isEmpty();
+    }
+
+    @Test
     void aRankThatOnlyLeadsToACircleLeavesTheReportToIt() throws Exception {
         exchanges(0, "x", 1);
         exchanges(1, "left", 2);
@@ -256,7 +332,12 @@ class RankWatchTest {
     void aRankThatGoesOnIsNeverASuspect() throws Exception {
         exchanges(1, "right", 0);
         Occupation own = new Occupation();
-        RankWatch watch = new RankWatch(0, own, this::answer, reports::add, notes::add, null);
+        RankWatch watch =
+                new RankWatch(
+                        0,
+                        own,
+                        this::answer,
+                        new Reaction(reports::add, notes::add, null, mismatches::add));
 
         for (int i = 0; i < LOOKS; i++) {
             own.beginExchange("left", 1);

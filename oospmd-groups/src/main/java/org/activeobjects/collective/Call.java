@@ -1,0 +1,90 @@
+package org.activeobjects.collective;
+
+/**
+ * What a rank calls, as the tag of the messages of that call: kind, operator, root, and the low
+ * bits of the number of the call. So a message of one call does not fit the receives of another,
+ * and its tag tells what the sender has called.
+ *
+ * <p>Bits of a tag, from the highest: 3 of the kind, 2 of the operator, 16 of the root, 10 of the
+ * number.
+ */
+final class Call {
+
+    /** In place of a tag: the sender has given up. */
+    static final int GIVEN_UP = 0;
+
+    static final int BARRIER = kind(1);
+    static final int BROADCAST = kind(2);
+    static final int ALL_REDUCE = kind(3);
+    static final int REDUCE = kind(4);
+    static final int ALL_GATHER = kind(5);
+
+    private static final int OPERATOR_SHIFT = 26;
+    private static final int OPERATOR_MASK = 3;
+    private static final int ROOT_SHIFT = 10;
+    private static final int ROOT_MASK = 0xFFFF;
+    private static final int NUMBER_MASK = (1 << ROOT_SHIFT) - 1;
+
+    private Call() {}
+
+    private static int kind(int id) {
+        return id << 28;
+    }
+
+    /** A call with a root; of more ranks than the bits tell apart, some look alike. */
+    static int withRoot(int call, int root) {
+        return call | (root & ROOT_MASK) << ROOT_SHIFT;
+    }
+
+    static int withOperator(int call, Reduction op) {
+        return call | op.wireId() << OPERATOR_SHIFT;
+    }
+
+    /** The call as the one with this number of the rank. */
+    static int numbered(int call, long number) {
+        return call | (int) number & NUMBER_MASK;
+    }
+
+    static int kindOf(int call) {
+        return call & kind(7);
+    }
+
+    /** Name of the operation. */
+    static String name(int call) {
+        return switch (call >>> 28) {
+            case 1 -> "barrier";
+            case 2 -> "broadcast";
+            case 3 -> "allReduce";
+            case 4 -> "reduce";
+            case 5 -> "allGather";
+            default -> "an unknown operation";
+        };
+    }
+
+    /** What the ranks have to agree on beside the operation; empty if there is nothing. */
+    static String detail(int call) {
+        Reduction op = Reduction.of(call >>> OPERATOR_SHIFT & OPERATOR_MASK);
+        int kind = kindOf(call);
+        boolean isRooted = kind == BROADCAST || kind == REDUCE;
+        String root = isRooted ? "with root " + (call >>> ROOT_SHIFT & ROOT_MASK) : "";
+        return op == null ? root : root.isEmpty() ? op.name() : op.name() + " " + root;
+    }
+
+    /** Name and detail. */
+    static String describe(int call) {
+        String detail = detail(call);
+        return detail.isEmpty() ? name(call) : name(call) + " " + detail;
+    }
+
+    /**
+     * Which of its operations it is to the rank that calls it.
+     *
+     * @param call tag of another rank
+     * @param ownNumber number of the own operation, not far from that one
+     * @return 1 for the first
+     */
+    static long number(int call, long ownNumber) {
+        int ahead = (call - (int) ownNumber) & NUMBER_MASK;
+        return ownNumber + (ahead > NUMBER_MASK / 2 ? ahead - NUMBER_MASK - 1 : ahead);
+    }
+}

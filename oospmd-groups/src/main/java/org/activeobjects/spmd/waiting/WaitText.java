@@ -1,0 +1,77 @@
+package org.activeobjects.spmd.waiting;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What people are told of ranks that wait. */
+final class WaitText {
+
+    private WaitText() {}
+
+    static String ofDeadlock(List<RankState> circle) {
+        StringBuilder text = new StringBuilder("deadlock among ranks: ");
+        for (RankState state : circle) {
+            text.append("rank ").append(state.rank()).append(" waits for ");
+        }
+        text.append("rank ").append(circle.getFirst().rank());
+        circle.forEach(state -> appendWait(text, state));
+        return text.append(
+                        "\n    They do not do the same: compare tags, roots, and the order of the"
+                                + " calls.")
+                .toString();
+    }
+
+    static String ofMismatch(List<RankState> circle) {
+        String calls =
+                circle.stream()
+                        .map(state -> "rank " + state.rank() + " called " + state.what())
+                        .collect(Collectors.joining("; "));
+        StringBuilder text = new StringBuilder("the ranks call different operations: " + calls);
+        circle.forEach(state -> appendWait(text, state));
+        return text.toString();
+    }
+
+    static String ofEnd(RankState waiting, RankState over) {
+        StringBuilder text = new StringBuilder("rank ").append(waiting.rank());
+        text.append(" waits for ever: the program of rank ").append(over.rank());
+        text.append(" has ended, after ").append(over.collectives());
+        text.append(" operations of all ranks");
+        appendWait(text, waiting);
+        return text.toString();
+    }
+
+    static String ofFailure(RankState waiting, RankState failed) {
+        StringBuilder text = new StringBuilder("rank ").append(waiting.rank());
+        text.append(" waits for rank ").append(failed.rank());
+        text.append(", which has thrown, and does nothing now: ").append(failed.failure());
+        appendWait(text, waiting);
+        return text.append("\n    It goes on only if somebody calls rank ")
+                .append(failed.rank())
+                .append(" again, and it comes to the same operation then.")
+                .toString();
+    }
+
+    static String ofSlowness(RankState waiting, long seconds, int other, String what) {
+        return "rank %d has waited for %d s in %s; rank %d %s"
+                .formatted(waiting.rank(), seconds, waiting.what(), other, what);
+    }
+
+    /** What a rank does that waits for nobody. */
+    static String ofIdle(RankState idle) {
+        if (idle.ended()) {
+            return "does not wait: its program has ended, and "
+                    + idle.activeObjects()
+                    + " active objects are left there that may still act";
+        }
+        return "does not wait"
+                + (idle.frames().isEmpty() ? "" : ", it is at " + idle.frames().getFirst());
+    }
+
+    private static void appendWait(StringBuilder text, RankState state) {
+        text.append("\n    rank ").append(state.rank());
+        text.append(" waits for rank ").append(state.peer());
+        text.append(" in ").append(state.what());
+        text.append(" (thread '").append(state.thread()).append("')");
+        state.frames().forEach(frame -> text.append("\n        at ").append(frame));
+    }
+}
