@@ -2,6 +2,7 @@ package org.activeobjects.deployment.job;
 
 import org.activeobjects.deployment.error.DeploymentException;
 import org.activeobjects.deployment.error.JobFailedException;
+import org.activeobjects.deployment.internal.process.EndLimits;
 import org.activeobjects.deployment.internal.process.LineOutput;
 import org.activeobjects.deployment.internal.process.RankFailure;
 import org.activeobjects.deployment.internal.process.RankGroup;
@@ -14,6 +15,8 @@ import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.error.PeerLostException;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 import java.io.OutputStream;
 import java.time.Duration;
@@ -42,8 +45,16 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class LocalJob implements AutoCloseable {
 
+    private static final Logger LOG = LogManager.getLogger(LocalJob.class);
+
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
-    private static final Duration END_LIMIT = Duration.ofSeconds(12);
+    private static final Duration START_LIMIT_OF_RANK = Duration.ofSeconds(3);
+
+    /** So much longer than the ranks may take to end in order. */
+    private static final Duration END_MARGIN = Duration.ofSeconds(2);
+
+    /** While a start is slow, one tells so often how far it has come. */
+    private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(5);
 
     /** A rank's loss may be seen by a call before it is seen by the watcher of its process. */
     private static final Duration NOTICE = Duration.ofSeconds(1);
@@ -123,6 +134,7 @@ public final class LocalJob implements AutoCloseable {
                         secret,
                         RankGroup.start(launches, token, output, spec.rankPrefix()));
         Runtime.getRuntime().addShutdownHook(job.hook);
+        Thread.ofVirtual().name("start of job " + id).start(job::tellProgress);
         return job;
     }
 
@@ -149,7 +161,8 @@ public final class LocalJob implements AutoCloseable {
      * which becomes its default one and is closed with the job.
      *
      * @return nodes by rank, as that runtime sees them
-     * @throws JobFailedException if a rank fails before it is up, or is not up within a minute
+     * @throws JobFailedException if a rank fails before it is up, or is not up within a minute and
+     *     3 s for each rank
      */
     public List<Node> nodes() {
         lock.lock();
@@ -249,11 +262,15 @@ public final class LocalJob implements AutoCloseable {
     private boolean endInOrder() {
         ranks.end();
         try {
-            return ranks.awaitEnd(END_LIMIT);
+            return ranks.awaitEnd(endLimit());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
         }
+    }
+
+    private Duration endLimit() {
+        return EndLimits.orderly(spec.ranks()).plus(END_MARGIN);
     }
 
     private void kill() {
@@ -274,11 +291,30 @@ public final class LocalJob implements AutoCloseable {
         runtime = NodeRuntime.open(config);
         runtime.makeDefault();
         try {
-            List<String> cards = ranks.awaitReady(START_LIMIT).orElseThrow(this::notReady);
+            List<String> cards = ranks.awaitReady(startLimit()).orElseThrow(this::notReady);
             return cards.stream().map(runtime::connect).toList();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new DeploymentException("interrupted while the job started: id=" + id, e);
+        }
+    }
+
+    private Duration startLimit() {
+        return START_LIMIT.plus(START_LIMIT_OF_RANK.multipliedBy(spec.ranks()));
+    }
+
+    /** Silence is for starts that take a moment. */
+    private void tellProgress() {
+        long waited = 0;
+        try {
+            while (ranks.awaitReady(PROGRESS_INTERVAL).isEmpty()
+                    && !closed.get()
+                    && ranks.failure().isEmpty()) {
+                waited += PROGRESS_INTERVAL.toSeconds();
+                LOG.warn("the job starts slowly: {} waited={}s", ranks.startState(), waited);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -293,8 +329,10 @@ public final class LocalJob implements AutoCloseable {
                             -1,
                             1,
                             "not all ranks have started: waited="
-                                    + START_LIMIT.toSeconds()
-                                    + "s; is the host overloaded?",
+                                    + startLimit().toSeconds()
+                                    + "s "
+                                    + ranks.startState()
+                                    + "; is the host overloaded?",
                             "",
                             false));
         }
@@ -310,7 +348,7 @@ public final class LocalJob implements AutoCloseable {
         try {
             if (told || (isPeerLost(thrown) && ranks.awaitFailure(NOTICE))) {
                 // By then the failure that caused the others is known too.
-                ranks.awaitEnd(END_LIMIT);
+                ranks.awaitEnd(endLimit());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -5,7 +5,7 @@ import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.node.Node;
 import org.activeobjects.spi.Creation;
-import org.activeobjects.spi.Extensions;
+import org.activeobjects.spi.RuntimeServices;
 import org.activeobjects.transport.error.TransportException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -56,9 +56,14 @@ public final class GroupMaker {
 
     /** Calls the extension of all at once; throws what the first that failed threw. */
     static List<Object> callAll(List<?> stubs, Object... argument) {
+        return callAll(RuntimeServices.current(), stubs, argument);
+    }
+
+    /** The same from a thread that need not be one of the runtime's. */
+    static List<Object> callAll(RuntimeServices services, List<?> stubs, Object... argument) {
         List<CompletableFuture<Object>> answers = new ArrayList<>();
         for (Object stub : stubs) {
-            answers.add(Extensions.call(stub, MemberExtension.NAME, argument));
+            answers.add(services.callExtension(stub, MemberExtension.NAME, argument));
         }
         List<Object> values = new ArrayList<>();
         for (CompletableFuture<Object> answer : answers) {

@@ -1,33 +1,48 @@
 package org.activeobjects.spmd.member;
 
+import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.node.Job;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
-import org.activeobjects.spi.Creation;
 import org.activeobjects.spi.RuntimeServices;
 import org.activeobjects.spmd.waiting.RankState;
 import org.activeobjects.spmd.waiting.RankWatch;
 import org.activeobjects.transport.Endpoint;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The ranks of programs that are started once per JVM, such as by {@code ao run}: every runtime of
  * the job is a rank.
  *
- * <p>A rank that needs the others for the first time asks the nodes of the job for their endpoints,
- * which are opened then if need be; so no rank has to wait for another to come so far, and what
- * comes early waits at the endpoint.
+ * <p>A rank that needs the others for the first time asks the first node of the job for the
+ * endpoints of all, and that one asks all nodes, once, which open them then if need be; so no rank
+ * has to wait for another to come so far, and what comes early waits at the endpoint. Were each
+ * rank to ask all, many ranks would need links between all of them before they begin.
  */
 public final class JobRanks {
 
+    private static final Logger LOG = LogManager.getLogger(JobRanks.class);
+    private static final Executor VIRTUAL = task -> Thread.ofVirtual().start(task);
+
     /** Per runtime, since one JVM may have several; an entry goes with its runtime. */
     private static final Map<NodeRuntime, Seat> SEATS = new WeakHashMap<>();
+
+    /** How often, and how many times, one looks whether a job is known. */
+    private static final int JOB_LOOK_MS = 10;
+
+    private static final int JOB_LOOKS = 6000;
 
     private static volatile Latest latest = new Latest(new WeakReference<>(null), null);
 
@@ -38,6 +53,7 @@ public final class JobRanks {
         final Endpoint endpoint;
         final ReentrantLock making = new ReentrantLock();
         volatile Rank rank;
+        final AtomicReference<CompletableFuture<Object>> all = new AtomicReference<>();
 
         Seat(Endpoint endpoint) {
             this.endpoint = endpoint;
@@ -128,7 +144,7 @@ public final class JobRanks {
         seat.making.lock();
         try {
             if (seat.rank == null) {
-                Rank rank = Rank.of(runtime, seat.endpoint, askAll(job));
+                Rank rank = Rank.of(runtime, seat.endpoint, descriptions(runtime, job));
                 seat.rank = rank;
                 // It ends when nobody knows the runtime any more: it must not know it itself.
                 WeakReference<NodeRuntime> own = new WeakReference<>(runtime);
@@ -140,11 +156,64 @@ public final class JobRanks {
         }
     }
 
-    private static List<String[]> askAll(Job job) {
-        Object[][] params = new Object[job.size()][];
-        List<JobSeat> seats = Creation.createAll(JobSeat.class, params, job.nodes(), false);
+    private static List<String[]> descriptions(NodeRuntime runtime, Job job) {
+        if (job.rank() != 0) {
+            try {
+                return askNodes(runtime, job.nodes().subList(0, 1), MemberExtension.SEATS).stream()
+                        .flatMap(all -> Member.descriptions((Object[]) all).stream())
+                        .toList();
+            } catch (RuntimeException left) {
+                LOG.debug("the first rank does not tell of the others", left);
+            }
+        }
         try {
-            return Member.descriptions(GroupMaker.callAll(seats, MemberExtension.SEAT).toArray());
+            return Member.descriptions((Object[]) seats(runtime).join());
+        } catch (CompletionException failed) {
+            throw failed.getCause() instanceof RuntimeException known
+                    ? known
+                    : new ActiveObjectException(failed.getMessage(), failed);
+        }
+    }
+
+    /** Called on behalf of another rank: where to find the endpoints of all. */
+    static CompletableFuture<Object> seats(NodeRuntime runtime) {
+        Seat own = seatOf(runtime);
+        CompletableFuture<Object> all = new CompletableFuture<>();
+        CompletableFuture<Object> begun = own.all.compareAndExchange(null, all);
+        if (begun != null) {
+            return begun;
+        }
+        // Whoever asks after a failure tries again.
+        var unused = all.exceptionally(failed -> own.all.compareAndSet(all, null));
+        VIRTUAL.execute(() -> askAll(runtime, all, JOB_LOOKS));
+        return all;
+    }
+
+    /** A rank may be asked before it has been told of its job. */
+    private static void askAll(NodeRuntime runtime, CompletableFuture<Object> all, int looks) {
+        Job job = runtime.job();
+        if (job == null && looks > 0) {
+            CompletableFuture.delayedExecutor(JOB_LOOK_MS, TimeUnit.MILLISECONDS, VIRTUAL)
+                    .execute(() -> askAll(runtime, all, looks - 1));
+            return;
+        }
+        try {
+            if (job == null) {
+                throw new IllegalStateException("not a rank of a job: runtime=" + runtime);
+            }
+            all.complete(askNodes(runtime, job.nodes(), MemberExtension.SEAT).toArray());
+        } catch (RuntimeException failed) {
+            all.completeExceptionally(failed);
+        }
+    }
+
+    /** Asks nodes of the job, all at the same time. */
+    private static List<Object> askNodes(NodeRuntime runtime, List<Node> nodes, String what) {
+        RuntimeServices services = (RuntimeServices) runtime;
+        List<JobSeat> seats =
+                services.createAll(JobSeat.class, new Object[nodes.size()][], nodes, false);
+        try {
+            return GroupMaker.callAll(services, seats, what);
         } finally {
             GroupMaker.terminate(seats);
         }

@@ -28,6 +28,9 @@ public final class MemberExtension implements BodyExtension {
     /** Opens the endpoint of a JVM of a job, once; the answer describes it. */
     static final String SEAT = "seat";
 
+    /** Opens the endpoints of all JVMs of a job; the answer describes each. */
+    static final String SEATS = "seats";
+
     /** What the rank does now. */
     static final String STATE = "state";
 
@@ -58,6 +61,7 @@ public final class MemberExtension implements BodyExtension {
             }
             case STATE -> member(body).state().encode();
             case SEAT_STATE -> JobRanks.state(body.runtime()).encode();
+            case SEATS -> JobRanks.seats(body.runtime());
             case SEAT -> JobRanks.seat(body.runtime());
             default -> throw new IllegalArgumentException("unknown call of a member: " + call[0]);
         };

@@ -20,12 +20,6 @@ import java.util.function.BooleanSupplier;
  */
 public final class RankGroup {
 
-    /** From the request to end until a rank that goes on is killed. */
-    private static final Duration GRACE = Duration.ofMillis(400);
-
-    /** A rank that was told that all are done may take that long for its own shutdown hooks. */
-    private static final Duration ORDERLY_END = Duration.ofSeconds(10);
-
     private static final int KILLED = 128 + 9;
     private static final int TERMINATED = 128 + 15;
 
@@ -98,6 +92,20 @@ public final class RankGroup {
         return await(limit, () -> isReady() || stopping) && isReady()
                 ? Optional.of(List.of(cards))
                 : Optional.empty();
+    }
+
+    /**
+     * How far the start has come.
+     *
+     * @return which ranks have joined the job
+     */
+    public StartState startState() {
+        lock.lock();
+        try {
+            return StartState.of(cards);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**
@@ -289,7 +297,8 @@ public final class RankGroup {
 
     private void watchOrderlyEnd() {
         try {
-            if (!awaitEnd(ORDERLY_END)) {
+            Duration limit = EndLimits.orderly(ranks.size());
+            if (!awaitEnd(limit)) {
                 fail(
                         new RankFailure(
                                 -1,
@@ -297,7 +306,7 @@ public final class RankGroup {
                                 "ranks go on after the end of the job: ranks="
                                         + running()
                                         + " waited="
-                                        + ORDERLY_END.toSeconds()
+                                        + limit.toSeconds()
                                         + "s; a shutdown hook of the program may not return",
                                 "",
                                 false));
@@ -330,7 +339,7 @@ public final class RankGroup {
 
     /** Waits a little until all processes are gone. */
     private void awaitProcesses() {
-        long deadline = System.nanoTime() + GRACE.toNanos();
+        long deadline = System.nanoTime() + EndLimits.GRACE.toNanos();
         try {
             for (RankProcess process : ranks) {
                 if (!process.awaitEnd(Math.max(0, deadline - System.nanoTime()))) {
