@@ -1,5 +1,7 @@
 package org.activeobjects.collective;
 
+import java.util.Objects;
+
 /**
  * What a rank calls, as the tag of the messages of that call: kind, operator, root, and the low
  * bits of the number of the call. So a message of one call does not fit the receives of another,
@@ -37,6 +39,7 @@ final class Call {
     }
 
     static int withOperator(int call, Reduction op) {
+        Objects.requireNonNull(op, "the operator of a reduction is null; use SUM, MIN or MAX");
         return call | op.wireId() << OPERATOR_SHIFT;
     }
 

@@ -65,8 +65,7 @@ record Failure(byte kind, String runtime, String text) {
                         + " at its step with rank "
                         + traffic.partner()
                         + ": "
-                        + (isOwnFind ? traffic.bothCalls(misfit) + ": " : "")
-                        + seen.getMessage();
+                        + (isOwnFind ? traffic.bothCalls(misfit) : seen.getMessage());
         return switch (seen) {
             case PeerLostException lost -> new Failure(PEER_LOST, lost.runtime(), text);
             case MessageMismatchException _ -> new Failure(MISMATCH, "", text);

@@ -88,7 +88,7 @@ final class Traffic {
         int other = misfit.sentTag();
         String theirs =
                 other == tag
-                        ? "sent " + misfit.sent() + " in it"
+                        ? "sent " + misfit.sent() + " in it: " + misfit.getMessage()
                         : "called "
                                 + Call.describe(other)
                                 + ", its "

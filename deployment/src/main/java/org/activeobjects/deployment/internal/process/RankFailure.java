@@ -48,9 +48,10 @@ public record RankFailure(
      * @param pid its process
      * @param exitCode what the process ended with; above 128, the signal that ended it
      * @param ready whether it had joined the job
+     * @param after whether the job had failed before: a program that has thrown is a consequence
      * @return the failure
      */
-    static RankFailure ended(int rank, long pid, int exitCode, boolean ready) {
+    static RankFailure ended(int rank, long pid, int exitCode, boolean ready, boolean after) {
         String how = "ended with exit code " + exitCode;
         int signal = exitCode - SIGNAL_BASE;
         if (signal > 0 && signal < SIGNALS.length) {
@@ -65,6 +66,6 @@ public record RankFailure(
                 exitCode == 0 ? 1 : exitCode,
                 "rank %d %s%s: pid=%d".formatted(rank, how, when, pid),
                 "",
-                false);
+                after && exitCode == 1);
     }
 }

@@ -269,7 +269,8 @@ public final class RankGroup {
                                     || (killing && exitCode == KILLED));
             boolean reported = failures.stream().anyMatch(failure -> failure.rank() == rank);
             if (!own && !reported && (exitCode != 0 || !joined)) {
-                failures.add(RankFailure.ended(rank, ranks.get(rank).pid(), exitCode, joined));
+                long pid = ranks.get(rank).pid();
+                failures.add(RankFailure.ended(rank, pid, exitCode, joined, stopping));
                 stop();
             }
             done[rank] = true;

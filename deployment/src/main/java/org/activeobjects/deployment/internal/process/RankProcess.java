@@ -16,7 +16,7 @@ import java.util.function.IntConsumer;
 final class RankProcess {
 
     /** After the process's end, so long its streams may be held open by a process it started. */
-    private static final Duration DRAIN = Duration.ofMillis(300);
+    private static final Duration DRAIN = Duration.ofSeconds(2);
 
     private final int rank;
     private final Process process;
