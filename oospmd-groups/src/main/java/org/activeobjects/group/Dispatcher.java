@@ -65,7 +65,7 @@ final class Dispatcher implements CallHandler {
             throwFailures(method, members, placed);
             return null;
         }
-        Members<?> answers = new Members<>(method.returnType(), Arrays.asList(placed));
+        Members<?> answers = Members.ofAnswers(method.returnType(), placed, members);
         if (method.kind() == CallKind.SYNCHRONOUS) {
             answers.waitAll();
         }

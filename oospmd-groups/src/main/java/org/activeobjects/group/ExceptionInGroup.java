@@ -32,7 +32,8 @@ public class ExceptionInGroup extends ActiveObjectException {
     /**
      * The member.
      *
-     * @return the member that was called, or its future; {@code null} if unknown
+     * @return the member that was called; in a group that was put together of futures, the future,
+     *     which throws when it is used; {@code null} if unknown
      */
     public Object getObject() {
         return member;

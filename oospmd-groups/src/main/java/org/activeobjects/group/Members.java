@@ -5,21 +5,49 @@ import org.activeobjects.spi.Stubs;
 
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.RandomAccess;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 
 /** The one implementation of a group. */
 final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess {
 
     private final Class<E> type;
     private final CopyOnWriteArrayList<Object> members;
+
+    /** Of answers, who was called; {@code null} where that is not known. */
+    private final UnaryOperator<Object> callees;
+
     private E typed;
     private volatile boolean scatter;
 
     Members(Class<E> type, List<?> members) {
+        this(type, members, i -> null);
+    }
+
+    private Members(Class<E> type, List<?> members, UnaryOperator<Object> callees) {
         this.type = type;
         this.members = new CopyOnWriteArrayList<>(members);
+        this.callees = callees;
+    }
+
+    /**
+     * The answers to calls, of which number <i>i</i> went to member <i>i</i> modulo their number.
+     */
+    static <E> Members<E> ofAnswers(Class<E> type, Object[] answers, List<Object> called) {
+        return new Members<>(
+                type,
+                Arrays.asList(answers),
+                answer -> {
+                    for (int i = 0; i < answers.length; i++) {
+                        if (answers[i] == answer) {
+                            return called.get(i % called.size());
+                        }
+                    }
+                    return null;
+                });
     }
 
     boolean isScatter() {
@@ -64,7 +92,7 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
     }
 
     /** A future that has failed is seen as its failure, everything else as it is. */
-    private static Object seen(Object member, int index) {
+    private Object seen(Object member, int index) {
         if (!isFuture(member) || PAFuture.isAwaited(member)) {
             return member;
         }
@@ -72,7 +100,8 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
             PAFuture.getFutureValue(member);
             return member;
         } catch (Throwable failed) {
-            return new ExceptionInGroup(member, index, failed);
+            Object callee = callees.apply(member);
+            return new ExceptionInGroup(callee == null ? member : callee, index, failed);
         }
     }
 

@@ -112,6 +112,7 @@ class PAGroupTest {
         ExceptionListException failures = PAGroup.getGroup(results).getExceptionList();
         assertThat(failures.size()).isEqualTo(1);
         assertThat(failures.iterator().next().getIndex()).isEqualTo(1);
+        assertThat(failures.iterator().next().getObject()).isEqualTo(PAGroup.get(group, 1));
 
         PAGroup.getGroup(results).purgeExceptionAndNull();
         assertThat(PAGroup.getGroup(results))
