@@ -80,7 +80,7 @@ record Memory(long total, long available) {
                             + megabytes(available)
                             + " total="
                             + megabytes(total)
-                            + "; choose a smaller class, or end other programs");
+                            + "; choose a smaller class or fewer processes, or end other programs");
         }
     }
 

@@ -27,7 +27,7 @@ class MemoryTest {
                 .isInstanceOf(EnvironmentException.class)
                 .hasMessageContaining("kernel=CG class=C processes=2 neededPerProcess=")
                 .hasMessageContaining("available=600MiB total=1024MiB")
-                .hasMessageContaining("choose a smaller class");
+                .hasMessageContaining("choose a smaller class or fewer processes");
         assertThatCode(() -> memory.require(cg, ProblemClass.A, 2, 0)).doesNotThrowAnyException();
         assertThatCode(() -> memory.require(new EpKernel(), ProblemClass.C, 2, 0))
                 .doesNotThrowAnyException();
