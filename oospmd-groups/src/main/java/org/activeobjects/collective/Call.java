@@ -3,12 +3,13 @@ package org.activeobjects.collective;
 import java.util.Objects;
 
 /**
- * What a rank calls, as the tag of the messages of that call: kind, operator, root, and the low
- * bits of the number of the call. So a message of one call does not fit the receives of another,
- * and its tag tells what the sender has called.
+ * What a rank calls, as the tag of the messages of that call: kind, operator, root, and the number
+ * of the call modulo 4. So a message of one call does not fit the receives of another, and its tag
+ * tells what the sender has called.
  *
- * <p>Bits of a tag, from the highest: 3 of the kind, 2 of the operator, 16 of the root, 10 of the
- * number.
+ * <p>Bits of a tag, from the lowest: 2 of the number, 3 of the kind, 2 of the operator, 16 of the
+ * root. Few of the number, since the transport keeps what it says of the kinds of messages that
+ * came last, and makes an object for others.
  */
 final class Call {
 
@@ -21,16 +22,17 @@ final class Call {
     static final int REDUCE = kind(4);
     static final int ALL_GATHER = kind(5);
 
-    private static final int OPERATOR_SHIFT = 26;
+    private static final int KIND_SHIFT = 2;
+    private static final int OPERATOR_SHIFT = 5;
     private static final int OPERATOR_MASK = 3;
-    private static final int ROOT_SHIFT = 10;
+    private static final int ROOT_SHIFT = 7;
     private static final int ROOT_MASK = 0xFFFF;
-    private static final int NUMBER_MASK = (1 << ROOT_SHIFT) - 1;
+    private static final int NUMBER_MASK = (1 << KIND_SHIFT) - 1;
 
     private Call() {}
 
     private static int kind(int id) {
-        return id << 28;
+        return id << KIND_SHIFT;
     }
 
     /** A call with a root; of more ranks than the bits tell apart, some look alike. */
@@ -54,7 +56,7 @@ final class Call {
 
     /** Name of the operation. */
     static String name(int call) {
-        return switch (call >>> 28) {
+        return switch (kindOf(call) >>> KIND_SHIFT) {
             case 1 -> "barrier";
             case 2 -> "broadcast";
             case 3 -> "allReduce";
@@ -79,15 +81,8 @@ final class Call {
         return detail.isEmpty() ? name(call) : name(call) + " " + detail;
     }
 
-    /**
-     * Which of its operations it is to the rank that calls it.
-     *
-     * @param call tag of another rank
-     * @param ownNumber number of the own operation, not far from that one
-     * @return 1 for the first
-     */
-    static long number(int call, long ownNumber) {
-        int ahead = (call - (int) ownNumber) & NUMBER_MASK;
-        return ownNumber + (ahead > NUMBER_MASK / 2 ? ahead - NUMBER_MASK - 1 : ahead);
+    /** Whether both may be the same one in the order of the calls. */
+    static boolean mayMeet(int call, int other) {
+        return ((call ^ other) & NUMBER_MASK) == 0;
     }
 }

@@ -86,14 +86,12 @@ final class Traffic {
     /** What both ranks have called, if one has got a message of the other that does not fit. */
     String bothCalls(MessageMismatchException misfit) {
         int other = misfit.sentTag();
-        String theirs =
-                other == tag
-                        ? "sent " + misfit.sent() + " in it: " + misfit.getMessage()
-                        : "called "
-                                + Call.describe(other)
-                                + ", its "
-                                + Call.number(other, number)
-                                + ". one";
+        String theirs = "called " + Call.describe(other);
+        if (other == tag) {
+            theirs = "sent " + misfit.sent() + " in it: " + misfit.getMessage();
+        } else if (!Call.mayMeet(other, tag)) {
+            theirs += ", as an earlier or a later one";
+        }
         return "rank " + rank + " called " + ownCall() + "; rank " + partner + " " + theirs;
     }
 
