@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
@@ -34,15 +33,9 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class JobRanks {
 
     private static final Logger LOG = LogManager.getLogger(JobRanks.class);
-    private static final Executor VIRTUAL = task -> Thread.ofVirtual().start(task);
 
     /** Per runtime, since one JVM may have several; an entry goes with its runtime. */
     private static final Map<NodeRuntime, Seat> SEATS = new WeakHashMap<>();
-
-    /** How often, and how many times, one looks whether a job is known. */
-    private static final int JOB_LOOK_MS = 10;
-
-    private static final int JOB_LOOKS = 6000;
 
     private static volatile Latest latest = new Latest(new WeakReference<>(null), null);
 
@@ -158,8 +151,10 @@ public final class JobRanks {
 
     private static List<String[]> descriptions(NodeRuntime runtime, Job job) {
         if (job.rank() != 0) {
+            List<Node> first = job.nodes().subList(0, 1);
+            Object[] nodes = job.nodes().toArray();
             try {
-                return askNodes(runtime, job.nodes().subList(0, 1), MemberExtension.SEATS).stream()
+                return askNodes(runtime, first, MemberExtension.SEATS, nodes).stream()
                         .flatMap(all -> Member.descriptions((Object[]) all).stream())
                         .toList();
             } catch (RuntimeException left) {
@@ -167,7 +162,7 @@ public final class JobRanks {
             }
         }
         try {
-            return Member.descriptions((Object[]) seats(runtime).join());
+            return Member.descriptions((Object[]) seats(runtime, job.nodes()).join());
         } catch (CompletionException failed) {
             throw failed.getCause() instanceof RuntimeException known
                     ? known
@@ -175,8 +170,11 @@ public final class JobRanks {
         }
     }
 
-    /** Called on behalf of another rank: where to find the endpoints of all. */
-    static CompletableFuture<Object> seats(NodeRuntime runtime) {
+    /**
+     * Called on behalf of another rank, which says where the nodes are: this one may not have been
+     * told of its job yet. Where to find the endpoints of all.
+     */
+    static CompletableFuture<Object> seats(NodeRuntime runtime, List<Node> nodes) {
         Seat own = seatOf(runtime);
         CompletableFuture<Object> all = new CompletableFuture<>();
         CompletableFuture<Object> begun = own.all.compareAndExchange(null, all);
@@ -185,30 +183,21 @@ public final class JobRanks {
         }
         // Whoever asks after a failure tries again.
         var unused = all.exceptionally(failed -> own.all.compareAndSet(all, null));
-        VIRTUAL.execute(() -> askAll(runtime, all, JOB_LOOKS));
+        Thread.ofVirtual().start(() -> askAll(runtime, nodes, all));
         return all;
     }
 
-    /** A rank may be asked before it has been told of its job. */
-    private static void askAll(NodeRuntime runtime, CompletableFuture<Object> all, int looks) {
-        Job job = runtime.job();
-        if (job == null && looks > 0) {
-            CompletableFuture.delayedExecutor(JOB_LOOK_MS, TimeUnit.MILLISECONDS, VIRTUAL)
-                    .execute(() -> askAll(runtime, all, looks - 1));
-            return;
-        }
+    private static void askAll(
+            NodeRuntime runtime, List<Node> nodes, CompletableFuture<Object> all) {
         try {
-            if (job == null) {
-                throw new IllegalStateException("not a rank of a job: runtime=" + runtime);
-            }
-            all.complete(askNodes(runtime, job.nodes(), MemberExtension.SEAT).toArray());
-        } catch (RuntimeException failed) {
+            all.complete(askNodes(runtime, nodes, MemberExtension.SEAT).toArray());
+        } catch (RuntimeException | Error failed) {
             all.completeExceptionally(failed);
         }
     }
 
     /** Asks nodes of the job, all at the same time. */
-    private static List<Object> askNodes(NodeRuntime runtime, List<Node> nodes, String what) {
+    private static List<Object> askNodes(NodeRuntime runtime, List<Node> nodes, Object... what) {
         RuntimeServices services = (RuntimeServices) runtime;
         List<JobSeat> seats =
                 services.createAll(JobSeat.class, new Object[nodes.size()][], nodes, false);

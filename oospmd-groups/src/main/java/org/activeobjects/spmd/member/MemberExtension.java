@@ -1,8 +1,11 @@
 package org.activeobjects.spmd.member;
 
 import org.activeobjects.active.UniqueID;
+import org.activeobjects.node.Node;
 import org.activeobjects.spi.BodyExtension;
 import org.activeobjects.spi.BodyHandle;
+
+import java.util.Arrays;
 
 /**
  * What members of a group say to each other beside their requests.
@@ -28,7 +31,7 @@ public final class MemberExtension implements BodyExtension {
     /** Opens the endpoint of a JVM of a job, once; the answer describes it. */
     static final String SEAT = "seat";
 
-    /** Opens the endpoints of all JVMs of a job; the answer describes each. */
+    /** Opens the endpoints of all JVMs of a job: nodes. The answer describes each. */
     static final String SEATS = "seats";
 
     /** What the rank does now. */
@@ -61,7 +64,10 @@ public final class MemberExtension implements BodyExtension {
             }
             case STATE -> member(body).state().encode();
             case SEAT_STATE -> JobRanks.state(body.runtime()).encode();
-            case SEATS -> JobRanks.seats(body.runtime());
+            case SEATS ->
+                    JobRanks.seats(
+                            body.runtime(),
+                            Arrays.stream((Object[]) call[1]).map(Node.class::cast).toList());
             case SEAT -> JobRanks.seat(body.runtime());
             default -> throw new IllegalArgumentException("unknown call of a member: " + call[0]);
         };
