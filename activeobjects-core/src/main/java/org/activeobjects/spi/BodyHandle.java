@@ -23,9 +23,9 @@ public interface BodyHandle extends Body {
          * it; must neither block nor throw.
          *
          * @param request name of the method, for people
-         * @param thrown what it has thrown
+         * @param thrown class and message of what it has thrown, for people
          */
-        void onFailure(String request, Throwable thrown);
+        void onFailure(String request, String thrown);
     }
 
     /**

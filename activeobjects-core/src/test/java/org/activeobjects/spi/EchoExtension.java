@@ -2,8 +2,10 @@ package org.activeobjects.spi;
 
 import org.activeobjects.active.UniqueID;
 
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Answers with what it got; holds and releases its sender on demand. */
 public class EchoExtension implements BodyExtension {
@@ -13,6 +15,19 @@ public class EchoExtension implements BodyExtension {
             new ConcurrentHashMap<>();
 
     private static final ConcurrentHashMap<BodyHandle, UniqueID> HELD = new ConcurrentHashMap<>();
+
+    /** What bodies have told of requests that failed. */
+    static final Queue<String> FAILURES = new ConcurrentLinkedQueue<>();
+
+    /** Is told of failures, and fails itself. */
+    private static final class Listening implements BodyHandle.FailureListener {
+
+        @Override
+        public void onFailure(String request, String thrown) {
+            FAILURES.add(request + " threw " + thrown);
+            throw new IllegalStateException("on purpose");
+        }
+    }
 
     static void releaseAll() {
         HELD.forEach(BodyHandle::release);
@@ -34,6 +49,10 @@ public class EchoExtension implements BodyExtension {
                 yield "held";
             }
             case "fail" -> throw new IllegalArgumentException("asked to fail");
+            case "listen" -> {
+                body.state(Listening.class, Listening::new);
+                yield "listens";
+            }
             case "later" -> LATER.computeIfAbsent("later", key -> new CompletableFuture<>());
             case "state" -> String.valueOf(body.state(StringBuilder.class));
             case "sender" -> sender.equals(new UniqueID(body.id().runtime(), 0));

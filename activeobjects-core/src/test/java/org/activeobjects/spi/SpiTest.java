@@ -60,8 +60,23 @@ class SpiTest {
             return got.size();
         }
 
+        public IntWrapper refuse() {
+            throw new Wilful();
+        }
+
         public boolean onPlatformThread() {
             return !Thread.currentThread().isVirtual();
+        }
+    }
+
+    /** Whoever asks what it is gets another one. */
+    public static class Wilful extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public String toString() {
+            throw new IllegalStateException("no text");
         }
     }
 
@@ -126,6 +141,22 @@ class SpiTest {
                     .containsExactly(2 * i, 10 + 2 * i, 20 + 2 * i);
             assertThat(values).containsOnly(i);
         }
+    }
+
+    @Test
+    void tellsAnExtensionOfARequestThatFailsAndItsCallerWhateverThatDoes() {
+        EchoExtension.FAILURES.clear();
+        Member member = members(false).getFirst();
+        assertThat(Extensions.call(member, "echo", "listen").join()).isEqualTo("listens");
+
+        assertThatThrownBy(() -> PAFuture.getFutureValue(member.refuse()))
+                .isInstanceOf(Wilful.class);
+
+        assertThat(EchoExtension.FAILURES)
+                .singleElement()
+                .asString()
+                .contains("refuse")
+                .contains("Wilful");
     }
 
     @Test

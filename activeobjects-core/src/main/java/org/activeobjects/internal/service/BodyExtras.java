@@ -4,6 +4,7 @@ import org.activeobjects.internal.admission.Gate;
 import org.activeobjects.internal.mailbox.HeldBack;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.service.Serving.Delay;
+import org.activeobjects.internal.thrown.Thrown;
 import org.activeobjects.queue.QueueBound;
 import org.activeobjects.spi.BodyHandle;
 import org.apache.logging.log4j.LogManager;
@@ -60,7 +61,11 @@ final class BodyExtras {
     void tellFailure(String request, Throwable failure) {
         for (Object state : states.values()) {
             if (state instanceof BodyHandle.FailureListener listener) {
-                listener.onFailure(request, failure);
+                try {
+                    listener.onFailure(request, Thrown.textOf(failure));
+                } catch (RuntimeException e) { // its caller has to be told all the same
+                    LOG.warn("an extension failed when told of a failure: state={}", state, e);
+                }
             }
         }
     }

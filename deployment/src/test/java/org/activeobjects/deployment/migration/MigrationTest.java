@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import org.activeobjects.deployment.error.DeploymentException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -340,7 +339,7 @@ class MigrationTest {
     @Test
     void aFolderThatIsNotThereIsNamed() {
         assertThatThrownBy(() -> Migration.of(folder.resolve("none")))
-                .isInstanceOf(DeploymentException.class)
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("path=" + folder.resolve("none"));
     }
 

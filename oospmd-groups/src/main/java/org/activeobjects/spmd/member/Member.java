@@ -143,7 +143,7 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
     }
 
     @Override
-    public void onFailure(String request, Throwable thrown) {
+    public void onFailure(String request, String thrown) {
         Rank own = rank;
         if (own != null) {
             long occupied = own.communicator().occupation().look().number();
