@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.error.ActiveObjectCreationException;
+import org.activeobjects.error.ClassNotReifiableException;
 import org.activeobjects.error.SerializationException;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
@@ -62,15 +64,29 @@ class MissingClassesTest {
             super(MissingClassesTest.class.getClassLoader());
         }
 
+        /** A {@link Face} with one method more. */
         Class<?> withAMethodThatTakesWhatIsMissing() {
             MethodTypeDesc takes =
                     MethodTypeDesc.of(ConstantDescs.CD_void, ClassDesc.of("org.acme.Heart"));
+            MethodTypeDesc gives = MethodTypeDesc.of(IntWrapper.class.describeConstable().get());
             byte[] bytes =
                     ClassFile.of()
                             .build(
                                     ClassDesc.of("org.acme.Body"),
                                     type ->
                                             type.withFlags(ClassFile.ACC_PUBLIC)
+                                                    .withInterfaceSymbols(
+                                                            Face.class.describeConstable().get())
+                                                    .withMethodBody(
+                                                            ConstantDescs.INIT_NAME,
+                                                            ConstantDescs.MTD_void,
+                                                            ClassFile.ACC_PUBLIC,
+                                                            MissingClassesTest::construct)
+                                                    .withMethodBody(
+                                                            "one",
+                                                            gives,
+                                                            ClassFile.ACC_PUBLIC,
+                                                            code -> code.aconst_null().areturn())
                                                     .withMethodBody(
                                                             "take",
                                                             takes,
@@ -78,6 +94,13 @@ class MissingClassesTest {
                                                             code -> code.return_()));
             return defineClass("org.acme.Body", bytes, 0, bytes.length);
         }
+    }
+
+    private static void construct(CodeBuilder code) {
+        code.aload(0)
+                .invokespecial(
+                        ConstantDescs.CD_Object, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void)
+                .return_();
     }
 
     private final NodeRuntime here = NodeRuntime.open(TransportConfig.defaults());
@@ -128,6 +151,18 @@ class MissingClassesTest {
 
         assertThatThrownBy(() -> PAActiveObject.newActive(body))
                 .isInstanceOf(ActiveObjectCreationException.class)
+                .hasMessageContaining("class=org.acme.Body")
+                .hasMessageContaining("org/acme/Heart")
+                .hasMessageContaining("class path");
+    }
+
+    @Test
+    void soIsOneOfAnObjectThatIsToBeActiveAsAnInterface() throws ReflectiveOperationException {
+        Class<?> body = new Maker().withAMethodThatTakesWhatIsMissing();
+        Face face = (Face) body.getConstructor().newInstance();
+
+        assertThatThrownBy(() -> PAActiveObject.turnActive(face, Face.class))
+                .isInstanceOf(ClassNotReifiableException.class)
                 .hasMessageContaining("class=org.acme.Body")
                 .hasMessageContaining("org/acme/Heart")
                 .hasMessageContaining("class path");

@@ -31,11 +31,11 @@ public final class ExecutorWatch {
      * Somebody is about to wait on a thread of an executor.
      *
      * @param waiter whose text says who
-     * @param executor the executor; {@code null} if the thread is none of a user's executor
+     * @param executor the executor
      * @param stillWaits whether that wait lasts
      */
     public static void waits(Object waiter, Executor executor, BooleanSupplier stillWaits) {
-        if (executor != null && !TOLD.contains(executor)) {
+        if (!TOLD.contains(executor)) {
             LATER.execute(
                     () -> {
                         if (stillWaits.getAsBoolean() && TOLD.add(executor)) {

@@ -21,7 +21,8 @@ class RemoteAnswer implements Answer {
     private final RuntimeId caller;
     private final long requestId;
     private LocalBody body;
-    private RemoteRequest request;
+    private RemoteRequest request; // until that is served: it holds its arguments
+    private String method = "";
     private volatile boolean handedOn;
 
     RemoteAnswer(RuntimeHost host, RuntimeId caller, long requestId) {
@@ -42,6 +43,8 @@ class RemoteAnswer implements Answer {
 
     @Override
     public void handedOn(Object to) {
+        method = method(); // known by now
+        request = null;
         handedOn = true;
         host.messenger().handedOn(caller, requestId, to);
     }
@@ -158,8 +161,11 @@ class RemoteAnswer implements Answer {
     /** What could not be encoded, for people. */
     @Override
     public String toString() {
-        String name = request == null ? "" : " of " + body.getName() + "." + request.label();
-        return "answer" + name + " from runtime " + host.messenger().self() + " to " + caller;
+        return "answer" + method() + " from runtime " + host.messenger().self() + " to " + caller;
+    }
+
+    private String method() {
+        return request == null ? method : " of " + body.getName() + "." + request.label();
     }
 
     /** The same answer for use on threads that must not block. */

@@ -57,11 +57,12 @@ final class LocalRequest extends QueuedRequest {
 
     @Override
     public Object run(Object target) throws Throwable {
-        return switch (arguments) {
-            case PackedArguments packed -> packed.invoke(target);
-            case Loan loan -> loan.run(target);
-            default -> method.invoke(target, (Object[]) arguments);
-        };
+        if (arguments instanceof PackedArguments packed) {
+            return packed.invoke(target);
+        }
+        return arguments instanceof Loan loan
+                ? loan.run(target)
+                : method.invoke(target, (Object[]) arguments);
     }
 
     @Override

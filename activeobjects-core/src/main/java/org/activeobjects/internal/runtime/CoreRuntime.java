@@ -33,7 +33,6 @@ import org.activeobjects.spi.BodyExtension;
 import org.activeobjects.spi.CallHandler;
 import org.activeobjects.spi.RuntimeServices;
 import org.activeobjects.spi.StubMethod;
-import org.activeobjects.threads.ThreadModel;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.RuntimeId;
@@ -64,7 +63,6 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
     private final Codec codec = new Codec(filter, Nodes.besides(references, this));
     private final ArrayPool arrays = new ArrayPool();
     private final Names names = new Names();
-    private final ThreadModel threads = ThreadModel.ofSystem();
     private final Creator creator = new Creator(this);
     private final AtomicLong bodyNumbers = new AtomicLong();
     private final Leases leases =
@@ -248,13 +246,8 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
         return !closed && (names.isInUse() || names.bodies().stream().anyMatch(LocalBody::isBusy));
     }
 
-    ThreadModel threads() {
-        return threads;
-    }
-
     /** A body that has not begun. */
     LocalBody newBody(Object target, Traits traits) {
-        StubFactory.checkBorrowed(target.getClass());
         LocalBody body = new LocalBody(this, bodyNumbers.incrementAndGet(), target, traits);
         ((PeerNode) body.node()).hosted().add(body);
         if (traits.permanent() || target.getClass().isAnnotationPresent(Permanent.class)) {
@@ -268,7 +261,9 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
     @Override
     public void waits(LocalBody body, Wait wait) {
         Executor executor = body.traits().threads().executor();
-        ExecutorWatch.waits(body, executor, () -> body.servingOf(wait) != null);
+        if (executor != null) {
+            ExecutorWatch.waits(body, executor, () -> body.servingOf(wait) != null);
+        }
         deadlocks.begins(body, wait);
     }
 

@@ -28,6 +28,7 @@ import org.activeobjects.internal.stub.StubFactory;
 import org.activeobjects.internal.stub.StubType;
 import org.activeobjects.internal.traits.Traits;
 import org.activeobjects.node.Node;
+import org.activeobjects.threads.ThreadModel;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.TransportException;
@@ -47,6 +48,7 @@ public final class Creator {
     private static final String LINE = "\n";
 
     private final CoreRuntime runtime;
+    private final ThreadModel threads = ThreadModel.ofSystem();
 
     Creator(CoreRuntime runtime) {
         this.runtime = runtime;
@@ -131,10 +133,10 @@ public final class Creator {
     }
 
     private LocalBody newBody(Object target, Order<?> order, PeerNode node, Luggage luggage) {
+        StubFactory.checkBorrowed(target.getClass());
         Traits.Past past = luggage == null ? null : luggage.past();
         Node place = node.ownName().isEmpty() ? null : node;
-        LocalBody body =
-                runtime.newBody(target, order.traits(target, place, runtime.threads(), past));
+        LocalBody body = runtime.newBody(target, order.traits(target, place, threads, past));
         if (luggage != null) {
             luggage.unpackFor(body);
             if (luggage.kept()) {

@@ -69,7 +69,7 @@ public final class BorrowedParameters {
             new ClassValue<>() {
                 @Override
                 protected BorrowedParameters computeValue(Class<?> type) {
-                    return new BorrowedParameters(type);
+                    return MethodScan.read(type, () -> new BorrowedParameters(type));
                 }
             };
 

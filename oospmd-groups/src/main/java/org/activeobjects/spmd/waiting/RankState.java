@@ -82,19 +82,7 @@ public record RankState(
      * @return its state
      */
     public RankState afterEnd(int left) {
-        return new RankState(
-                rank,
-                number,
-                operation,
-                tag,
-                peer,
-                collectives,
-                thread,
-                deadlock,
-                true,
-                left,
-                failure,
-                frames);
+        return with(true, left, failure);
     }
 
     /**
@@ -104,6 +92,10 @@ public record RankState(
      * @return its state
      */
     public RankState afterFailure(String what) {
+        return with(ended, activeObjects, what);
+    }
+
+    private RankState with(boolean isOver, int left, String what) {
         return new RankState(
                 rank,
                 number,
@@ -113,8 +105,8 @@ public record RankState(
                 collectives,
                 thread,
                 deadlock,
-                ended,
-                activeObjects,
+                isOver,
+                left,
                 what,
                 frames);
     }
