@@ -114,8 +114,13 @@ public final class Leases implements AutoCloseable {
      * @param body body of this runtime
      */
     public void export(LocalBody body) {
-        exports.export(body);
-        tickSoon();
+        if (body.isAlive()) {
+            exports.export(body);
+            tickSoon();
+        }
+        if (!body.isAlive()) {
+            breakdowns.add(body); // whoever gets the reference may call before the end is told
+        }
     }
 
     /**
@@ -154,9 +159,8 @@ public final class Leases implements AutoCloseable {
      * @param body the body
      */
     public void ended(LocalBody body) {
-        List<RuntimeId> holders = exports.ended(body);
-        breakdowns.add(body);
-        holders.forEach(holder -> tellGone(holder, body.number()));
+        breakdowns.add(body); // first: whoever finds it gone finds the reason
+        exports.ended(body).forEach(holder -> tellGone(holder, body.number()));
     }
 
     private void tellGone(RuntimeId holder, long number) {

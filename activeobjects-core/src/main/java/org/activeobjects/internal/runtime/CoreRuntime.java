@@ -290,9 +290,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
 
     @Override
     public void export(LocalBody body) {
-        if (body.isAlive()) {
-            leases.export(body);
-        }
+        leases.export(body);
     }
 
     @Override
