@@ -28,7 +28,8 @@ public class Envelope {
     public Envelope() {}
 
     /**
-     * Describes a message that comes with its elements.
+     * Describes a message that comes with its elements. A reference is stored only if it is another
+     * one: for a collector such as G1 each store into an old object costs a fence.
      *
      * @param party who has sent it
      * @param endpoint number of the endpoint there
@@ -47,11 +48,15 @@ public class Envelope {
             ElementType of,
             long length,
             int newFlags) {
-        from = party;
+        if (from != party) {
+            from = party;
+        }
         fromEndpoint = endpoint;
         tag = newTag;
         context = newContext;
-        type = of;
+        if (type != of) {
+            type = of;
+        }
         bytes = length;
         handle = DirectLane.NOTHING;
         flags = newFlags;

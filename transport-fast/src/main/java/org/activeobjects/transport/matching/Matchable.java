@@ -240,7 +240,9 @@ public abstract class Matchable extends Transfer {
      * @param message the message
      */
     public final void matched(Envelope message) {
-        peer = message.from;
+        if (peer != message.from) {
+            peer = message.from;
+        }
         peerEndpoint = message.fromEndpoint;
         tag = message.tag;
         receivedType = message.type;

@@ -134,8 +134,11 @@ final class ElementInput {
                 type,
                 length,
                 header.flags());
-        currentMatcher = endpoint.matcher();
-        return currentMatcher.arrive(arrival);
+        Matcher matcher = endpoint.matcher();
+        if (currentMatcher != matcher) {
+            currentMatcher = matcher; // such a store costs a fence
+        }
+        return matcher.arrive(arrival);
     }
 
     private static long costOf(int length) {

@@ -87,6 +87,7 @@ final class BulkReceiver {
                         Layout.ALIGNMENT,
                         Layout.BULK_PAYLOAD,
                         Layout.ALIGNMENT,
-                        isSealed && MemoryCopy.isAvailable() ? guard : null);
+                        isSealed && MemoryCopy.isAvailable() ? guard : null,
+                        null);
     }
 }

@@ -105,7 +105,8 @@ final class BulkSender {
                             Layout.bulkData(segment.memory()),
                             Layout.bulkHead(segment.memory()),
                             Layout.ALIGNMENT,
-                            isSealed ? guard : null);
+                            isSealed ? guard : null,
+                            null);
             state = MADE;
         } catch (LinkUnavailableException | IOException e) {
             LOG.warn(

@@ -1,6 +1,7 @@
 package org.activeobjects.transport.shm;
 
 import org.activeobjects.transport.shm.direct.ShownArrays;
+import org.activeobjects.transport.shm.segment.Window;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -11,23 +12,26 @@ import java.lang.invoke.VarHandle;
  *
  * <pre>
  *  pair segment    page: magic, close flags, reading words | two ring heads | ring to the acceptor | ring back
+ *                  | window to the acceptor | window back
  *  bulk segment    page: magic, +8 random number if sealed, ring head | ring
  *  bell            page: magic, level | what its owner shows of its heap
  *
  *  ring head       +0 consumed position (consumer)  +8, +12 bulk answers (consumer)
+ *                  +64 position in the window (consumer)
  *                  +128 sender waits for room (producer)
  *  record          +0 commit word  +8 .. +31 words 1 to 3 of the frame header  then the payload
  *  split record    as a record, with the first piece of the payload; the others in records behind it
  *  brief record    +0 commit word  +8 .. +23 words 1 and 2  +24 .. +31 the payload: word 3 is 0
+ *  near record     +0 commit word  +8 .. +31 words 1 to 3; the payload, or its piece, is in the window
  * </pre>
  *
- * <p>A brief record takes half a cache line, so that two come with one; there are such in control
- * rings only. Any other takes whole lines, behind padding if it must be. In a bulk ring payloads
- * begin at lines, too, and so do long ones in a control ring.
+ * <p>A brief or near record takes half a cache line, so that two come with one; there are such in
+ * control rings only. Any other takes whole lines, behind padding if it must be. In a bulk ring
+ * payloads begin at lines, too, and so do long ones in a control ring.
  *
  * <p>A long payload may come in pieces there, so that the consumer copies one out while the
- * producer copies the next one in. The commit word of the first record has the length of the whole;
- * all pieces but the last have the length that follows from it.
+ * producer copies the next one in. The commit word of the first record has the length of the whole,
+ * from which that of its piece follows; those of the others have their own.
  *
  * <p>What different sides write lies 128 bytes apart, because processors fetch lines in pairs.
  */
@@ -41,7 +45,7 @@ final class Layout {
     static final int PAGE = 4096;
 
     /** Begins every segment; the last byte is the version of everything below. */
-    static final long MAGIC = 0x414F_5348_4D52_4E07L;
+    static final long MAGIC = 0x414F_5348_4D52_4E08L;
 
     static final long MAGIC_OFFSET = 0;
     private static final long CLOSED_BY_INITIATOR = 128;
@@ -53,6 +57,7 @@ final class Layout {
 
     static final long CONSUMED = 0;
     static final long BULK_ANSWER = 8;
+    static final long WINDOW_CONSUMED = 64;
     static final long SENDER_WAITS = 128;
 
     /** Rings that a sender offers at most: sealed memory, then a file. */
@@ -74,7 +79,8 @@ final class Layout {
     static final long BELL_LENGTH = PAGE + ShownArrays.LENGTH;
 
     static final int CONTROL_CAPACITY = 256 * 1024;
-    static final long PAIR_LENGTH = PAGE + 2L * CONTROL_CAPACITY;
+    private static final long WINDOWS = PAGE + 2L * CONTROL_CAPACITY;
+    static final long PAIR_LENGTH = WINDOWS + 2L * Window.LENGTH;
 
     /** Longest payload in a control ring: two such records and a padding always fit. */
     static final int CONTROL_PAYLOAD = 64 * 1024;
@@ -115,8 +121,14 @@ final class Layout {
     /** Set in the commit word of a record with the first piece of a payload only. */
     static final long SPLIT = 1L << 28;
 
+    /** Set in the commit word of a record whose payload, or piece of one, is in the window. */
+    static final long NEAR = 1L << 27;
+
     /** The payload length of a commit word. */
-    static final long LENGTH_MASK = SPLIT - 1;
+    static final long LENGTH_MASK = NEAR - 1;
+
+    /** Bytes of the pieces in the window. */
+    static final int NEAR_PIECE = 2 * 1024;
 
     /** Kinds of the link's own records, in the place of the frame's kind. */
     static final int PADDING = 1;
@@ -143,7 +155,7 @@ final class Layout {
         return length < ALIGNED_PAYLOAD ? unit : ALIGNMENT;
     }
 
-    /** Bytes of every piece but the last one of a payload that comes in pieces. */
+    /** Bytes of each piece of a payload that is in the ring itself, but of a last one. */
     static int pieceLength(int length) {
         return Math.clamp(length / 4, MIN_PIECE, MAX_PIECE) & -ALIGNMENT;
     }
@@ -173,6 +185,14 @@ final class Layout {
 
     static MemorySegment ringData(MemorySegment pair, boolean toAcceptor) {
         return pair.asSlice(PAGE + (toAcceptor ? 0L : CONTROL_CAPACITY), CONTROL_CAPACITY);
+    }
+
+    /** What is near in the direction of a ring. */
+    static Window window(MemorySegment pair, boolean toAcceptor) {
+        long start = WINDOWS + (toAcceptor ? 0 : Window.LENGTH);
+        MemorySegment head = ringHead(pair, toAcceptor);
+        return new Window(
+                pair.asSlice(start, Window.LENGTH), head.asSlice(WINDOW_CONSUMED, Long.BYTES));
     }
 
     static MemorySegment bulkHead(MemorySegment bulk) {

@@ -3,6 +3,7 @@ package org.activeobjects.transport.shm;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.memory.ArrayPieces;
 import org.activeobjects.transport.posix.MemoryCopy;
+import org.activeobjects.transport.shm.segment.Window;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.FrameReceiver;
 
@@ -28,6 +29,7 @@ final class RingReader {
     private final int maxPayload;
     private final int publishEvery;
     private final CopyGuard guard;
+    private final Window window;
     private long position;
     private long published;
 
@@ -35,6 +37,7 @@ final class RingReader {
     private int payloadLength;
     private int pieceLength;
     private int recordLength;
+    private int near; // where the payload is in the window, if it is there
     private int expected; // bytes of a payload whose first pieces have been passed
 
     /**
@@ -48,11 +51,11 @@ final class RingReader {
      * @param publishEvery bytes after which the producer is told of the room, at most a quarter
      */
     RingReader(MemorySegment ring, MemorySegment head, int unit, int maxPayload, int publishEvery) {
-        this(ring, head, unit, maxPayload, publishEvery, null);
+        this(ring, head, unit, maxPayload, publishEvery, null, null);
     }
 
     /**
-     * As above, perhaps of memory that nobody can cut off.
+     * As above, perhaps of memory that nobody can cut off, and with a window beside it.
      *
      * @param ring the bytes of the records, a power of two
      * @param head the words beside the ring
@@ -62,6 +65,7 @@ final class RingReader {
      * @param publishEvery bytes after which the producer is told of the room, at most a quarter
      * @param guard entered before native code copies from the ring, for the caller to leave; {@code
      *     null} if none may
+     * @param window the consumer's end of what is near; {@code null} if nothing is
      */
     RingReader(
             MemorySegment ring,
@@ -69,14 +73,28 @@ final class RingReader {
             int unit,
             int maxPayload,
             int publishEvery,
-            CopyGuard guard) {
+            CopyGuard guard,
+            Window window) {
         this.guard = guard;
+        this.window = window;
         this.ring = ring;
         this.head = head;
         this.capacity = Math.toIntExact(ring.byteSize());
         this.unit = unit;
         this.maxPayload = maxPayload;
         this.publishEvery = publishEvery;
+    }
+
+    /** The consumer's end of one of the control rings of a pair, with its window. */
+    static RingReader control(MemorySegment pair, boolean toAcceptor, CopyGuard guard) {
+        return new RingReader(
+                Layout.ringData(pair, toAcceptor),
+                Layout.ringHead(pair, toAcceptor),
+                Layout.HALF_LINE,
+                Layout.CONTROL_PAYLOAD,
+                Layout.CONTROL_CAPACITY / 4,
+                guard,
+                Layout.window(pair, toAcceptor));
     }
 
     /** Whether a record is there to be taken; a hint when another thread polls. */
@@ -133,7 +151,15 @@ final class RingReader {
             if (payloadLength < Layout.SPLIT_PAYLOAD || isInternal() || unit != Layout.HALF_LINE) {
                 return fault("record in pieces that cannot be");
             }
-            pieceLength = Math.min(payloadLength, Layout.pieceLength(payloadLength));
+            pieceLength = isNear() ? Layout.NEAR_PIECE : Layout.pieceLength(payloadLength);
+        }
+        if (isNear()) {
+            recordLength = Layout.HALF_LINE;
+            boolean canBe = window != null && (isPiece() || !isInternal());
+            near = canBe ? window.next(pieceLength) : Window.NONE;
+            return near == Window.NONE || payloadLength > maxPayload
+                    ? fault("record too long for a window")
+                    : null;
         }
         recordLength = Layout.inLines(payloadStart() + pieceLength);
         if (payloadLength > maxPayload || recordLength > capacity - index) {
@@ -164,11 +190,22 @@ final class RingReader {
         return (word & Layout.INTERNAL) != 0;
     }
 
+    private boolean isNear() {
+        return (word & Layout.NEAR) != 0;
+    }
+
     private boolean isBrief() {
         return (word & Layout.BRIEF) != 0;
     }
 
+    private MemorySegment payloadMemory() {
+        return isNear() ? window.memory() : ring;
+    }
+
     private long payloadIndex() {
+        if (isNear()) {
+            return near;
+        }
         return (position & (capacity - 1)) + payloadStart();
     }
 
@@ -215,7 +252,7 @@ final class RingReader {
     void header(FrameHeader header) {
         long index = position & (capacity - 1);
         header.setWords(
-                word & ~(Layout.COMMITTED | Layout.BRIEF | Layout.SPLIT),
+                word & ~(Layout.COMMITTED | Layout.BRIEF | Layout.SPLIT | Layout.NEAR),
                 ring.get(Layout.LONG, index + 8L),
                 ring.get(Layout.LONG, index + 16L),
                 isBrief() ? 0 : ring.get(Layout.LONG, index + 24L));
@@ -230,18 +267,19 @@ final class RingReader {
             Objects.checkFromIndexSize(offset, pieceLength, target.byteLength());
             MemorySegment piece = pieces.get(target.byteOffset() + offset, pieceLength);
             guard.enter();
-            MemoryCopy.fromMemory(piece, ring.address() + at);
+            MemoryCopy.fromMemory(piece, payloadMemory().address() + at);
         } else {
-            target.copyFrom(offset, ring, at, pieceLength);
+            target.copyFrom(offset, payloadMemory(), at, pieceLength);
         }
     }
 
     /** Offers a short frame whose payload is all in this record; false if it was not taken. */
     boolean offer(FrameReceiver receiver, FrameHeader header) {
         return payloadLength < MemoryCopy.WORTHWHILE
-                && receiver.onWhole(header, ring, payloadIndex());
+                && receiver.onWhole(header, payloadMemory(), payloadIndex());
     }
 
+    /** The payload of an internal record. */
     byte[] payloadBytes() {
         return ring.asSlice(payloadIndex(), payloadLength).toArray(ValueLayout.JAVA_BYTE);
     }
@@ -254,6 +292,10 @@ final class RingReader {
     boolean advance() {
         if (!isInternal() || kind() != Layout.PADDING) {
             expected = toCome();
+        }
+        if (isNear()) {
+            window.pass(pieceLength);
+            window.tell();
         }
         position += recordLength;
         if (position - published < publishEvery) {

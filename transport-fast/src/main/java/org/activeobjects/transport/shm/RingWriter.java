@@ -3,6 +3,7 @@ package org.activeobjects.transport.shm;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.memory.ArrayPieces;
 import org.activeobjects.transport.posix.MemoryCopy;
+import org.activeobjects.transport.shm.segment.Window;
 import org.activeobjects.transport.spi.FrameHeader;
 
 import java.lang.foreign.MemorySegment;
@@ -37,6 +38,7 @@ final class RingWriter {
     private final int capacity;
     private final int unit;
     private final CopyGuard guard;
+    private final Window window;
     private long tail;
     private long cleared; // every possible commit word from the tail to here is 0
     private long consumed;
@@ -52,11 +54,11 @@ final class RingWriter {
      *     {@link Layout#HALF_LINE}, then there are brief records, or {@link Layout#ALIGNMENT}
      */
     RingWriter(MemorySegment ring, MemorySegment head, int unit) {
-        this(ring, head, unit, null);
+        this(ring, head, unit, null, null);
     }
 
     /**
-     * As above, perhaps of memory that nobody can cut off.
+     * As above, perhaps of memory that nobody can cut off, and with a window beside it.
      *
      * @param ring the bytes of the records, a power of two
      * @param head the words beside the ring
@@ -64,13 +66,25 @@ final class RingWriter {
      *     {@link Layout#HALF_LINE}, then there are brief records, or {@link Layout#ALIGNMENT}
      * @param guard entered before native code copies to the ring, for the caller to leave; {@code
      *     null} if none may
+     * @param window the producer's end of what is near; {@code null} if nothing is
      */
-    RingWriter(MemorySegment ring, MemorySegment head, int unit, CopyGuard guard) {
+    RingWriter(MemorySegment ring, MemorySegment head, int unit, CopyGuard guard, Window window) {
         this.guard = guard;
+        this.window = window;
         this.ring = ring;
         this.head = head;
         this.capacity = Math.toIntExact(ring.byteSize());
         this.unit = unit;
+    }
+
+    /** The producer's end of one of the control rings of a pair, with its window. */
+    static RingWriter control(MemorySegment pair, boolean toAcceptor, CopyGuard guard) {
+        return new RingWriter(
+                Layout.ringData(pair, toAcceptor),
+                Layout.ringHead(pair, toAcceptor),
+                Layout.HALF_LINE,
+                guard,
+                Layout.window(pair, toAcceptor));
     }
 
     /**
@@ -90,8 +104,11 @@ final class RingWriter {
         if (isSplit(payload, length)) {
             return tryWritePieces(commitWord, header, payload, offset, length);
         }
+        boolean isOwn = (commitWord & Layout.INTERNAL) != 0;
+        int near = isBrief || isOwn ? Window.NONE : findNear(length);
+        boolean isHalf = isBrief || near != Window.NONE;
         int start = Layout.payloadOffset(unit, length);
-        int record = isBrief ? Layout.HALF_LINE : Layout.inLines(start + length);
+        int record = isHalf ? Layout.HALF_LINE : Layout.inLines(start + length);
         int index = (int) tail & (capacity - 1);
         int padding = paddingBefore(record, index);
         long end = tail + padding + record;
@@ -112,8 +129,17 @@ final class RingWriter {
                 payload.copyTo(offset, ring, index + Layout.BRIEF_PAYLOAD_OFFSET, length);
             }
             publish(index, end, commitWord | Layout.BRIEF);
+            return WRITTEN;
+        }
+        ring.set(Layout.LONG, index + 24L, header.word3());
+        if (near != Window.NONE) {
+            payload.copyTo(offset, window.memory(), near, length);
+            window.pass(length);
+            publish(index, end, commitWord | Layout.NEAR);
+            if (waits && readConsumed(neededConsumed) == WRITTEN) {
+                waitsNoLonger(); // it was refused when the window had no room
+            }
         } else {
-            ring.set(Layout.LONG, index + 24L, header.word3());
             if (length > 0) {
                 long clear = cleared;
                 cleared = tail; // until it is done: a copy that fails may leave anything behind
@@ -123,6 +149,12 @@ final class RingWriter {
             publish(index, end, commitWord);
         }
         return WRITTEN;
+    }
+
+    /** Where in the window there is room for a payload. */
+    private int findNear(int length) {
+        boolean mayBe = window != null && length > 0 && length <= Window.LONGEST;
+        return mayBe ? window.find(length) : Window.NONE;
     }
 
     /** Whether it goes in pieces: an array, because the copy of one cannot fail halfway. */
@@ -137,9 +169,9 @@ final class RingWriter {
             long commitWord, FrameHeader header, Slice payload, long offset, int length) {
         Objects.checkFromIndexSize(offset, length, payload.byteLength());
         int longest = Layout.pieceLength(length);
-        // Room for all, for one piece that is shorter, and for padding before the first one and at
-        // the end of the ring.
-        long most = (length / longest + 2L) * (Layout.ALIGNMENT + longest) + Layout.ALIGNMENT;
+        // Room for all, even if the window takes none of it or every other piece: each with a line
+        // of its own and one of padding, and padding at the end of the ring.
+        long most = length + (length / Layout.NEAR_PIECE + 2L) * 2 * Layout.ALIGNMENT + longest;
         long needed = tail + most + unit - capacity;
         if (needed > consumed) {
             int room = awaitConsumer(needed);
@@ -147,27 +179,43 @@ final class RingWriter {
                 return room;
             }
         }
-        for (int done = 0; done < length; done += longest) {
-            int piece = Math.min(longest, length - done);
-            int record = Layout.inLines(Layout.ALIGNMENT + piece);
-            int index = (int) tail & (capacity - 1);
-            int padding = paddingBefore(record, index);
-            if (padding > 0) {
-                pad(index, padding);
-                index = (int) tail & (capacity - 1);
-            }
+        for (int done = 0; done < length; ) {
+            int left = length - done;
+            int near = findNear(Math.min(Layout.NEAR_PIECE, left));
+            int piece = Math.min(near == Window.NONE ? longest : Layout.NEAR_PIECE, left);
             long word = Layout.internalWord(Layout.PIECE, piece);
             if (done == 0) {
-                ring.set(Layout.LONG, index + 8L, header.word1());
-                ring.set(Layout.LONG, index + 16L, header.word2());
-                ring.set(Layout.LONG, index + 24L, header.word3());
                 word = commitWord | Layout.SPLIT;
             }
-            cleared = tail;
-            copy(payload, offset + done, (long) index + Layout.ALIGNMENT, piece);
-            publish(index, tail + record, word);
+            writePiece(word, done == 0 ? header : null, payload, offset + done, piece, near);
+            done += piece;
         }
         return WRITTEN;
+    }
+
+    private void writePiece(
+            long word, FrameHeader header, Slice payload, long offset, int length, int near) {
+        boolean isNear = near != Window.NONE;
+        int record = isNear ? Layout.HALF_LINE : Layout.inLines(Layout.ALIGNMENT + length);
+        int index = (int) tail & (capacity - 1);
+        int padding = paddingBefore(record, index);
+        if (padding > 0) {
+            pad(index, padding);
+            index = (int) tail & (capacity - 1);
+        }
+        if (header != null) {
+            ring.set(Layout.LONG, index + 8L, header.word1());
+            ring.set(Layout.LONG, index + 16L, header.word2());
+            ring.set(Layout.LONG, index + 24L, header.word3());
+        }
+        if (isNear) {
+            payload.copyTo(offset, window.memory(), near, length);
+            window.pass(length);
+        } else {
+            cleared = tail;
+            copy(payload, offset, (long) index + Layout.ALIGNMENT, length);
+        }
+        publish(index, tail + record, isNear ? word | Layout.NEAR : word);
     }
 
     /**
@@ -240,10 +288,14 @@ final class RingWriter {
         if (result == FULL) {
             neededConsumed = needed;
         } else if (waits) {
-            waits = false;
-            Layout.INT_WORD.setOpaque(head, Layout.SENDER_WAITS, 0);
+            waitsNoLonger();
         }
         return result;
+    }
+
+    private void waitsNoLonger() {
+        waits = false;
+        Layout.INT_WORD.setOpaque(head, Layout.SENDER_WAITS, 0);
     }
 
     private int readConsumed(long needed) {

@@ -88,25 +88,13 @@ final class ShmLink implements Link {
         this.receiver = receiver;
         this.whenClosed = whenClosed;
         this.peerBell = ends.peerBell();
-        MemorySegment outHead = Layout.ringHead(ends.pair(), ends.initiator());
+        MemorySegment pair = ends.pair();
+        boolean first = ends.initiator();
         boolean isNative = ends.isSealed() && MemoryCopy.isAvailable();
-        this.out =
-                new RingWriter(
-                        Layout.ringData(ends.pair(), ends.initiator()),
-                        outHead,
-                        Layout.HALF_LINE,
-                        isNative ? outGuard : null);
-        this.bulkOut = new BulkSender(ends, out, outHead, outGuard);
-        MemorySegment inHead = Layout.ringHead(ends.pair(), !ends.initiator());
-        this.bulkIn = new BulkReceiver(ends, inHead, inGuard);
-        this.in =
-                new RingReader(
-                        Layout.ringData(ends.pair(), !ends.initiator()),
-                        inHead,
-                        Layout.HALF_LINE,
-                        Layout.CONTROL_PAYLOAD,
-                        Layout.CONTROL_CAPACITY / 4,
-                        isNative ? inGuard : null);
+        this.out = RingWriter.control(pair, first, isNative ? outGuard : null);
+        this.bulkOut = new BulkSender(ends, out, Layout.ringHead(pair, first), outGuard);
+        this.in = RingReader.control(pair, !first, isNative ? inGuard : null);
+        this.bulkIn = new BulkReceiver(ends, Layout.ringHead(pair, !first), inGuard);
     }
 
     @Override

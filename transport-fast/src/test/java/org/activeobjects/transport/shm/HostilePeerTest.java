@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.shm.direct.ShmLane;
+import org.activeobjects.transport.shm.segment.Window;
 import org.activeobjects.transport.spi.Doorbell;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.junit.jupiter.api.AfterEach;
@@ -104,6 +105,10 @@ class HostilePeerTest {
         "3000000d0004000, piece that does not fit",
         "3000000c0000040, piece that does not fit",
         "2000000c0010001, too long",
+        "100000088001001, too long for a window",
+        "100000088000000, too long for a window",
+        "2000000c8000010, too long for a window",
+        "3000000c8000010, piece that does not fit",
     })
     void isCutOffForARecordThatCannotBe(String word, String reason) {
         long value = Long.parseUnsignedLong(word, 16);
@@ -141,6 +146,8 @@ class HostilePeerTest {
         "3000000c0000000, does not fit",
         "3000000c0003001, does not fit",
         "3000000c0010001, does not fit",
+        "3000000c8003001, does not fit",
+        "3000000c8001001, too long for a window",
     })
     void isCutOffForWhatIsNotThePieceThatIsDue(String word, String reason) {
         byte[] payload = new byte[16 * 1024];
@@ -167,6 +174,24 @@ class HostilePeerTest {
         }
         assertThat(refused).isZero();
         assertThat(victim.closings).hasSize(1).first().asString().contains("beside a ring");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-1, Long.MIN_VALUE, 1 << 20, Long.MAX_VALUE})
+    void isSentThroughTheRingWhatItsPositionInTheWindowLeavesNoRoomFor(long consumed) {
+        MemorySegment outHead = Layout.ringHead(memory, false);
+        outHead.set(ValueLayout.JAVA_LONG, Layout.WINDOW_CONSUMED, consumed);
+        MemorySegment records = Layout.ringData(memory, false);
+        int near = 0;
+        long at = 0;
+        for (int i = 0; i < 400; i++) {
+            assertThat(victim.trySend(1, 0, new byte[100])).isTrue();
+            boolean isNear = (records.get(ValueLayout.JAVA_LONG, at) & Layout.NEAR) != 0;
+            near += isNear ? 1 : 0;
+            at += isNear ? Layout.HALF_LINE : record(records, at);
+        }
+        assertThat(near).isEqualTo(Window.LENGTH / 128);
+        assertThat(victim.closings).isEmpty();
     }
 
     @ParameterizedTest(name = "offer of {0} with {1} bytes")
@@ -296,6 +321,7 @@ class HostilePeerTest {
                             | (random.nextBoolean() ? Layout.INTERNAL : 0)
                             | (random.nextInt(4) == 0 ? Layout.BRIEF : 0)
                             | (random.nextInt(4) == 0 ? Layout.SPLIT : 0)
+                            | (random.nextInt(4) == 0 ? Layout.NEAR : 0)
                             | random.nextInt(1 << random.nextInt(1, 18));
             ring.set(ValueLayout.JAVA_LONG, random.nextInt(128) * 32L, word);
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.shm.segment.Window;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,6 +28,7 @@ class RingTest {
 
     private final MemorySegment head = MemorySegment.ofArray(new long[64]);
     private final MemorySegment data = MemorySegment.ofArray(new long[CAPACITY / 8]);
+    private final MemorySegment near = MemorySegment.ofArray(new long[Window.LENGTH / 8]);
     private final FrameHeader in = new FrameHeader();
     private RingWriter writer = new RingWriter(data, head, Layout.HALF_LINE);
     private RingReader reader = new RingReader(data, head, Layout.HALF_LINE, LONGEST, CAPACITY / 4);
@@ -114,6 +116,63 @@ class RingTest {
     void carriesRecordsOfEveryLengthHoweverFarTheReaderIsBehind(int unit) {
         writer = new RingWriter(data, head, unit);
         reader = new RingReader(data, head, unit, LONGEST, unit);
+        carryAll(4);
+    }
+
+    @Test
+    void carriesRecordsOfEveryLengthWithAWindowBesideIt() {
+        addWindow();
+        carryAll(100);
+    }
+
+    private void addWindow() {
+        int unit = Layout.HALF_LINE;
+        MemorySegment word = head.asSlice(Layout.WINDOW_CONSUMED, Long.BYTES);
+        writer = new RingWriter(data, head, unit, null, new Window(near, word));
+        reader = new RingReader(data, head, unit, LONGEST, unit, null, new Window(near, word));
+    }
+
+    @Test
+    void putsPayloadsIntoTheWindowWhileThereIsRoom() {
+        addWindow();
+        for (int number = 1; number <= 10; number++) {
+            write(number, 0, 1000);
+        }
+        for (int number = 1; number <= 8; number++) {
+            long at = (number - 1) * 32L;
+            assertThat(data.get(ValueLayout.JAVA_LONG, at)).isEqualTo(1L << 56 | 0x880003e8L);
+            assertThat(near.get(ValueLayout.JAVA_BYTE, (number - 1) * 1024L))
+                    .isEqualTo((byte) number);
+        }
+        assertThat(data.get(ValueLayout.JAVA_LONG, 256)).isEqualTo(1L << 56 | 0x800003e8L);
+        for (int number = 1; number <= 10; number++) {
+            take(number, 0, 1000);
+        }
+        write(11, 0, 1000);
+        assertThat(near.get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) 11);
+        take(11, 0, 1000);
+        assertThat(reader.hasRecord()).isFalse();
+    }
+
+    @Test
+    void leavesNoPayloadWhoseBytesMayBeReadStill() {
+        addWindow();
+        for (int number = 1; number <= 8; number++) {
+            write(number, 0, 1000);
+        }
+        take(1, 0, 1000); // not told yet
+        write(9, 0, 1000);
+        assertThat(near.get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) 1);
+        take(2, 0, 1000);
+        take(3, 0, 1000);
+        write(10, 0, 1000);
+        assertThat(near.get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) 10);
+        for (int number = 4; number <= 10; number++) {
+            take(number, 0, 1000);
+        }
+    }
+
+    private void carryAll(int sendsPerLook) {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         ArrayDeque<int[]> sent = new ArrayDeque<>();
@@ -126,7 +185,7 @@ class RingTest {
                 takeSome(sent, random, seed);
             }
             sent.add(new int[] {number, lastWord, length});
-            if (random.nextInt(4) == 0) {
+            if (random.nextInt(sendsPerLook) == 0) {
                 takeSome(sent, random, seed);
             }
         }

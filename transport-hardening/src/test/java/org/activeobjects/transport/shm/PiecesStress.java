@@ -2,6 +2,7 @@ package org.activeobjects.transport.shm;
 
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.shm.segment.SealedSegments;
+import org.activeobjects.transport.shm.segment.Window;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -45,7 +46,7 @@ public final class PiecesStress {
     /** Room for rings in one sealed file; used again, with the bytes of the last ring in it. */
     private static final class Room {
 
-        private static final int SLOT = Layout.PAGE + CAPACITY;
+        private static final int SLOT = Layout.PAGE + CAPACITY + Window.LENGTH;
         private static final int SLOTS = 256;
         private static final ConcurrentLinkedQueue<MemorySegment> FREE =
                 new ConcurrentLinkedQueue<>();
@@ -103,8 +104,15 @@ public final class PiecesStress {
                     isSealed
                             ? memory.asSlice(Layout.PAGE, CAPACITY)
                             : MemorySegment.ofArray(new long[CAPACITY / Long.BYTES]);
+            MemorySegment near =
+                    isSealed
+                            ? memory.asSlice(Layout.PAGE + CAPACITY, Window.LENGTH)
+                            : MemorySegment.ofArray(new long[Window.LENGTH / Long.BYTES]);
+            MemorySegment word = head.asSlice(Layout.WINDOW_CONSUMED, Long.BYTES);
             int unit = Layout.HALF_LINE;
-            writer = new RingWriter(data, head, unit, isSealed ? outGuard : null);
+            writer =
+                    new RingWriter(
+                            data, head, unit, isSealed ? outGuard : null, new Window(near, word));
             reader =
                     new RingReader(
                             data,
@@ -112,7 +120,8 @@ public final class PiecesStress {
                             unit,
                             Layout.CONTROL_PAYLOAD,
                             Layout.ALIGNMENT,
-                            isSealed ? inGuard : null);
+                            isSealed ? inGuard : null,
+                            new Window(near, word));
         }
 
         /** Writes a message whose every byte is its number, 1 to 7. */
