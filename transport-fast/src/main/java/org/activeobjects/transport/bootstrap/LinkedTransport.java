@@ -9,6 +9,7 @@ import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.bootstrap.Liveness.LastWords;
 import org.activeobjects.transport.engine.Engine;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportClosedException;
@@ -70,7 +71,7 @@ final class LinkedTransport implements Transport {
         this.contacts = new Contacts(id);
         int cores = Runtime.getRuntime().availableProcessors() / Math.max(1, config.ranksOnHost());
         this.progress = new Progress("ao-progress-" + id, services.bell(), cores);
-        this.engine = new Engine(card, config, progress, this::connect);
+        this.engine = new Engine(card, config, progress, this::connect, new LastWords(connected));
     }
 
     static LinkedTransport open(TransportConfig config) {

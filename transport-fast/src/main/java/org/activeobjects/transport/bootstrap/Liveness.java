@@ -1,12 +1,14 @@
 package org.activeobjects.transport.bootstrap;
 
 import org.activeobjects.transport.address.RuntimeCard;
+import org.activeobjects.transport.peer.Home;
 import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.posix.ProcessIdentity;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 import java.io.IOException;
+import java.util.Collection;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -22,6 +24,10 @@ final class Liveness implements Connection.Conversation {
 
     private static final Logger LOG = LogManager.getLogger(Liveness.class);
     private static final long DRAIN_NS = 1_000_000_000;
+
+    /** Who has ended a link says why at once, or not at all. */
+    private static final long LAST_WORD_NS = 400_000_000;
+
     private static final long LOOK_NS = 1_000_000_000;
 
     private final Connection connection;
@@ -31,7 +37,10 @@ final class Liveness implements Connection.Conversation {
     private final long heartbeatNs;
     private final AtomicBoolean isOver = new AtomicBoolean();
     private volatile String goodbye;
+    private volatile String linkEnd;
+    private volatile boolean isGivenUp;
     private long goodbyeNs;
+    private long overdueNs = System.nanoTime() + LAST_WORD_NS;
     private long lastSentNs = System.nanoTime();
     private long lastLookNs = lastSentNs;
 
@@ -64,6 +73,23 @@ final class Liveness implements Connection.Conversation {
         connection.send(Frames.GOODBYE, Frames.text(reason));
     }
 
+    /** The peer is about to be lost: tells it why. */
+    private void giveUp(String reason) {
+        isGivenUp = true;
+        connection.send(Frames.GOODBYE, Frames.text("it has given this runtime up: " + reason));
+    }
+
+    /** The peer has ended the link, and has said why, or will soon. */
+    private void onPeerClosed(String reason) {
+        linkEnd = reason;
+        String said = goodbye;
+        if (said != null) {
+            connection.close(said);
+        } else if (isOver()) {
+            peer.lose(reason, null); // it was lost before, or is just being lost
+        }
+    }
+
     void close(String reason) {
         connection.close(reason);
     }
@@ -75,24 +101,40 @@ final class Liveness implements Connection.Conversation {
 
     @Override
     public void onFrame(int kind, byte[] body) {
-        if (kind == Frames.GOODBYE) {
+        if (kind == Frames.GOODBYE && goodbye == null) {
+            String said = Frames.text(body);
             goodbyeNs = System.nanoTime();
-            goodbye = Frames.text(body);
-            peer.whenDrained(() -> connection.close(goodbye));
+            goodbye = said;
+            if (linkEnd != null || isGivenUp) {
+                connection.close(said);
+            } else {
+                peer.whenDrained(() -> connection.close(said));
+            }
         }
     }
 
     @Override
     public void onClosed(String reason) {
-        if (isOver.compareAndSet(false, true)) {
+        if (isOver.compareAndSet(false, true) && !isGivenUp) {
             peer.lose(goodbye != null ? "it has closed: " + goodbye : reason, null);
         }
+    }
+
+    /** Whether a link has ended long enough ago for nothing to be expected any more. */
+    private boolean isOverdue(long nowNs) {
+        if (linkEnd == null && !isGivenUp) {
+            overdueNs = nowNs + LAST_WORD_NS;
+            return false;
+        }
+        return nowNs - overdueNs > 0;
     }
 
     @Override
     public void onTick(long nowNs) {
         if (goodbye != null && nowNs - goodbyeNs > DRAIN_NS) {
             connection.close(goodbye);
+        } else if (isOverdue(nowNs)) {
+            connection.close(linkEnd != null ? linkEnd : "it was given up");
         } else if (process != null && nowNs - lastLookNs > LOOK_NS) {
             lastLookNs = nowNs;
             if (isProcessDead()) {
@@ -109,6 +151,47 @@ final class Liveness implements Connection.Conversation {
                             + (nowNs - connection.lastHeardNs()) / 1_000_000
                             + " heartbeatMs="
                             + heartbeatNs / 1_000_000);
+        }
+    }
+
+    /**
+     * Why links end, told over the bootstrap connections of their peers.
+     *
+     * <p><b>Threading:</b> safe.
+     *
+     * @param connected the connections, a live view
+     */
+    record LastWords(Collection<Liveness> connected) implements Home.Farewells {
+
+        @Override
+        public void giveUp(Peer peer, String reason) {
+            try {
+                Liveness liveness = of(peer);
+                if (liveness != null) {
+                    liveness.giveUp(reason);
+                }
+            } catch (RuntimeException | OutOfMemoryError e) {
+                LOG.debug("a peer cannot be told why it is given up peer={}", peer, e);
+            }
+        }
+
+        @Override
+        public void onPeerClosed(Peer peer, String reason) {
+            Liveness liveness = of(peer);
+            if (liveness == null) {
+                peer.lose(reason, null);
+            } else {
+                liveness.onPeerClosed(reason);
+            }
+        }
+
+        private Liveness of(Peer peer) {
+            for (Liveness one : connected) {
+                if (one.peer == peer && !one.isOver()) {
+                    return one;
+                }
+            }
+            return null;
         }
     }
 }

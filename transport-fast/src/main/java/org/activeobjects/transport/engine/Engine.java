@@ -13,6 +13,7 @@ import org.activeobjects.transport.matching.Station;
 import org.activeobjects.transport.matching.Stations;
 import org.activeobjects.transport.message.Handlers;
 import org.activeobjects.transport.peer.Home;
+import org.activeobjects.transport.peer.Home.Farewells;
 import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.progress.Progress;
 import org.activeobjects.transport.transfer.PlaneSettings;
@@ -54,6 +55,19 @@ public final class Engine {
     private volatile boolean closed;
 
     /**
+     * An engine whose peers say nothing to each other but over their links.
+     *
+     * @param card card of this runtime
+     * @param config settings
+     * @param progress who moves the links
+     * @param connector opens a link to a peer that has none, or throws why not
+     */
+    public Engine(
+            RuntimeCard card, TransportConfig config, Progress progress, Consumer<Peer> connector) {
+        this(card, config, progress, connector, Farewells.NONE);
+    }
+
+    /**
      * An engine without endpoints that knows itself only.
      *
      * @param card card of this runtime
@@ -61,9 +75,14 @@ public final class Engine {
      * @param progress who moves the links
      * @param connector opens a link to a peer that has none, within the time for connecting, or
      *     throws why not
+     * @param farewells tells peers why they are given up, and why they have gone
      */
     public Engine(
-            RuntimeCard card, TransportConfig config, Progress progress, Consumer<Peer> connector) {
+            RuntimeCard card,
+            TransportConfig config,
+            Progress progress,
+            Consumer<Peer> connector,
+            Farewells farewells) {
         this.progress = progress;
         this.connector = connector;
         this.tables =
@@ -79,6 +98,7 @@ public final class Engine {
                         handlers,
                         tables,
                         stations,
+                        farewells,
                         this::onPeerEnded);
         this.self = new Peer(home, card.id(), card);
         this.posts = new Posts(home);

@@ -92,7 +92,7 @@ final class LocalLink implements Link {
         }
         if (count == 0 && incoming.isClosed && !closeSeen && isDrained()) {
             closeSeen = true;
-            receiver.onClosed("its end of the link was closed", null);
+            receiver.onPeerClosed("its end of the link was closed");
         }
         return count;
     }

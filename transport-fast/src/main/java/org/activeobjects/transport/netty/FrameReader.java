@@ -6,6 +6,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 
 import org.activeobjects.transport.spi.FrameReceiver;
 
+import java.io.IOException;
+
 /**
  * The receiving side of one connection.
  *
@@ -13,6 +15,9 @@ import org.activeobjects.transport.spi.FrameReceiver;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // how it ends is told by the channel going inactive
 abstract class FrameReader extends ChannelInboundHandlerAdapter {
+
+    /** Seen at the end of what a peer sends. */
+    static final String PEER_CLOSED = "the peer closed the connection";
 
     /** Its channel. */
     final Channel channel;
@@ -83,9 +88,13 @@ abstract class FrameReader extends ChannelInboundHandlerAdapter {
     final void tellClosed() {
         Closing end = closing;
         parser.release();
-        receiver.onClosed(
-                end == null ? "the peer closed the connection" : end.reason(),
-                end == null ? null : end.cause());
+        if (end == null) {
+            receiver.onPeerClosed(PEER_CLOSED);
+        } else if (end.cause() instanceof IOException) {
+            receiver.onPeerClosed(end.reason());
+        } else {
+            receiver.onClosed(end.reason(), end.cause());
+        }
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.netty.channel.ChannelHandlerContext;
 import org.activeobjects.transport.netty.FrameParser.WrongFrameException;
 import org.activeobjects.transport.spi.FrameReceiver;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
@@ -287,7 +288,7 @@ final class SharedReader extends FrameReader {
             }
             if (got < 0) {
                 atEnd = true;
-                closeFor("the peer closed the connection", null);
+                closeFor(PEER_CLOSED, new EOFException(PEER_CLOSED));
                 break;
             }
             moved |= got > 0 || from < to;

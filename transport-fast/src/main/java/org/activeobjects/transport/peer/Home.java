@@ -21,6 +21,7 @@ import java.util.function.BiConsumer;
  * @param handlers who takes messages
  * @param tables its tables of handlers
  * @param stations its endpoints
+ * @param farewells brings the reasons to the other side
  * @param ended told once of each peer that is gone, and why
  */
 public record Home(
@@ -31,4 +32,43 @@ public record Home(
         Handlers handlers,
         ActiveTables tables,
         Stations stations,
-        BiConsumer<Peer, TransportException> ended) {}
+        Farewells farewells,
+        BiConsumer<Peer, TransportException> ended) {
+
+    /**
+     * Tells both sides of a link that one of them has ended why it did so, beside the link.
+     *
+     * <p><b>Threading:</b> called by the thread that moves the link; does not block.
+     */
+    public interface Farewells {
+
+        /** Of runtimes that have nothing but their links: each side knows what it sees. */
+        Farewells NONE =
+                new Farewells() {
+                    @Override
+                    public void giveUp(Peer peer, String reason) {}
+
+                    @Override
+                    public void onPeerClosed(Peer peer, String reason) {
+                        peer.lose(reason, null);
+                    }
+                };
+
+        /**
+         * Tells a peer, if that can be done, why this runtime gives it up.
+         *
+         * @param peer the peer, about to be lost
+         * @param reason what was seen
+         */
+        void giveUp(Peer peer, String reason);
+
+        /**
+         * A peer has ended the link: loses it, for the reason that it gives, or soon for what was
+         * seen.
+         *
+         * @param peer the peer, from which nothing more comes
+         * @param reason what was seen
+         */
+        void onPeerClosed(Peer peer, String reason);
+    }
+}

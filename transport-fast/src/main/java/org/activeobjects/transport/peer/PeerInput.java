@@ -179,8 +179,15 @@ final class PeerInput implements FrameReceiver {
         end(reason, cause);
     }
 
+    @Override
+    public void onPeerClosed(String reason) {
+        isBroken = true; // what was coming fails with the peer, for the reason that is known then
+        peer.home().farewells().onPeerClosed(peer, reason);
+    }
+
     private void end(String reason, Throwable cause) {
         ended(peer.lossBecause(reason, cause));
+        peer.home().farewells().giveUp(peer, reason);
         peer.lose(reason, cause);
     }
 

@@ -168,6 +168,11 @@ final class Layout {
         return ofInitiator ? CLOSED_BY_INITIATOR : CLOSED_BY_ACCEPTOR;
     }
 
+    /** Whether one side has closed its end. */
+    static boolean isClosed(MemorySegment pair, boolean ofInitiator) {
+        return (int) INT_WORD.getAcquire(pair, closedFlag(ofInitiator)) != 0;
+    }
+
     /** The word in which one side says whether it reads the other's heap. */
     static MemorySegment readingWord(MemorySegment pair, boolean ofInitiator) {
         return pair.asSlice(

@@ -302,17 +302,12 @@ final class ShmLink implements Link {
         if (failure != null) {
             lose(failure, null);
         } else if ((++emptyPolls & LOOK_MASK) == 0) {
-            if (peerHasClosed() && !in.hasRecord()) {
-                lose("peer has closed the link", null);
-            } else {
+            if (!Layout.isClosed(ends.pair(), !ends.initiator()) || in.hasRecord()) {
                 ends.lane().sweep();
+            } else if (shutByPoller()) {
+                receiver.onPeerClosed("peer has closed the link");
             }
         }
-    }
-
-    private boolean peerHasClosed() {
-        long flag = Layout.closedFlag(!ends.initiator());
-        return (int) Layout.INT_WORD.getAcquire(ends.pair(), flag) != 0;
     }
 
     @Override
@@ -327,7 +322,7 @@ final class ShmLink implements Link {
                     || out.hasRoomAgain()
                     || bulkOut.hasRoomAgain()
                     || failure != null
-                    || peerHasClosed();
+                    || Layout.isClosed(ends.pair(), !ends.initiator());
         } catch (IllegalStateException | InternalError e) {
             LOG.trace("link went away while it was looked at", e);
             return false;
@@ -353,10 +348,14 @@ final class ShmLink implements Link {
     }
 
     private void lose(String reason, Throwable cause) {
-        inGuard.leave(); // or it would wait for itself
-        if (shut()) {
+        if (shutByPoller()) {
             receiver.onClosed(reason, cause);
         }
+    }
+
+    private boolean shutByPoller() {
+        inGuard.leave(); // or it would wait for itself
+        return shut();
     }
 
     @Override
@@ -370,9 +369,8 @@ final class ShmLink implements Link {
             return false;
         }
         closed = true;
-        long flag = Layout.closedFlag(ends.initiator());
         try {
-            Layout.INT_WORD.setVolatile(ends.pair(), flag, 1);
+            Layout.INT_WORD.setVolatile(ends.pair(), Layout.closedFlag(ends.initiator()), 1);
             peerBell.ring();
         } catch (InternalError e) {
             LOG.debug("peer has cut off the memory in which it would be told of the end", e);

@@ -61,4 +61,14 @@ public interface FrameReceiver {
      * @param cause what was thrown, or {@code null}
      */
     void onClosed(String reason, Throwable cause);
+
+    /**
+     * Instead of {@link #onClosed}, where it was the peer, or the way to it, that has ended the
+     * link: why it did so is for the peer to say, beside the link.
+     *
+     * @param reason what was seen, for the message of the loss if the peer says nothing
+     */
+    default void onPeerClosed(String reason) {
+        onClosed(reason, null);
+    }
 }

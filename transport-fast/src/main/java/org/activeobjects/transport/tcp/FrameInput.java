@@ -53,6 +53,11 @@ final class FrameInput {
         return end;
     }
 
+    /** What the peer has sent that is no frame; null if that is not the end. */
+    String fault() {
+        return parser.fault();
+    }
+
     /** Whether frames lie in the buffer that a poll has left there. */
     boolean hasLeftover() {
         return leftover;

@@ -157,12 +157,18 @@ final class TcpLink implements Link {
             poller = null;
         }
         output.flush();
-        if (input.end() != null) {
-            lose(input.end(), null);
-        } else if (moved == 0 && output.failure() != null) {
-            lose(output.failure(), null);
+        if (input.end() != null || moved == 0 && output.failure() != null) {
+            lose();
         }
         return moved;
+    }
+
+    private void lose() {
+        if (input.fault() != null) {
+            lose(input.fault(), null);
+        } else if (shut()) {
+            receiver.onPeerClosed(input.end() != null ? input.end() : output.failure());
+        }
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.contract.FrameRecorder;
 import org.activeobjects.transport.contract.LinkPair;
+import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.spi.Link;
 import org.activeobjects.transport.spi.LinkContext;
@@ -27,6 +28,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** An acceptor, played on a plain socket, whose end of the link takes its time to open. */
 @Timeout(60)
@@ -94,6 +96,22 @@ class SlowAcceptorTest {
                 .hasCauseInstanceOf(TransportException.class)
                 .hasMessageContaining("it closes: it has been told to end");
         link.close();
+    }
+
+    @Test
+    void oneThatEndsItsLinkWithoutAWordIsLostForWhatWasSeen() throws Exception {
+        CompletableFuture<PeerLostException> lost = new CompletableFuture<>();
+        initiator.onPeerLost(lost::complete);
+        Link link = acceptUntilReady();
+        say(Frames.OPEN, Frames.text(HostIdentity.process()));
+        connecting.get();
+
+        link.close();
+
+        assertThat(lost.get(30, TimeUnit.SECONDS))
+                .hasMessageContaining("reason=its end of the link was closed")
+                .hasMessageContaining(card.id().toString());
+        assertThat(in.read()).as("nothing more on the connection").isEqualTo(-1);
     }
 
     /** Says all that an acceptor says but that its end is open. */
