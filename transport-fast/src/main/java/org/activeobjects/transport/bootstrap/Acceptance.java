@@ -88,8 +88,12 @@ final class Acceptance implements Connection.Conversation {
         RuntimeCard card = handshake.onProof(body);
         connection.send(Frames.PROOF, handshake.proof());
         Peer claimed = transport.engine().learn(card);
-        if (transport.engine().isClosed() || claimed.loss() != null) {
-            refuse("the acceptor has closed, or has lost this runtime before");
+        if (transport.engine().isClosed()) {
+            // No fault of the initiator, which learns of it: nothing to warn of here.
+            LOG.info("refused a runtime that connects while this one closes peer={}", claimed);
+            end("the acceptor has closed");
+        } else if (claimed.loss() != null) {
+            refuse("the acceptor has lost this runtime before: " + claimed.loss().getMessage());
         } else if (transport.contacts().beginIncoming(card.id())) {
             peer = claimed;
         } else {
@@ -178,6 +182,10 @@ final class Acceptance implements Connection.Conversation {
 
     private void refuse(String reason) {
         LOG.warn("refused a runtime address={} reason={}", connection.remote(), reason);
+        end(reason);
+    }
+
+    private void end(String reason) {
         connection.send(Frames.REFUSE, Frames.text(reason));
         connection.close(reason);
     }
