@@ -294,6 +294,11 @@ public abstract class FaultContract extends TwoTransports {
                 assertGetsClosed(silent);
             }
         }
+        // On a busy host not every connect is quick enough, either.
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .ignoreExceptionsInstanceOf(TransportException.class)
+                .until(() -> one.connect("127.0.0.1", other.card().port()) != null);
         connect();
     }
 
