@@ -5,9 +5,11 @@ import org.apache.logging.log4j.Logger;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -15,8 +17,8 @@ import java.util.stream.Collectors;
  * its stack.
  *
  * <p>A handler that is run costs two stores; the clock is read by whoever looks, and for the first
- * handler after each look. So one is noticed when it has run for the limit and at most one interval
- * of looking.
+ * handler after each look. So one is noticed when it has run for the limit and at most two
+ * intervals of looking.
  *
  * <p><b>Threading:</b> {@link #look} by one thread; a {@link Place} by one thread at a time.
  */
@@ -25,17 +27,40 @@ public final class HandlerWatch {
     /** How long a handler may run, nanoseconds. */
     public static final long LIMIT_NS = 100_000_000;
 
+    /**
+     * How long one may run that could go on but gets no core, nanoseconds: a host with more to do
+     * than cores is no fault of its handlers.
+     */
+    static final long STARVED_LIMIT_NS = 10 * LIMIT_NS;
+
     /** How often to look while handlers run, nanoseconds. */
     public static final long INTERVAL_NS = 20_000_000;
 
     private static final Logger LOG = LogManager.getLogger(HandlerWatch.class);
     private static final int FRAMES = 24;
 
+    private final ToLongFunction<Thread> cpuTime;
     private final Set<Place> places = ConcurrentHashMap.newKeySet();
     private final Set<Object> reported = ConcurrentHashMap.newKeySet();
 
     /** Watches nothing yet. */
-    public HandlerWatch() {}
+    public HandlerWatch() {
+        this(HandlerWatch::cpuTimeOf);
+    }
+
+    /** Watches nothing yet; is told how long a thread has had a core, nanoseconds, or -1. */
+    HandlerWatch(ToLongFunction<Thread> cpuTime) {
+        this.cpuTime = cpuTime;
+    }
+
+    private static long cpuTimeOf(Thread thread) {
+        try {
+            return ManagementFactory.getThreadMXBean().getThreadCpuTime(thread.threadId());
+        } catch (UnsupportedOperationException e) {
+            LOG.trace("this JVM measures no time of threads", e);
+            return -1;
+        }
+    }
 
     /**
      * A place where handlers are run.
@@ -84,12 +109,29 @@ public final class HandlerWatch {
             place.seenTurns = now;
             place.seenNs = place.timedTurns == now ? place.startNs : nowNs;
             place.isTimed = false;
+            place.cpuNs = -1;
             return true;
         }
-        if (isRunning && nowNs - place.seenNs > LIMIT_NS) {
-            report(place, now, nowNs - place.seenNs);
+        long ns = nowNs - place.seenNs;
+        if (isRunning && ns > LIMIT_NS && (ns > STARVED_LIMIT_NS || !isStarved(place, nowNs))) {
+            report(place, now, ns);
         }
         return isRunning;
+    }
+
+    /**
+     * Whether a handler neither waits for anything nor has had a core for half of the time since
+     * the last look; the first one only asks the clock.
+     */
+    private boolean isStarved(Place place, long nowNs) {
+        if (place.thread.getState() != Thread.State.RUNNABLE) {
+            return false;
+        }
+        long before = place.cpuNs;
+        long beforeAtNs = place.cpuSeenNs;
+        place.cpuNs = cpuTime.applyAsLong(place.thread);
+        place.cpuSeenNs = nowNs;
+        return place.cpuNs >= 0 && (before < 0 || 2 * (place.cpuNs - before) < nowNs - beforeAtNs);
     }
 
     private void report(Place place, int turns, long ns) {
@@ -136,6 +178,8 @@ public final class HandlerWatch {
         // Of the thread that looks.
         private int seenTurns;
         private long seenNs;
+        private long cpuNs;
+        private long cpuSeenNs;
 
         private Place(Object peer) {
             this.peer = peer;

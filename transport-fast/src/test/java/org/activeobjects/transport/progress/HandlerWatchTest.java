@@ -2,17 +2,20 @@ package org.activeobjects.transport.progress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 
 @Timeout(60)
 class HandlerWatchTest {
 
     private static final long MS = 1_000_000;
 
-    private final HandlerWatch watch = new HandlerWatch();
+    private final AtomicLong cpuNs = new AtomicLong(-1); // not measured
+    private final HandlerWatch watch = new HandlerWatch(_ -> cpuNs.get());
     private final HandlerWatch.Place place = watch.add("peer");
 
     @Test
@@ -64,7 +67,38 @@ class HandlerWatchTest {
     }
 
     @Test
+    void givesAHandlerThatGetsNoCoreMoreTime() {
+        long start = System.nanoTime();
+        cpuNs.set(7000 * MS);
+        place.enter("starved");
+        watch.look(start);
+        for (int ms = 0; ms < 1000; ms += 20) {
+            watch.look(start + ms * MS);
+            cpuNs.addAndGet(9 * MS);
+        }
+        assertThat(watch.reports()).isZero();
+        watch.look(start + 1100 * MS);
+        assertThat(watch.reports()).isEqualTo(1);
+        place.leave();
+    }
+
+    @Test
+    void reportsAHandlerThatComputesOnABusyHost() {
+        long start = System.nanoTime();
+        cpuNs.set(7000 * MS);
+        place.enter("busy");
+        watch.look(start);
+        watch.look(start + 110 * MS);
+        assertThat(watch.reports()).as("how much it computes is not known yet").isZero();
+        cpuNs.addAndGet(11 * MS);
+        watch.look(start + 130 * MS);
+        assertThat(watch.reports()).isEqualTo(1);
+        place.leave();
+    }
+
+    @Test
     void watchesThePlacesOfSeveralThreads() throws InterruptedException {
+        cpuNs.set(0); // it waits, for which one needs no core
         HandlerWatch.Place second = watch.add("second");
         CountDownLatch running = new CountDownLatch(1);
         CountDownLatch over = new CountDownLatch(1);
@@ -82,6 +116,7 @@ class HandlerWatchTest {
                                     second.leave();
                                 });
         running.await();
+        Awaitility.await().until(() -> thread.getState() == Thread.State.WAITING);
         long now = System.nanoTime();
         watch.look(now);
         watch.look(now + 500 * MS);
