@@ -58,15 +58,12 @@ public final class RankGroup {
     public static RankGroup start(
             List<RankLaunch> launches, String token, LineOutput output, boolean prefixed) {
         RankGroup group = new RankGroup(launches.size());
-        try {
-            for (int rank = 0; rank < launches.size(); rank++) {
-                group.ranks.add(RankProcess.start(rank, launches.get(rank)));
-            }
-        } finally {
-            if (group.ranks.size() < launches.size()) {
-                group.ranks.forEach(RankProcess::kill);
-            }
-        }
+        group.ranks.addAll(
+                new SlowForks()
+                        .start(
+                                launches.size(),
+                                rank -> RankProcess.start(rank, launches.get(rank)),
+                                RankProcess::kill));
         for (int rank = 0; rank < launches.size(); rank++) {
             int self = rank;
             group.ranks
