@@ -2,13 +2,14 @@ package org.activeobjects.deployment.job;
 
 import org.activeobjects.deployment.error.DeploymentException;
 import org.activeobjects.deployment.error.JobFailedException;
-import org.activeobjects.deployment.internal.process.EndLimits;
 import org.activeobjects.deployment.internal.process.LineOutput;
 import org.activeobjects.deployment.internal.process.RankFailure;
 import org.activeobjects.deployment.internal.process.RankGroup;
 import org.activeobjects.deployment.internal.process.RankLaunch;
+import org.activeobjects.deployment.internal.protocol.EndLimits;
 import org.activeobjects.deployment.internal.protocol.JobEnvironment;
 import org.activeobjects.deployment.internal.protocol.JobFolder;
+import org.activeobjects.deployment.internal.protocol.StartLimits;
 import org.activeobjects.deployment.internal.protocol.TransportChoice;
 import org.activeobjects.diagnosis.SignalAction;
 import org.activeobjects.node.Node;
@@ -46,9 +47,6 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class LocalJob implements AutoCloseable {
 
     private static final Logger LOG = LogManager.getLogger(LocalJob.class);
-
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
-    private static final Duration START_LIMIT_OF_RANK = Duration.ofSeconds(3);
 
     /** So much longer than the ranks may take to end in order. */
     private static final Duration END_MARGIN = Duration.ofSeconds(2);
@@ -279,28 +277,28 @@ public final class LocalJob implements AutoCloseable {
     }
 
     private List<Node> connect() {
+        TransportConfig usual = TransportConfig.defaults();
         TransportConfig config =
-                TransportConfig.defaults()
-                        .withJob(id, secret)
+                usual.withJob(id, secret)
                         .withLinks(
                                 TransportChoice.ofSystemUnless(spec.transport())
                                         .toArray(String[]::new))
                         .withRanksOnHost(spec.ranks() + 1)
+                        .withTimeouts(
+                                StartLimits.connect(usual.connectTimeout(), spec.ranks()),
+                                usual.heartbeat())
                         .withSettingsOf(System.getProperties());
         // Opened while the ranks start.
         runtime = NodeRuntime.open(config);
         runtime.makeDefault();
         try {
-            List<String> cards = ranks.awaitReady(startLimit()).orElseThrow(this::notReady);
+            List<String> cards =
+                    ranks.awaitReady(StartLimits.allUp(spec.ranks())).orElseThrow(this::notReady);
             return cards.stream().map(runtime::connect).toList();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new DeploymentException("interrupted while the job started: id=" + id, e);
         }
-    }
-
-    private Duration startLimit() {
-        return START_LIMIT.plus(START_LIMIT_OF_RANK.multipliedBy(spec.ranks()));
     }
 
     /** Silence is for starts that take a moment. */
@@ -329,7 +327,7 @@ public final class LocalJob implements AutoCloseable {
                             -1,
                             1,
                             "not all ranks have started: waited="
-                                    + startLimit().toSeconds()
+                                    + StartLimits.allUp(spec.ranks()).toSeconds()
                                     + "s "
                                     + ranks.startState()
                                     + "; is the host overloaded?",

@@ -23,7 +23,6 @@ import java.util.concurrent.TimeUnit;
 final class LauncherLink {
 
     private static final Logger LOG = LogManager.getLogger(LauncherLink.class);
-    private static final Duration OVERDUE = Duration.ofSeconds(10);
 
     private final PrintStream err;
     private final String mark;
@@ -39,11 +38,17 @@ final class LauncherLink {
      * Starts to listen.
      *
      * @param dump runs when the launcher asks what the active objects do
+     * @param overdue how long this JVM may run after the end of the job
      * @param lost runs on a thread of its own when the launcher is gone, or when this JVM still
-     *     runs long after the end of the job
+     *     runs that long after the end of the job
      */
     static LauncherLink open(
-            InputStream in, PrintStream err, String token, Runnable dump, Runnable lost) {
+            InputStream in,
+            PrintStream err,
+            String token,
+            Runnable dump,
+            Duration overdue,
+            Runnable lost) {
         LauncherLink link = new LauncherLink(err, token);
         Thread.ofPlatform()
                 .daemon()
@@ -51,7 +56,7 @@ final class LauncherLink {
                 .start(
                         () -> {
                             if (link.listen(in, dump)) {
-                                awaitOverdue();
+                                awaitOverdue(overdue);
                             }
                             lost.run();
                         });
@@ -74,11 +79,15 @@ final class LauncherLink {
         end.join();
     }
 
-    private static void awaitOverdue() {
+    private static void awaitOverdue(Duration overdue) {
         try {
             // This JVM is ending; a daemon that waits here does not hold it up.
-            boolean released = new CountDownLatch(1).await(OVERDUE.toNanos(), TimeUnit.NANOSECONDS);
-            LOG.warn("a rank still runs after the end of its job released={}", released);
+            boolean released = new CountDownLatch(1).await(overdue.toNanos(), TimeUnit.NANOSECONDS);
+            LOG.warn(
+                    "a rank still runs after the end of its job, and ends itself waited={}"
+                            + " released={}",
+                    overdue,
+                    released);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -2,8 +2,10 @@ package org.activeobjects.deployment.internal.agent;
 
 import org.activeobjects.api.PALifeCycle;
 import org.activeobjects.deployment.internal.protocol.ControlLine.Verb;
+import org.activeobjects.deployment.internal.protocol.EndLimits;
 import org.activeobjects.deployment.internal.protocol.JobEnvironment;
 import org.activeobjects.deployment.internal.protocol.JobFolder;
+import org.activeobjects.deployment.internal.protocol.StartLimits;
 import org.activeobjects.deployment.internal.protocol.TransportChoice;
 import org.activeobjects.node.Job;
 import org.activeobjects.node.Node;
@@ -42,7 +44,13 @@ public final class RankMain {
     private RankMain(JobEnvironment environment, InputStream in, PrintStream out, PrintStream err) {
         this.environment = environment;
         this.launcher =
-                LauncherLink.open(in, err, environment.token(), () -> dump(out), this::halt);
+                LauncherLink.open(
+                        in,
+                        err,
+                        environment.token(),
+                        () -> dump(out),
+                        EndLimits.overdue(environment.ranksOnHost()),
+                        this::halt);
     }
 
     /**
@@ -84,11 +92,15 @@ public final class RankMain {
     }
 
     private void join() {
+        TransportConfig usual = TransportConfig.defaults();
         TransportConfig config =
-                TransportConfig.defaults()
-                        .withJob(environment.jobId(), environment.secret())
+                usual.withJob(environment.jobId(), environment.secret())
                         .withLinks(TransportChoice.ofSystem().toArray(String[]::new))
                         .withRanksOnHost(environment.ranksOnHost())
+                        .withTimeouts(
+                                StartLimits.connect(
+                                        usual.connectTimeout(), environment.ranksOnHost()),
+                                usual.heartbeat())
                         .withSettingsOf(System.getProperties());
         runtime = NodeRuntime.open(config);
         runtime.makeDefault();

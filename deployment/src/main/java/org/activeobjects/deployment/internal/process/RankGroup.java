@@ -2,6 +2,7 @@ package org.activeobjects.deployment.internal.process;
 
 import org.activeobjects.deployment.internal.protocol.ControlLine;
 import org.activeobjects.deployment.internal.protocol.ControlLine.Verb;
+import org.activeobjects.deployment.internal.protocol.EndLimits;
 
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,0 +1,52 @@
+package org.activeobjects.deployment.internal.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.activeobjects.deployment.internal.protocol.ControlLine;
+import org.activeobjects.deployment.internal.protocol.ControlLine.Verb;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.ByteArrayInputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+@Timeout(60)
+class LauncherLinkTest {
+
+    private static final Duration NEVER = Duration.ofHours(1);
+
+    private final CompletableFuture<Void> lost = new CompletableFuture<>();
+
+    private LauncherLink open(String lines, Duration overdue) {
+        return LauncherLink.open(
+                new ByteArrayInputStream(lines.getBytes(StandardCharsets.US_ASCII)),
+                new PrintStream(OutputStream.nullOutputStream()),
+                "token",
+                () -> {},
+                overdue,
+                () -> lost.complete(null));
+    }
+
+    @Test
+    void aLauncherThatGoesBeforeTheEndIsLostAtOnce() throws Exception {
+        LauncherLink unused = open("", NEVER);
+
+        lost.get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void aRankThatRunsOnAfterTheEndHasTheTimeThatItIsGiven() throws Exception {
+        long begin = System.nanoTime();
+        LauncherLink link = open(ControlLine.of(Verb.END).encode() + "\n", Duration.ofMillis(300));
+
+        link.awaitEnd();
+        lost.get(30, TimeUnit.SECONDS);
+
+        assertThat(System.nanoTime() - begin).isGreaterThan(Duration.ofMillis(300).toNanos());
+    }
+}
