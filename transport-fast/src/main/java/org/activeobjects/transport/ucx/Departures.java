@@ -49,13 +49,13 @@ final class Departures {
     /** Takes the endpoint of a link over; if by force, what it has to say is not waited for. */
     void add(UcxLink link, boolean force) {
         Departure one = new Departure(link);
-        if (!link.tellsErrors()) {
+        if (!link.wire().tellsErrors()) {
             one.isClosing = true;
-            one.request = worker.disconnect(link.endpoint(), false);
+            one.request = worker.disconnect(link.wire().endpoint(), false);
         } else if (force) {
             end(one);
         } else {
-            one.request = worker.flush(link.endpoint());
+            one.request = worker.flush(link.wire().endpoint());
         }
         all.add(one);
         isAny = true;
@@ -64,7 +64,7 @@ final class Departures {
     private void end(Departure one) {
         release(one);
         one.isClosing = true;
-        one.request = worker.disconnect(one.link.endpoint(), true);
+        one.request = worker.disconnect(one.link.wire().endpoint(), true);
     }
 
     private void release(Departure one) {

@@ -119,12 +119,8 @@ final class UcxLink implements Link {
         }
     }
 
-    long endpoint() {
-        return wire.endpoint();
-    }
-
-    boolean tellsErrors() {
-        return wire.tellsErrors();
+    Wire wire() {
+        return wire;
     }
 
     boolean hasFailed() {
@@ -194,8 +190,10 @@ final class UcxLink implements Link {
         } finally {
             worker.unlock();
         }
-        if (end != null) {
+        if (end != null && hasFailed()) {
             receiver.onClosed(end, null);
+        } else if (end != null) {
+            receiver.onPeerClosed(end);
         }
         return count;
     }

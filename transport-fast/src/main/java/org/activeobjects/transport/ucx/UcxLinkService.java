@@ -318,7 +318,7 @@ final class UcxLinkService implements LinkService {
 
     /** A link is torn down; under the worker's lock. */
     void closed(UcxLink link) {
-        links.remove(link.endpoint());
+        links.remove(link.wire().endpoint());
     }
 
     /** The endpoint of a link is of no use any more; under the worker's lock. */
