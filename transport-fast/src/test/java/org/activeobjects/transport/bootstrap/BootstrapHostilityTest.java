@@ -100,7 +100,7 @@ class BootstrapHostilityTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"netty", "shm"})
+    @ValueSource(strings = {"local", "shm", "tcp", "netty"})
     void survivesAnInitiatorThatBreaksOffAtEachByte(String link) throws Exception {
         reopen(link, Duration.ofSeconds(10));
         LinkProvider provider = LinkServices.known().get(link);

@@ -22,7 +22,7 @@ class FullHeapSystemTest extends SurvivorTest {
 
     @ParameterizedTest
     @MethodSource("org.activeobjects.transport.fault.Links#acrossProcesses")
-    void endsTheLinkAndTheReceiverSaysWhy(String link) throws Exception {
+    void endsTheLinkAndTheReceiverTellsBothSidesWhy(String link) throws Exception {
         start(link, "full");
         await(VictimMain.MARK);
 
@@ -40,7 +40,9 @@ class FullHeapSystemTest extends SurvivorTest {
                                         PATIENCE));
 
         assertThat(told.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
-                .hasMessageContaining(peer.runtime().toString());
+                .hasMessageContaining(peer.runtime().toString())
+                .hasMessageContaining("it has given this runtime up: ")
+                .hasMessageContaining("OutOfMemoryError");
         String survivor = transport.card().id().toString();
         Awaitility.await()
                 .atMost(PATIENCE)
