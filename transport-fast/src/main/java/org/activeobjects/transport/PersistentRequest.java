@@ -108,7 +108,7 @@ public interface PersistentRequest extends AutoCloseable {
             } catch (org.activeobjects.transport.error.TransportException e) {
                 if (first == null) {
                     first = e;
-                } else {
+                } else if (first != e) { // the same request twice
                     first.addSuppressed(e);
                 }
             }

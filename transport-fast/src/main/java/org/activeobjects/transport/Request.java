@@ -96,7 +96,7 @@ public interface Request {
             } catch (TransportException e) {
                 if (first == null) {
                     first = e;
-                } else {
+                } else if (first != e) { // the same request twice
                     first.addSuppressed(e);
                 }
             }

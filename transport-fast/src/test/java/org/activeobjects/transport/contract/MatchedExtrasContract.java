@@ -11,6 +11,7 @@ import org.activeobjects.transport.Status;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.ObjectCodecException;
+import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.error.TransportTimeoutException;
 import org.activeobjects.transport.object.JavaObjectCodec;
@@ -344,6 +345,15 @@ public abstract class MatchedExtrasContract extends TwoTransports {
                 .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
         partner.join();
         assertThat(first[0] + last[0]).isEqualTo(5);
+    }
+
+    @Test
+    void aRequestThatFailsMayBeAmongThoseThatAreAwaitedTwice() {
+        Request cancelled = far.irecv(nearAddress, TAG, CONTEXT, Slice.of(new byte[1]));
+        assertThat(cancelled.cancel()).isTrue();
+
+        assertThatThrownBy(() -> Request.awaitAll(cancelled, null, cancelled))
+                .isInstanceOf(TransportClosedException.class);
     }
 
     @Test
