@@ -18,6 +18,7 @@ import org.activeobjects.transport.transfer.TransferTurns;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiPredicate;
 
 /**
  * What goes to one peer: at once if there is room, else from queues, one for each plane and one for
@@ -34,6 +35,7 @@ final class PeerOutput implements Outlet {
     private final Sends sends;
     private final MessageOutput messages = new MessageOutput(this);
     private final TransferTurns transfers = new TransferTurns();
+    private final BiPredicate<Outgoing, IllegalStateException> brokenOff = this::breakOff;
     private ActivePeer active;
     private volatile Link link;
     private volatile boolean hasQueued;
@@ -193,8 +195,7 @@ final class PeerOutput implements Outlet {
                             return false;
                         }
                         abandoned.add(send);
-                        int id = send.transferId();
-                        controls.add(new ControlFrame(Wire.ABORT, FrameHeader.FLAG_DATA, id, 0));
+                        abort(send);
                         hasQueued = true;
                         return true;
                     });
@@ -202,6 +203,21 @@ final class PeerOutput implements Outlet {
             lock.unlock();
         }
         return abandoned;
+    }
+
+    private void abort(Operation send) {
+        int id = send.transferId();
+        controls.add(new ControlFrame(Wire.ABORT, FrameHeader.FLAG_DATA, id, 0));
+    }
+
+    /** Ends a send whose memory is gone; a message of which some is there can only go on. */
+    private boolean breakOff(Outgoing one, IllegalStateException gone) {
+        if (one instanceof Operation send) {
+            abort(send);
+            send.fail(Sends.memoryGone(send, gone));
+            return true;
+        }
+        return false;
     }
 
     /** Begins to send the elements of an announced send; returns false if the peer is gone. */
@@ -238,7 +254,7 @@ final class PeerOutput implements Outlet {
         int sent = 0;
         try {
             if (!isClosed) {
-                sent = pumpQueues() + transfers.pump(link, header);
+                sent = pumpQueues() + transfers.pump(link, header, brokenOff);
                 hasQueued =
                         !controls.isEmpty()
                                 || !sends.isEmpty()

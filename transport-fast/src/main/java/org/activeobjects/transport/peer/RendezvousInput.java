@@ -117,7 +117,9 @@ final class RendezvousInput {
         if (receive != null) { // null if the abandoned send was one of no elements
             receive.fail(
                     new TransportClosedException(
-                            "the sender has closed its endpoint: operation=" + receive));
+                            "the sender has closed its endpoint, or the memory that it sent from:"
+                                    + " operation="
+                                    + receive));
         }
     }
 

@@ -1,6 +1,7 @@
 package org.activeobjects.transport.peer;
 
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.matching.Operation;
 import org.activeobjects.transport.matching.Station;
 import org.activeobjects.transport.message.Outgoing;
@@ -92,6 +93,27 @@ final class Sends {
         return true;
     }
 
+    /** One that has waited for room, until its memory was gone, goes nowhere. */
+    private boolean trySendOrFail(Operation send) {
+        try {
+            return trySend(send);
+        } catch (IllegalStateException gone) {
+            send.fail(memoryGone(send, gone));
+            return true;
+        }
+    }
+
+    /** What to tell whoever waits for a send that has lost its memory. */
+    static TransportException memoryGone(Operation send, IllegalStateException gone) {
+        return new TransportException(
+                "the memory of a send was closed before it was complete: operation="
+                        + send
+                        + " reason="
+                        + gone.getMessage()
+                        + "; await the send first",
+                gone);
+    }
+
     private boolean announce(Operation send) {
         int id = announced.add(send);
         if (id < 0) {
@@ -120,7 +142,7 @@ final class Sends {
     /** Sends what waits, as far as there is room. Returns frames sent. */
     int pump() {
         int sent = 0;
-        while (!queue.isEmpty() && trySend(queue.peek())) {
+        while (!queue.isEmpty() && trySendOrFail(queue.peek())) {
             queue.remove();
             sent++;
         }

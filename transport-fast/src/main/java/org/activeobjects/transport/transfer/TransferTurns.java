@@ -6,6 +6,7 @@ import org.activeobjects.transport.spi.Link;
 
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
 /**
@@ -59,14 +60,27 @@ public final class TransferTurns {
      *
      * @param link where to
      * @param header to be filled
+     * @param brokenOff gets what cannot go on, for its memory is gone, and why; ends it and says
+     *     true, or false if it cannot
      * @return number of pieces
      */
-    public int pump(Link link, FrameHeader header) {
+    public int pump(
+            Link link, FrameHeader header, BiPredicate<Outgoing, IllegalStateException> brokenOff) {
         int sent = 0;
         while (sent < CHUNKS_PER_ROUND && !turns.isEmpty()) {
             Outgoing turn = turns.peek();
-            if (!turn.sendChunk(link, header)) {
-                break;
+            try {
+                if (!turn.sendChunk(link, header)) {
+                    break;
+                }
+            } catch (IllegalStateException gone) {
+                if (!brokenOff.test(turn, gone)) {
+                    throw gone;
+                }
+                turns.remove();
+                turnBytes = 0;
+                sent++;
+                continue;
             }
             sent++;
             turnBytes += header.payloadLength();
