@@ -92,7 +92,7 @@ final class Exports {
         return entry == null ? List.of() : entry.holdersNow();
     }
 
-    /** Makes or renews a lease; false if there is no such object. */
+    /** Makes or renews a lease; false if there is no such object, or it ends meanwhile. */
     boolean hold(RuntimeId holder, long number, long askedMs) {
         Entry entry = entries.get(number);
         if (entry == null || !entry.exported) {
@@ -100,7 +100,7 @@ final class Exports {
         }
         long lengthNs = Math.clamp(askedMs, 1, MAX_TERM_MS) * NANOS_PER_MILLI;
         entry.hold(holder, clock.getAsLong() + lengthNs);
-        return true;
+        return entries.get(number) == entry; // if not, its holders may have been told already
     }
 
     void release(RuntimeId holder, long number) {

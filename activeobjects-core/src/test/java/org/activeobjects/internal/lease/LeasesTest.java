@@ -15,8 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** When leases end, by a clock of the test. */
 @Timeout(60)
@@ -69,6 +72,34 @@ class LeasesTest {
         tickAfter(TICK_NS);
 
         assertThat(body.takesRequests()).isFalse();
+    }
+
+    @Test
+    void whoBeginsToHoldAnObjectWhileItEndsIsTold() {
+        RuntimeId late = new RuntimeId(0, 10);
+        BlockingQueue<String> told = new LinkedBlockingQueue<>();
+        AtomicReference<Leases> ending = new AtomicReference<>();
+        Leases own =
+                new Leases(
+                        TERM,
+                        () -> {
+                            Leases now = ending.getAndSet(null);
+                            if (now != null) {
+                                now.ended(body); // when the entry has been found
+                            }
+                            return 0;
+                        },
+                        _ -> false,
+                        (to, _, notice) -> told.add(to + " " + notice.what()));
+        try {
+            own.export(body);
+            ending.set(own);
+            own.onNotice(late, new LeaseNotice(LeaseNotice.HOLD, TERM.toMillis(), body.number()));
+
+            await().until(() -> told.contains(late + " " + LeaseNotice.GONE));
+        } finally {
+            own.close();
+        }
     }
 
     @Test
