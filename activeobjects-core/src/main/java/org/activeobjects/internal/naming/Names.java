@@ -31,10 +31,17 @@ public final class Names {
      * @param name its name
      * @param body the body
      * @param rebind true to take the name from another body
-     * @throws ActiveObjectException if the name is taken
+     * @throws ActiveObjectException if the name is taken, or the body has ended
      */
     public synchronized void register(String name, LocalBody body, boolean rebind) {
         check(name);
+        if (!body.isAlive()) { // one that ends after this line takes the name away
+            throw new ActiveObjectException(
+                    "active object has ended and can have no name: body="
+                            + body.getName()
+                            + " name="
+                            + name);
+        }
         LocalBody holder = bodies.get(name);
         if (nodes.containsKey(name) || (holder != null && holder.isAlive() && !rebind)) {
             throw taken(name, holder, "unregister it, or register with rebind=true");

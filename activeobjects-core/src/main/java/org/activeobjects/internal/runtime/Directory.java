@@ -42,9 +42,6 @@ public final class Directory {
         CoreRuntime runtime = (CoreRuntime) handler.host();
         Route route = handler.route();
         if (route.body() != null) {
-            if (!route.body().isAlive()) {
-                throw new ActiveObjectException("active object has ended: body=" + route);
-            }
             runtime.names().register(name, route.body(), rebind);
         } else {
             Place place = route.locate();
