@@ -107,8 +107,10 @@ public final class Gate implements Room.Line {
      */
     public void arrived(RuntimeId creditor) {
         List<Account> full = List.of();
+        boolean isLate;
         synchronized (this) {
             length++;
+            isLate = isTooLateFor(creditor);
             if (creditor != null && open) {
                 Account account = accounts.computeIfAbsent(creditor, Account::new);
                 account.owed++;
@@ -117,6 +119,18 @@ public final class Gate implements Room.Line {
             }
         }
         tell(full);
+        tellEnd(isLate, creditor);
+    }
+
+    /** Whether a runtime that has used a credit has perhaps not been told of the end. */
+    private boolean isTooLateFor(RuntimeId creditor) {
+        return creditor != null && !open && !moved;
+    }
+
+    private void tellEnd(boolean isLate, RuntimeId creditor) {
+        if (isLate) {
+            outlet.give(creditor, Credits.NO_MORE_NEEDED);
+        }
     }
 
     /**
@@ -126,7 +140,9 @@ public final class Gate implements Room.Line {
      */
     public void passed(RuntimeId creditor) {
         List<Account> full = List.of();
+        boolean isLate;
         synchronized (this) {
+            isLate = isTooLateFor(creditor);
             if (creditor != null && open) {
                 Account account = accounts.computeIfAbsent(creditor, Account::new);
                 account.granted++;
@@ -134,6 +150,7 @@ public final class Gate implements Room.Line {
             }
         }
         tell(full);
+        tellEnd(isLate, creditor);
     }
 
     /** A request has left the queue: somebody may come in. */

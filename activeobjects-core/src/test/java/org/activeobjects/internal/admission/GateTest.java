@@ -138,6 +138,20 @@ class GateTest {
         assertThat(given).containsExactly("far " + Credits.NO_MORE_NEEDED);
     }
 
+    /** It was let in just before the end, and the end was told just before it was counted. */
+    @Test
+    void tellsWhoHasUsedACreditOfTheEndAlsoIfTheCallIsCountedBehindIt() {
+        Gate gate = gate(1);
+        gate.close();
+
+        gate.arrived(FAR);
+        gate.passed(FARTHER);
+
+        assertThat(given)
+                .containsExactly(
+                        "far " + Credits.NO_MORE_NEEDED, "farther " + Credits.NO_MORE_NEEDED);
+    }
+
     @Test
     void whoIsFarHasAWindowAndThenWaits() {
         Admissions admissions = new Admissions();
