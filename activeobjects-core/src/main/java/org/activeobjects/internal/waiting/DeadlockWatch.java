@@ -62,8 +62,8 @@ public final class DeadlockWatch implements AutoCloseable {
     private final Map<Wait, Suspicion> suspects = new ConcurrentHashMap<>();
     private final AtomicBoolean looks = new AtomicBoolean();
     private volatile Messenger messenger;
-    private volatile ScheduledExecutorService executor;
-    private volatile boolean closed;
+    private ScheduledExecutorService executor;
+    private boolean closed;
 
     /**
      * For one runtime.
@@ -154,22 +154,22 @@ public final class DeadlockWatch implements AutoCloseable {
     }
 
     private void lookSoon() {
-        if (!closed && looks.compareAndSet(false, true)) {
-            Future<?> unused =
-                    executor().schedule(this::lookAtAll, PERIOD_MS, TimeUnit.MILLISECONDS);
+        if (looks.compareAndSet(false, true)) {
+            schedule();
         }
     }
 
-    private synchronized ScheduledExecutorService executor() {
+    /** Not while it is closed: an executor that is shut down would refuse, and break a wait off. */
+    private synchronized void schedule() {
+        if (closed) {
+            return;
+        }
         if (executor == null) {
             executor =
                     Executors.newSingleThreadScheduledExecutor(
                             Thread.ofPlatform().daemon().name("deadlock-watch").factory());
-            if (closed) {
-                executor.shutdownNow();
-            }
         }
-        return executor;
+        Future<?> unused = executor.schedule(this::lookAtAll, PERIOD_MS, TimeUnit.MILLISECONDS);
     }
 
     /** One round over the suspects whose time has come. */
@@ -237,12 +237,10 @@ public final class DeadlockWatch implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         closed = true;
-        synchronized (this) {
-            if (executor != null) {
-                executor.shutdownNow();
-            }
+        if (executor != null) {
+            executor.shutdownNow();
         }
     }
 }
