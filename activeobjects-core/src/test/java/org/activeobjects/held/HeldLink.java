@@ -108,7 +108,7 @@ final class HeldLink implements Link {
 
     @Override
     public int poll(int limit) {
-        return HeldLinkProvider.isHeld(peer, self) ? 0 : local.poll(limit);
+        return HeldLinkProvider.poll(peer, self, local, limit);
     }
 
     @Override

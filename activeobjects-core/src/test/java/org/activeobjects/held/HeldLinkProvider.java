@@ -4,6 +4,7 @@ import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.local.LocalLinkProvider;
 import org.activeobjects.transport.spi.Doorbell;
+import org.activeobjects.transport.spi.Link;
 import org.activeobjects.transport.spi.LinkContext;
 import org.activeobjects.transport.spi.LinkProvider;
 import org.activeobjects.transport.spi.LinkService;
@@ -13,6 +14,8 @@ import org.activeobjects.transport.spi.LinkUnavailableException;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
  * The link {@code held}: the local one, whose receiver does not look at what comes from a runtime
@@ -22,6 +25,7 @@ public final class HeldLinkProvider implements LinkProvider {
 
     static final String NAME = "held";
 
+    private static final ReadWriteLock LOOKS = new ReentrantReadWriteLock();
     private static final Set<Way> HELD = ConcurrentHashMap.newKeySet();
     private static final Set<Way> ANSWERS = ConcurrentHashMap.newKeySet();
     private static final Set<Way> HAVE_ANSWER = ConcurrentHashMap.newKeySet();
@@ -35,9 +39,27 @@ public final class HeldLinkProvider implements LinkProvider {
     /** What one runtime sends to another. */
     private record Way(RuntimeId from, RuntimeId to) {}
 
-    /** Nothing of the one arrives at the other from now on. */
+    /**
+     * Nothing of the one arrives at the other from now on. Waits for those who look at a link: they
+     * have found before that nothing is held, and would take what is sent behind this.
+     */
     public static void hold(RuntimeId from, RuntimeId to) {
-        HELD.add(new Way(from, to));
+        LOOKS.writeLock().lock();
+        try {
+            HELD.add(new Way(from, to));
+        } finally {
+            LOOKS.writeLock().unlock();
+        }
+    }
+
+    /** Looks at a link for what has come, unless that is held. */
+    static int poll(RuntimeId from, RuntimeId to, Link link, int limit) {
+        LOOKS.readLock().lock();
+        try {
+            return isHeld(from, to) ? 0 : link.poll(limit);
+        } finally {
+            LOOKS.readLock().unlock();
+        }
     }
 
     /** Lets arrive what was held, and what comes. */
@@ -123,8 +145,7 @@ public final class HeldLinkProvider implements LinkProvider {
                     }
 
                     @Override
-                    public org.activeobjects.transport.spi.Link complete(byte[] answer)
-                            throws LinkUnavailableException {
+                    public Link complete(byte[] answer) throws LinkUnavailableException {
                         return new HeldLink(pending.complete(answer), peer, self);
                     }
 
