@@ -309,7 +309,9 @@ public final class Engine {
 
     /** Closes the endpoints, and fails what waits there; nothing new can be started. */
     public void closeEndpoints() {
-        closed = true;
+        synchronized (this) { // whoever opens an endpoint has done so, or finds this closed
+            closed = true;
+        }
         tables.close();
         stations.forEach(
                 station ->
