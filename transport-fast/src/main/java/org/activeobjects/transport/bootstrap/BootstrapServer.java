@@ -82,6 +82,9 @@ final class BootstrapServer implements AutoCloseable {
             throw new IOException("the transport is closed");
         }
         arriving.add(connection);
+        if (closed && arriving.remove(connection)) {
+            throw new IOException("the transport was closed meanwhile");
+        }
         selector.wakeup();
     }
 
@@ -200,6 +203,9 @@ final class BootstrapServer implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         connections().forEach(one -> one.close("the transport was closed"));
+        for (Connection one = arriving.poll(); one != null; one = arriving.poll()) {
+            one.close("the transport was closed"); // nobody would ever read it
+        }
         try {
             listener.close();
             selector.close();

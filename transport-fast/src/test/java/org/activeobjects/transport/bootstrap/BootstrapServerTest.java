@@ -1,0 +1,56 @@
+package org.activeobjects.transport.bootstrap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+
+@Timeout(60)
+class BootstrapServerTest {
+
+    private final List<String> ends = new ArrayList<>();
+
+    /** Notes its end. */
+    private final class Noting implements Connection.Conversation {
+
+        @Override
+        public void onGreeting(byte[] greeting) {}
+
+        @Override
+        public void onFrame(int kind, byte[] body) {}
+
+        @Override
+        public void onClosed(String reason) {
+            ends.add(reason);
+        }
+
+        @Override
+        public void onTick(long nowNs) {}
+    }
+
+    /** Else whoever connects would wait for an answer until his time is over. */
+    @Test
+    void closesAlsoWhatItHasNotBegunToRead() throws IOException {
+        BootstrapServer server = new BootstrapServer(InetAddress.getLoopbackAddress());
+        try (SocketChannel channel = SocketChannel.open();
+                SocketChannel late = SocketChannel.open()) {
+            Connection connection = new Connection(channel, new Noting());
+            server.register(connection);
+
+            server.close();
+
+            assertThat(ends).containsExactly("the transport was closed");
+            assertThat(connection.isClosed()).isTrue();
+            assertThatThrownBy(() -> server.register(new Connection(late, new Noting())))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("the transport is closed");
+        }
+    }
+}
