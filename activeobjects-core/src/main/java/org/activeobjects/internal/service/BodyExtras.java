@@ -72,13 +72,16 @@ final class BodyExtras {
 
     /** Lets the extensions clean up when the life of the body is over. */
     void closeStates() {
-        for (Object state : states.values()) {
-            if (state instanceof AutoCloseable closeable) {
-                try {
-                    closeable.close();
-                } catch (Exception e) {
-                    LOG.warn("state of an extension was not closed: state={}", state, e);
-                }
+        states.values().forEach(this::close);
+    }
+
+    /** Lets an extension clean up; perhaps more than once. */
+    void close(Object state) {
+        if (state instanceof AutoCloseable closeable) {
+            try {
+                closeable.close();
+            } catch (Exception e) {
+                LOG.warn("state of an extension was not closed: state={}", state, e);
             }
         }
     }

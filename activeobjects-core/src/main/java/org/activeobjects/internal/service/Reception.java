@@ -280,7 +280,12 @@ abstract sealed class Reception extends Residence implements BodyHandle permits 
 
     @Override
     public final <S> S state(Class<S> key, Supplier<S> maker) {
-        return key.cast(extras().states.computeIfAbsent(key, absent -> maker.get()));
+        BodyExtras own = extras();
+        S state = key.cast(own.states.computeIfAbsent(key, absent -> maker.get()));
+        if (!isAlive()) {
+            own.close(state); // the end may have looked through them before
+        }
+        return state;
     }
 
     @Override
