@@ -184,28 +184,18 @@ public final class LocalJob implements AutoCloseable {
      * @throws Exception what the action threw while no rank failed
      */
     public <T> T call(Callable<T> action) throws Exception {
-        Thread caller = Thread.currentThread();
-        AtomicBoolean running = new AtomicBoolean(true);
-        Thread watch =
-                ranks.onFailure(
-                        () -> {
-                            if (running.compareAndSet(true, false)) {
-                                caller.interrupt();
-                            }
-                        });
+        FailureAlarm alarm = new FailureAlarm(ranks::onFailure);
+        T result;
         try {
-            return action.call();
+            result = action.call();
         } catch (Exception e) {
-            throw failureOr(e, running);
-        } finally {
-            if (running.compareAndSet(true, false)) {
-                watch.interrupt();
-            } else {
-                // The interrupt was ours, or is about to come: nobody else is to see it.
-                watch.join();
-                Thread.interrupted();
-            }
+            throw failureOr(e, alarm.end());
+        } catch (Error e) {
+            boolean unused = alarm.end();
+            throw e;
         }
+        boolean unused = alarm.end();
+        return result;
     }
 
     /**
@@ -338,11 +328,7 @@ public final class LocalJob implements AutoCloseable {
     }
 
     /** What to throw for an action that threw: the failure of the job, if that came first. */
-    private Exception failureOr(Exception thrown, AtomicBoolean running) {
-        boolean told = !running.get();
-        if (told) {
-            Thread.interrupted();
-        }
+    private Exception failureOr(Exception thrown, boolean told) {
         try {
             if (told || (isPeerLost(thrown) && ranks.awaitFailure(NOTICE))) {
                 // By then the failure that caused the others is known too.
