@@ -157,7 +157,7 @@ class KindsTest {
         Comparable<Kinds> comparable = kinds;
         Base base = kinds;
 
-        assertThat(PAFuture.getFutureValue(base.covariant())).hasToString("narrowed");
+        assertThat(((StringWrapper) base.covariant()).getStringValue()).isEqualTo("narrowed");
         assertThat(base.hidden(3).getIntValue()).isEqualTo(3);
         assertThat(kinds.longName().getStringValue()).isEqualTo("long kinds");
         assertThat(comparable.compareTo(kinds)).isEqualTo(5);
@@ -165,6 +165,39 @@ class KindsTest {
         assertThat(kinds.sum().getIntValue()).isEqualTo(5);
         assertThat(kinds.sum(1, 2).getIntValue()).isEqualTo(8);
         assertThat(Kinds.ofTheClass()).isEqualTo(7);
+    }
+
+    /** Promises little. */
+    public interface Wide {
+
+        /** Anything. */
+        Object shape();
+    }
+
+    /** Promises more. */
+    public interface Narrow extends Wide {
+
+        @Override
+        StringWrapper shape();
+    }
+
+    /** Keeps both promises. */
+    public static class Shaper implements Narrow {
+
+        @Override
+        public StringWrapper shape() {
+            return new StringWrapper("round");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aResultIsAFutureOfTheNarrowestTypeThatIsDeclared(boolean remote) {
+        Wide byInterface = PAActiveObject.turnActive(new Shaper(), Narrow.class, place(remote));
+        Wide byClass = create(Shaper.class, remote);
+
+        assertThat(((StringWrapper) byInterface.shape()).getStringValue()).isEqualTo("round");
+        assertThat(((StringWrapper) byClass.shape()).getStringValue()).isEqualTo("round");
     }
 
     @ParameterizedTest

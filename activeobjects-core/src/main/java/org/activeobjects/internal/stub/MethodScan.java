@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Dictionary;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,6 +31,7 @@ final class MethodScan {
 
     private final Class<?> type;
     private final Map<String, Method> found = new LinkedHashMap<>();
+    private final Set<String> bridged = new HashSet<>();
     private final List<String> obstacles = new ArrayList<>();
 
     MethodScan(Class<?> type) {
@@ -182,8 +184,11 @@ final class MethodScan {
         if (Modifier.isStatic(modifiers)
                 || Modifier.isPrivate(modifiers)
                 || finalizer
-                || hiddenInThePlatform(method)
-                || callsItsTwin(method)) {
+                || hiddenInThePlatform(method)) {
+            return;
+        }
+        if (callsItsTwin(method)) {
+            bridged.add(ClassFiles.signatureOf(method));
             return;
         }
         boolean allowed = method.isAnnotationPresent(NoReify.class);
@@ -191,6 +196,9 @@ final class MethodScan {
             return;
         }
         String signature = ClassFiles.signatureOf(method);
+        if (bridged.contains(signature) && overridable(method)) {
+            return; // the bridge overrides it
+        }
         if (found.containsKey(signature) && overridable(method)) {
             preferTheMoreSpecific(signature, method);
             return;

@@ -10,6 +10,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -68,7 +69,7 @@ public final class MethodTable {
         long sum = FNV_OFFSET;
         for (int id = 0; id < methods.length; id++) {
             Method method = reflected.get(id);
-            Class<?> result = TypeVariables.returnTypeOf(method, bindings);
+            Class<?> result = resultOf(method, bindings);
             CallKind ifCaught = kindIfCaught(method, result, bindings);
             CallKind kind = kindOf(method, ifCaught);
             methods[id] = new StubMethod(id, method, result, kind, ifCaught, type, lookup);
@@ -76,6 +77,22 @@ public final class MethodTable {
         }
         this.hash = sum;
         BY_HASH.put(hash, new WeakReference<>(this));
+    }
+
+    /**
+     * Type of the results of a method. Where an interface narrows that of a method of another one
+     * there is no bridge, and both are intercepted: callers of either may cast to the narrower.
+     */
+    private Class<?> resultOf(Method method, Map<TypeVariable<?>, Type> bindings) {
+        Class<?> result = TypeVariables.returnTypeOf(method, bindings);
+        for (Method other : reflected) {
+            if (other.getName().equals(method.getName())
+                    && Arrays.equals(other.getParameterTypes(), method.getParameterTypes())) {
+                Class<?> narrower = TypeVariables.returnTypeOf(other, bindings);
+                result = result.isAssignableFrom(narrower) ? narrower : result;
+            }
+        }
+        return result;
     }
 
     /**
