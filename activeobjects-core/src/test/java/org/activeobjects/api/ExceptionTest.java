@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.activeobjects.active.Service;
 import org.activeobjects.error.BodyTerminatedReplyException;
 import org.activeobjects.error.BodyTerminatedRequestException;
 import org.activeobjects.failure.CallFailure;
@@ -89,6 +90,69 @@ class ExceptionTest {
             PAException.removeTryWithCatch();
         }
         assertThat(reports).isEmpty();
+    }
+
+    /** Works with blocks. */
+    public static class Clerk {
+
+        /** Begins a block that nothing ends. */
+        public IntWrapper forgetsItsBlock(Disk disk) {
+            PAException.tryWithCatch(RuntimeException.class);
+            disk.check(-1);
+            return new IntWrapper(1);
+        }
+
+        /** In no block of its own. */
+        public IntWrapper checks(Disk disk) {
+            disk.check(-2);
+            return new IntWrapper(2);
+        }
+
+        /** Serves another request within a block. */
+        public IntWrapper servesInItsBlock() {
+            PAException.tryWithCatch(RuntimeException.class);
+            try {
+                new Service(PAActiveObject.getBodyOnThis()).blockingServeOldest("checks");
+                PAException.endTryWithCatch();
+                return new IntWrapper(3);
+            } finally {
+                PAException.removeTryWithCatch();
+            }
+        }
+    }
+
+    private Clerk clerk(int place) {
+        return PAActiveObject.newActive(
+                Clerk.class, new Object[0], place == 0 ? here.node() : here.connect(there.card()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aBlockThatIsNotEndedEndsWithItsService(int place) throws Exception {
+        Clerk clerk = clerk(place);
+        Disk disk = disk(Disk.class, place);
+
+        IntWrapper first = clerk.forgetsItsBlock(disk);
+        IntWrapper second = clerk.checks(disk);
+
+        assertThat(first.getIntValue() + second.getIntValue()).isEqualTo(3);
+        assertThat(List.of(report(), report()))
+                .extracting(report -> report.exception().getMessage())
+                .containsExactlyInAnyOrder("no page -1", "no page -2");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aRequestThatIsServedWithinABlockIsNotOfTheBlock(int place) throws Exception {
+        Clerk clerk = clerk(place);
+        Disk disk = disk(Disk.class, place);
+
+        IntWrapper around = clerk.servesInItsBlock();
+        IntWrapper within = clerk.checks(disk);
+
+        assertThat(around.getIntValue()).isEqualTo(3);
+        assertThat(within.getIntValue()).isEqualTo(2);
+        assertThat(report().exception()).hasMessage("no page -2");
     }
 
     @ParameterizedTest

@@ -12,7 +12,9 @@ import java.util.List;
  * A block of code whose exceptions are caught around it, so that calls in it which may throw them
  * need not be waited for one by one.
  *
- * <p>A call belongs to the innermost block of its thread that catches all it may throw.
+ * <p>A call belongs to the innermost block of its thread that catches all it may throw. A block is
+ * of the service that began it: one that is served within another has none of the other's, and what
+ * a method has not ended ends with its service.
  *
  * <p><b>Threading:</b> used by one thread, but for the reports of what nobody looked at.
  *
@@ -109,6 +111,36 @@ public final class TryBlock {
             }
         }
         return false;
+    }
+
+    /**
+     * Puts the blocks of the calling thread aside, before it serves a request.
+     *
+     * @return for {@link #resume}; {@code null} if there is none
+     */
+    public static TryBlock suspend() {
+        TryBlock block = isInUse ? INNERMOST.get() : null;
+        if (block != null) {
+            INNERMOST.remove();
+        }
+        return block;
+    }
+
+    /**
+     * Ends the blocks that the request has left, and brings back those from before.
+     *
+     * @param block what {@link #suspend} returned
+     */
+    public static void resume(TryBlock block) {
+        if (!isInUse) {
+            return;
+        }
+        for (TryBlock left = INNERMOST.get(); left != null; left = left.outer) {
+            left.end();
+        }
+        if (block != null) {
+            INNERMOST.set(block);
+        }
     }
 
     /**

@@ -8,6 +8,7 @@ import org.activeobjects.failure.CallFailure;
 import org.activeobjects.internal.context.Carried;
 import org.activeobjects.internal.continuation.ContinuationSwitch;
 import org.activeobjects.internal.exception.Failures;
+import org.activeobjects.internal.exception.TryBlock;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.QueuedRequest;
@@ -30,6 +31,7 @@ final class Execution {
 
     static void run(LocalBody body, Object target, QueuedRequest request) {
         Answer answer = request.answer();
+        TryBlock blocks = TryBlock.suspend();
         try {
             StubMethod method = request.method();
             body.nameThreadAfter(method);
@@ -44,6 +46,7 @@ final class Execution {
         } catch (Throwable failure) {
             failed(body, request, failure);
         } finally {
+            TryBlock.resume(blocks);
             // An interrupt was meant for this request, not for the next one.
             if (Thread.interrupted()) {
                 LOG.debug("interrupt ended with its request: body={} request={}", body, request);
