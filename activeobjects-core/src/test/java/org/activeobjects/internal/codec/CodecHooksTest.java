@@ -243,6 +243,7 @@ class CodecHooksTest {
                     Endless.class,
                     External.class,
                     Derived.class,
+                    Branch.class,
                     Careless.class,
                     Checked.class,
                     Eager.class,
@@ -255,6 +256,43 @@ class CodecHooksTest {
         Object[] shared = {Unit.SECOND, Unit.SECOND, Unit.METRE};
         assertThat((Object[]) way.pass(codec, shared))
                 .containsExactly(Unit.SECOND, Unit.SECOND, Unit.METRE);
+    }
+
+    /** Makes again what did not travel. */
+    static final class Branch implements Serializable {
+        @Serial private static final long serialVersionUID = 1;
+        final Branch parent;
+        final List<Branch> twigs = new ArrayList<>();
+        transient String path = "here";
+
+        Branch(Branch parent) {
+            this.parent = parent;
+            if (parent != null) {
+                parent.twigs.add(this);
+            }
+        }
+
+        @Serial
+        private Object readResolve() {
+            path = "there";
+            return this;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatResolvesToItselfMayBeReferredToFromWithin(Way way) {
+        Branch root = new Branch(null);
+        Branch twig = new Branch(root);
+
+        Branch other = (Branch) way.pass(codec, twig);
+
+        assertThat(other.path).isEqualTo("there");
+        assertThat(other.parent.path).isEqualTo("there");
+        assertThat(other.parent.twigs).containsExactly(other);
+        Object[] shared = (Object[]) way.pass(codec, new Object[] {root, twig, root});
+        assertThat(shared[2]).isSameAs(shared[0]);
+        assertThat(((Branch) shared[1]).parent).isSameAs(shared[0]);
     }
 
     @ParameterizedTest

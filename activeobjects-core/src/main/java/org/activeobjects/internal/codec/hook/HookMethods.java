@@ -89,10 +89,6 @@ public final class HookMethods {
         return Externalizable.class.isAssignableFrom(type) && !type.isRecord();
     }
 
-    boolean isResolved() {
-        return readResolve != null;
-    }
-
     List<Level> levels() {
         return levels;
     }

@@ -18,8 +18,9 @@ import java.io.ObjectOutputStream;
 /**
  * Users' classes that write and read something by themselves, level by level of their hierarchy.
  *
- * <p>What hooks write is framed, so that what they do not read is passed over. An object with a
- * {@code readResolve} can be referred to once it is resolved, not from within itself.
+ * <p>What hooks write is framed, so that what they do not read is passed over. What refers to an
+ * object from within it gets it as it is before its {@code readResolve}, as in Java; that makes a
+ * difference only if another object is returned there.
  */
 public final class HookedSerializer extends Serializer<Object> {
 
@@ -38,9 +39,6 @@ public final class HookedSerializer extends Serializer<Object> {
 
     @Override
     public void write(Kryo kryo, Output output, Object object) {
-        if (hooks.isResolved()) {
-            Graph.of(kryo).openWhole(object);
-        }
         if (!hooks.isExternal()) {
             shape.check();
             Contents.writeOrder(kryo, output, shape, object);
@@ -48,9 +46,6 @@ public final class HookedSerializer extends Serializer<Object> {
         writeLevels(new WireEnds.Sink(kryo, output), object);
         if (!hooks.isExternal()) {
             Contents.write(kryo, output, shape, object);
-        }
-        if (hooks.isResolved()) {
-            Graph.of(kryo).closeWhole();
         }
     }
 
@@ -60,14 +55,14 @@ public final class HookedSerializer extends Serializer<Object> {
         int self = Graph.of(kryo).self();
         Object order = hooks.isExternal() ? null : Contents.readOrder(kryo, in, shape);
         Object object = newInstance(order);
-        if (!hooks.isResolved()) {
-            kryo.reference(object);
-        }
+        kryo.reference(object);
         readLevels(new WireEnds.Source(kryo, in, () -> newInstance(order)), object);
         if (!hooks.isExternal()) {
             Contents.read(kryo, in, shape, object, self);
         }
-        return hooks.resolve(object);
+        Object resolved = hooks.resolve(object);
+        Graph.of(kryo).resolved(self, object, resolved);
+        return resolved;
     }
 
     @Override
@@ -75,9 +70,7 @@ public final class HookedSerializer extends Serializer<Object> {
         int self = Graph.of(kryo).self();
         Object order = hooks.isExternal() ? null : Contents.copyOrder(shape, original);
         Object copy = newInstance(order);
-        if (!hooks.isResolved()) {
-            kryo.reference(copy);
-        }
+        kryo.reference(copy);
         Recording recording = new Recording();
         writeLevels(recording, original);
         readLevels(recording.replay(kryo, () -> newInstance(order)), copy);

@@ -137,6 +137,18 @@ public final class Graph extends Kryo {
     }
 
     /**
+     * Puts another object in the place of one that was read: what refers to it from now on gets
+     * that.
+     *
+     * @param self what {@link #self} gave
+     * @param read the object that was read
+     * @param resolved what is there instead
+     */
+    public void resolved(int self, Object read, Object resolved) {
+        identities.resolved(self, read, resolved);
+    }
+
+    /**
      * Whether something in an object refers to one around it, which is not complete yet.
      *
      * @param self what {@link #self} gave

@@ -147,6 +147,18 @@ final class Identities extends MapReferenceResolver {
         return object;
     }
 
+    /** The number may be that of the name of its class, which has one too, right behind its own. */
+    @SuppressWarnings("ReferenceEquality")
+    void resolved(int last, Object read, Object resolved) {
+        int id = resolved == read ? -1 : last;
+        while (id >= 0 && readObjects.get(id) != read) {
+            id--;
+        }
+        if (id >= 0) {
+            readObjects.set(id, resolved);
+        }
+    }
+
     private boolean isOpen(int id) {
         return spans[id] < 0;
     }
