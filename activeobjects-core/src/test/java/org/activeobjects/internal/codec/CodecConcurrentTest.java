@@ -9,9 +9,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -71,6 +74,26 @@ class CodecConcurrentTest {
             assertThat(copy).hasSameClassAs(queue).isNotSameAs(queue);
             assertThat(copy.toString()).isEqualTo(queue.toString());
             assertThat(copy.remainingCapacity()).isEqualTo(queue.remainingCapacity());
+        }
+    }
+
+    @Test
+    void whatIsShownInReverseArrivesInThatOrder() {
+        Map<String, Integer> map = new LinkedHashMap<>();
+        map.put("a", 1);
+        map.put("b", 2);
+        for (Map<String, Integer> copy : copiesOf(new LinkedHashMap<>(map).reversed())) {
+            assertThat(copy).containsExactly(Map.entry("b", 2), Map.entry("a", 1));
+        }
+        for (Map<String, Integer> copy :
+                copiesOf(Collections.checkedMap(map, String.class, Integer.class))) {
+            assertThat(copy).containsExactly(Map.entry("a", 1), Map.entry("b", 2));
+        }
+        for (Deque<Integer> copy : copiesOf(new ArrayDeque<>(List.of(1, 2)).reversed())) {
+            assertThat(copy).containsExactly(2, 1);
+        }
+        for (List<Integer> copy : copiesOf(new ArrayList<>(List.of(1, 2)).reversed())) {
+            assertThat(copy).containsExactly(2, 1);
         }
     }
 

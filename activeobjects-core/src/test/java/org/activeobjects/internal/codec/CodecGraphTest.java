@@ -12,9 +12,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.Serial;
 import java.lang.reflect.Array;
+import java.util.AbstractList;
+import java.util.AbstractQueue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,6 +99,8 @@ class CodecGraphTest {
 
     private final Codec codec =
             CodecTesting.codecFor(
+                    Line.class,
+                    Span.class,
                     Node.class,
                     Point.class,
                     Positive.class,
@@ -264,6 +269,75 @@ class CodecGraphTest {
         for (Color color : Color.values()) {
             assertThat(CodecTesting.roundTrip(codec, color)).isSameAs(color);
             assertThat(codec.copy(color, "Test.call")).isSameAs(color);
+        }
+    }
+
+    /** Keeps what it has in a field. */
+    static class Line extends AbstractQueue<String> {
+        private final List<String> elements = new ArrayList<>();
+
+        @Override
+        public boolean offer(String element) {
+            return elements.add(element);
+        }
+
+        @Override
+        public String poll() {
+            return elements.removeLast();
+        }
+
+        @Override
+        public String peek() {
+            return elements.getLast();
+        }
+
+        @Override
+        public Iterator<String> iterator() {
+            return elements.iterator();
+        }
+
+        @Override
+        public int size() {
+            return elements.size();
+        }
+    }
+
+    /** Makes its elements of a field. */
+    static class Span extends AbstractList<Integer> {
+        private final int from;
+        private final int to;
+
+        Span(int from, int to) {
+            this.from = from;
+            this.to = to;
+        }
+
+        @Override
+        public Integer get(int index) {
+            return from + index;
+        }
+
+        @Override
+        public int size() {
+            return to - from;
+        }
+    }
+
+    @Test
+    void classesThatExtendAnAbstractCollectionHaveTheirFields() {
+        Line stack = new Line();
+        stack.add("a");
+        stack.add("b");
+
+        for (boolean remote : new boolean[] {true, false}) {
+            Object[] sent = {stack, new Span(3, 6)};
+            Object[] copy =
+                    (Object[])
+                            (remote
+                                    ? CodecTesting.roundTrip(codec, sent)
+                                    : codec.copy(sent, "Test.call"));
+            assertThat((Line) copy[0]).containsExactly("a", "b");
+            assertThat((Span) copy[1]).containsExactly(3, 4, 5);
         }
     }
 

@@ -72,38 +72,40 @@ public final class MapSerializer extends Serializer<Map<?, ?>> {
     }
 
     /**
-     * A map in the order of insertion or of access, filled in place.
+     * A map in the order of insertion or of access, filled in place; also what arrives as one.
      *
      * @return a new serializer
      */
-    @SuppressWarnings("NonApiType") // no interface tells of the order
-    public static Serializer<LinkedHashMap<Object, Object>> linked() {
+    public static Serializer<Map<Object, Object>> linked() {
         return ValueSerializer.mutable(
                 (kryo, out, map) -> {
-                    out.writeBoolean(AccessOrder.of(map));
+                    out.writeBoolean(isByAccess(map));
                     Elements.write(kryo, out, map);
                 },
                 (kryo, in) -> {
                     int self = Graph.of(kryo).self();
                     boolean byAccess = in.readBoolean();
                     int count = in.readCount(2);
-                    LinkedHashMap<Object, Object> map = linkedMap(count, byAccess);
+                    Map<Object, Object> map = linkedMap(count, byAccess);
                     kryo.reference(map);
                     Keyed.read(Graph.of(kryo), in, map, count, self);
                     return map;
                 },
                 (kryo, original) -> {
                     int self = Graph.of(kryo).self();
-                    LinkedHashMap<Object, Object> copy =
-                            linkedMap(original.size(), AccessOrder.of(original));
+                    Map<Object, Object> copy = linkedMap(original.size(), isByAccess(original));
                     kryo.reference(copy);
                     Elements.copy(kryo, original, copy, self);
                     return copy;
                 });
     }
 
-    @SuppressWarnings("NonApiType")
-    private static LinkedHashMap<Object, Object> linkedMap(int count, boolean byAccess) {
+    /** A view, such as a map that is shown in reverse, has the order that it shows. */
+    private static boolean isByAccess(Map<?, ?> map) {
+        return map instanceof LinkedHashMap<?, ?> linked && AccessOrder.of(linked);
+    }
+
+    private static Map<Object, Object> linkedMap(int count, boolean byAccess) {
         int capacity = (int) Math.min(count * 4L / 3 + 1, 1 << 30);
         return new LinkedHashMap<>(capacity, 0.75f, byAccess);
     }

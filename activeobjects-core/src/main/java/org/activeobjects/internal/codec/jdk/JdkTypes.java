@@ -13,8 +13,10 @@ import java.nio.ShortBuffer;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.time.ZoneId;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -176,6 +178,8 @@ public final class JdkTypes {
             return TreeMap.class;
         } else if (Map.class.isAssignableFrom(type)) {
             return LinkedHashMap.class;
+        } else if (Deque.class.isAssignableFrom(type)) {
+            return ArrayDeque.class;
         } else if (Collection.class.isAssignableFrom(type) && !Queue.class.isAssignableFrom(type)) {
             return ArrayList.class;
         }

@@ -115,11 +115,16 @@ public final class ClassShape {
     }
 
     boolean isCollection() {
-        return Collection.class.isAssignableFrom(base);
+        return holdsElements() && Collection.class.isAssignableFrom(base);
     }
 
     boolean isMap() {
-        return Map.class.isAssignableFrom(base);
+        return holdsElements() && Map.class.isAssignableFrom(base);
+    }
+
+    /** Below {@code AbstractList} and its like, elements are what the fields make of them. */
+    private boolean holdsElements() {
+        return !Modifier.isAbstract(base.getModifiers());
     }
 
     boolean isLinked() {

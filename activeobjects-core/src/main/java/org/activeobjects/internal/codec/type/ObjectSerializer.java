@@ -11,7 +11,7 @@ import org.activeobjects.internal.codec.wire.WireInput;
 /**
  * Users' classes, field by field: all but static and transient ones, private and final ones too. No
  * constructor of the class runs. A class that extends a collection or a map of the JDK has its
- * elements besides its fields.
+ * elements besides its fields, unless that is abstract and holds none itself.
  */
 public final class ObjectSerializer extends Serializer<Object> {
 
