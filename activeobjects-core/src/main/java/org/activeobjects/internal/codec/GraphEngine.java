@@ -6,6 +6,7 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
 import org.activeobjects.internal.codec.custom.CustomSerializers;
+import org.activeobjects.internal.codec.form.SerialThrowable;
 import org.activeobjects.internal.codec.hook.LambdaSerializer;
 import org.activeobjects.internal.codec.hook.ReplacementSerializer;
 import org.activeobjects.internal.codec.jdk.JdkTypes;
@@ -47,7 +48,7 @@ final class GraphEngine {
         kryo.register(StubMark.class, new ReferenceSerializer(references), ClassIds.REFERENCE);
         kryo.register(
                 Throwable.class,
-                new ThrowableSerializer(filter::loadThrowable, nested),
+                new ThrowableSerializer(filter::loadThrowable, nested, new SerialThrowable()),
                 ClassIds.THROWABLE);
         kryo.register(Class.class, new ClassSerializer(filter), ClassIds.CLASS);
         kryo.register(

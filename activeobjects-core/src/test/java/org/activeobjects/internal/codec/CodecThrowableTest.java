@@ -8,7 +8,16 @@ import org.junit.jupiter.api.Test;
 import java.io.FileNotFoundException;
 import java.io.Serial;
 import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.net.URISyntaxException;
+import java.nio.file.NoSuchFileException;
+import java.security.cert.CertPathValidatorException;
+import java.sql.SQLException;
+import java.util.UnknownFormatConversionException;
 import java.util.concurrent.ExecutionException;
+import java.util.regex.PatternSyntaxException;
+
+import javax.management.BadAttributeValueExpException;
 
 class CodecThrowableTest {
 
@@ -65,6 +74,57 @@ class CodecThrowableTest {
         assertThat(copy).hasMessage("text");
         assertThat(copy.code).isEqualTo(42);
         assertThat(copy.thrower).isNull();
+    }
+
+    @Test
+    void exceptionsOfTheJdkKeepWhatTheyHaveOfTheirOwn() {
+        URISyntaxException syntax =
+                (URISyntaxException) roundTrip(new URISyntaxException("a b", "blank", 1));
+        assertThat(syntax).hasMessage("blank at index 1: a b");
+        assertThat(syntax.getInput()).isEqualTo("a b");
+        assertThat(syntax.getIndex()).isEqualTo(1);
+
+        NoSuchFileException file = new NoSuchFileException("/a", null, "gone");
+        file.initCause(new Custom("why", 1));
+        file.addSuppressed(new Custom("besides", 2));
+        NoSuchFileException copy = (NoSuchFileException) roundTrip(file);
+        assertThat(copy.getFile()).isEqualTo("/a");
+        assertThat(copy.getCause()).isInstanceOf(Custom.class).hasMessage("why");
+        assertThat(copy.getSuppressed()).singleElement().isInstanceOf(Custom.class);
+        assertThat(copy.getStackTrace()).isEqualTo(file.getStackTrace());
+
+        assertThat(roundTrip(new PatternSyntaxException("open", "(", 0)))
+                .isInstanceOf(PatternSyntaxException.class);
+        assertThat(roundTrip(new UnknownFormatConversionException("q")))
+                .isInstanceOf(UnknownFormatConversionException.class);
+        assertThat(roundTrip(new ClassNotFoundException("x", syntax)).getCause())
+                .isInstanceOf(URISyntaxException.class);
+    }
+
+    @Test
+    void exceptionsInFieldsOfThoseOfTheJdkArriveToo() {
+        Throwable copy = roundTrip(new InvocationTargetException(new Custom("inner", 3)));
+        assertThat(copy.getCause())
+                .isInstanceOfSatisfying(Custom.class, inner -> assertThat(inner.code).isEqualTo(3));
+
+        SQLException first = new SQLException("first", "42000", 7);
+        first.setNextException(new SQLException("second", "42001", 8));
+        SQLException other = (SQLException) roundTrip(first);
+        assertThat(other.getSQLState()).isEqualTo("42000");
+        assertThat(other.getNextException().getErrorCode()).isEqualTo(8);
+    }
+
+    @Test
+    void anExceptionOfTheJdkWithSomethingElseInItKeepsItsClassAndText() {
+        Throwable copy = roundTrip(new BadAttributeValueExpException(null));
+        assertThat(copy).isInstanceOf(BadAttributeValueExpException.class);
+
+        CertPathValidatorException reason =
+                new CertPathValidatorException(
+                        "revoked", null, null, -1, CertPathValidatorException.BasicReason.REVOKED);
+        assertThat(roundTrip(reason))
+                .isInstanceOf(CertPathValidatorException.class)
+                .hasMessage("revoked");
     }
 
     @Test

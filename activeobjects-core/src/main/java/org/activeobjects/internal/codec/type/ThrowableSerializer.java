@@ -52,6 +52,33 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
         Object decode(WireInput around, int length);
     }
 
+    /** Knows what the exceptions of the JDK have in fields of their own. */
+    public interface Platform {
+
+        /**
+         * Takes an exception apart.
+         *
+         * @param thrown any exception
+         * @param within list that gets the exceptions in its fields, but for its cause
+         * @return what else is in them; {@code null} if it has none, or they cannot be had
+         */
+        byte[] stateOf(Throwable thrown, List<Throwable> within);
+
+        /**
+         * Makes an exception, without cause, suppressed ones and stack.
+         *
+         * @param state what {@link #stateOf} returned; a hostile sender may send anything
+         * @param within the exceptions in its fields; {@code null} for those that were not sent
+         * @return the exception, or {@code null} if there is no such
+         */
+        Throwable made(byte[] state, List<Throwable> within);
+    }
+
+    /** In the place of the name of a field: an exception in one of the JDK's, and all else. */
+    private static final String WITHIN = "<";
+
+    private static final String STATE = "*";
+
     /** What the JVM notes for itself of the stack when an exception is made, in bytes. */
     private static final int MADE_MEMORY = 2048;
 
@@ -69,38 +96,58 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
 
     private final ClassSource classes;
     private final Nested nested;
+    private final Platform platform;
 
     /**
      * For one codec.
      *
      * @param classes gives the classes of exceptions
      * @param nested encodes the fields of users' classes
+     * @param platform encodes those of the classes of the JDK
      */
-    public ThrowableSerializer(ClassSource classes, Nested nested) {
+    public ThrowableSerializer(ClassSource classes, Nested nested, Platform platform) {
         this.classes = classes;
         this.nested = nested;
+        this.platform = platform;
     }
 
     @Override
     public void write(Kryo kryo, Output output, Throwable thrown) {
         output.writeString(thrown.getClass().getName());
         output.writeString(Thrown.messageOf(thrown));
-        List<Field> fields = fieldsOf(thrown.getClass());
-        output.writeVarInt(fields.size(), true);
-        for (Field field : fields) {
-            output.writeString(field.getDeclaringClass().getName() + "#" + field.getName());
-            byte[] value = valueOf(field, thrown, (WireOutput) output);
-            output.writeVarInt(value == null ? 0 : value.length + 1, true);
-            if (value != null) {
-                output.writeBytes(value);
-            }
-        }
+        writeFields((WireOutput) output, thrown);
         kryo.writeClassAndObject(output, Thrown.causeOf(thrown));
         Elements.write(kryo, output, List.of(thrown.getSuppressed()));
         StackTraceElement[] frames = Thrown.stackOf(thrown);
         output.writeVarInt(frames.length, true);
         for (StackTraceElement frame : frames) {
             writeFrame(output, frame);
+        }
+    }
+
+    private void writeFields(WireOutput output, Throwable thrown) {
+        List<Throwable> within = new ArrayList<>();
+        byte[] state = platform.stateOf(thrown, within);
+        List<Field> fields = fieldsOf(thrown.getClass());
+        output.writeVarInt(fields.size() + within.size() + (state == null ? 0 : 1), true);
+        for (Field field : fields) {
+            String name = field.getDeclaringClass().getName() + "#" + field.getName();
+            writeField(output, name, valueOf(field, thrown, output));
+        }
+        for (Throwable one : within) {
+            writeField(output, WITHIN, encoded(one, output));
+        }
+        if (state != null) {
+            writeField(output, STATE, state);
+        }
+    }
+
+    /** Null for what stays behind. */
+    private static void writeField(WireOutput output, String name, byte[] value) {
+        output.writeString(name);
+        output.writeVarInt(value == null ? 0 : value.length + 1, true);
+        if (value != null) {
+            output.writeBytes(value);
         }
     }
 
@@ -142,17 +189,24 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
     private Throwable rebuild(String className, String message, WireInput in) {
         int count = in.readCount(2);
         Throwable thrown = bare(className, message);
+        List<Throwable> within = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             String name = in.readString();
             int length = in.readVarInt(true);
-            if (length != 0) {
-                in.checkLeft(length - 1);
-                int end = in.position() + length - 1;
-                if (thrown != null) {
-                    restore(thrown, name, in, length - 1);
-                }
-                in.setPosition(end);
+            if (length == 0) {
+                within.add(null); // counts where one of them is expected, and nowhere else
+                continue;
             }
+            in.checkLeft(length - 1);
+            int end = in.position() + length - 1;
+            if (WITHIN.equals(name)) {
+                within.add(decoded(in, length - 1) instanceof Throwable one ? one : null);
+            } else if (STATE.equals(name)) {
+                thrown = withState(thrown, in.readBytes(length - 1), within);
+            } else if (thrown != null) {
+                restore(thrown, name, in, length - 1);
+            }
+            in.setPosition(end);
         }
         return thrown != null && Objects.equals(Thrown.messageOf(thrown), message)
                 ? thrown
@@ -176,10 +230,32 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
     private byte[] valueOf(Field field, Throwable thrown, WireOutput around) {
         try {
             field.setAccessible(true);
-            return nested.encode(field.get(thrown), around);
+            return encoded(field.get(thrown), around);
         } catch (IllegalAccessException | RuntimeException e) {
             return null; // the field stays empty at the receiver
         }
+    }
+
+    private byte[] encoded(Object value, WireOutput around) {
+        try {
+            return nested.encode(value, around);
+        } catch (RuntimeException e) {
+            return null;
+        }
+    }
+
+    private Object decoded(WireInput in, int length) {
+        try {
+            return nested.decode(in, length);
+        } catch (RuntimeException e) {
+            return null;
+        }
+    }
+
+    /** The same exception with what its own fields hold, if that can be had. */
+    private Throwable withState(Throwable thrown, byte[] state, List<Throwable> within) {
+        Throwable made = thrown == null ? null : platform.made(state, within);
+        return made != null && made.getClass() == thrown.getClass() ? made : thrown;
     }
 
     private void restore(Throwable thrown, String name, WireInput in, int length) {
