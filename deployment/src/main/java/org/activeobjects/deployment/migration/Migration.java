@@ -34,9 +34,10 @@ public final class Migration {
     }
 
     /**
-     * Looks at all sources of a folder and its sub-folders; hidden ones and links are passed by.
+     * Looks at all sources of a folder and its sub-folders; hidden ones and links in it are passed
+     * by.
      *
-     * @param folder a folder, or one source file
+     * @param folder a folder, or one source file, or a link to either
      * @return what there is to do; nothing is written yet
      * @throws IllegalArgumentException if there is no such folder
      * @throws DeploymentException if the folder or a file cannot be read
@@ -45,7 +46,7 @@ public final class Migration {
         if (!Files.exists(folder)) {
             throw new IllegalArgumentException("there is no such folder: path=" + folder);
         }
-        Migration migration = new Migration(folder);
+        Migration migration = new Migration(withoutLinks(folder));
         List<ParsedSource> sources = migration.parse();
         Set<String> ownTypes = new HashSet<>();
         sources.forEach(source -> ownTypes.addAll(SourceScan.typesOf(source)));
@@ -54,6 +55,14 @@ public final class Migration {
             migration.look(source, counterparts, ownTypes);
         }
         return migration;
+    }
+
+    private static Path withoutLinks(Path folder) {
+        try {
+            return folder.toRealPath();
+        } catch (IOException e) {
+            throw new DeploymentException("cannot read the sources: " + e, e);
+        }
     }
 
     private void look(ParsedSource source, Counterparts counterparts, Set<String> ownTypes) {
@@ -117,15 +126,25 @@ public final class Migration {
     /**
      * Writes the files that change.
      *
-     * @throws DeploymentException if one cannot be written; those before it are written, and to do
-     *     it all once more is safe
+     * @throws DeploymentException if one of them is write-protected or gone, and none is written
+     *     then; or if one cannot be written for another reason: those before it are written, and to
+     *     do it all once more is safe
      */
     public void write() {
-        for (Looked each : looked) {
-            if (!each.file.edits().isEmpty()) {
-                write(each);
-            }
+        List<Looked> changing =
+                looked.stream().filter(each -> !each.file.edits().isEmpty()).toList();
+        List<Path> refused =
+                changing.stream()
+                        .map(each -> each.text.file())
+                        .filter(file -> !Files.isWritable(file))
+                        .toList();
+        if (!refused.isEmpty()) {
+            throw new DeploymentException(
+                    "cannot write, nothing was changed: files="
+                            + refused
+                            + "; make them writable, check them out or move them away");
         }
+        changing.forEach(Migration::write);
     }
 
     private static void write(Looked each) {

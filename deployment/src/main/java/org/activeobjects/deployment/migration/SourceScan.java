@@ -9,6 +9,7 @@ import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.PackageTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.tree.TryTree;
+import com.sun.source.tree.UnionTypeTree;
 import com.sun.source.util.TreeScanner;
 
 import java.nio.file.Path;
@@ -36,7 +37,7 @@ final class SourceScan extends TreeScanner<Void, Void> {
         this.source = source;
         this.counterparts = counterparts;
         this.ownTypes = ownTypes;
-        this.imports = new Imports(source, counterparts);
+        this.imports = new Imports(source, counterparts, ownTypes);
     }
 
     /**
@@ -56,7 +57,7 @@ final class SourceScan extends TreeScanner<Void, Void> {
     /** A package of their name that is the program's own stays. */
     @Override
     public Void visitPackage(PackageTree node, Void unused) {
-        return null;
+        return scan(node.getAnnotations(), null);
     }
 
     @Override
@@ -157,27 +158,47 @@ final class SourceScan extends TreeScanner<Void, Void> {
 
     @Override
     public Void visitLiteral(LiteralTree node, Void unused) {
-        if (node.getValue() instanceof String text && text.contains(Counterparts.ROOT + ".")) {
-            note(node, "a text names something of ProActive, left as it is: \"" + text + "\"");
+        if (node.getValue() instanceof String text) {
+            text.lines()
+                    .filter(line -> line.contains(Counterparts.ROOT + "."))
+                    .findFirst()
+                    .ifPresent(
+                            line ->
+                                    note(
+                                            node,
+                                            "a text names something of ProActive, left as it is: \""
+                                                    + line.strip()
+                                                    + "\""));
         }
         return null;
     }
 
-    /** Two of their exceptions are one of ours: the second clause would not compile. */
+    /**
+     * Two of their exceptions are one of ours, and ours are unchecked: a second clause, or one
+     * behind that of {@code RuntimeException}, would not compile.
+     */
     @Override
     public Void visitTry(TryTree node, Void unused) {
-        Set<Class<?>> caught = new HashSet<>();
+        Set<String> caught = new HashSet<>();
         for (CatchTree clause : node.getCatches()) {
-            ours(clause.getParameter().getType())
-                    .filter(type -> !caught.add(type))
-                    .ifPresent(
-                            type ->
-                                    note(
-                                            clause,
-                                            type.getSimpleName()
-                                                    + " is caught twice now: unite the clauses"));
+            for (Tree type : alternatives(clause.getParameter().getType())) {
+                Optional<Class<?>> ours = ours(type);
+                String name = ours.map(Class::getSimpleName).orElseGet(type::toString);
+                if (ours.isPresent() && !caught.add(name)) {
+                    note(clause, name + " is caught twice now: unite the clauses");
+                } else if (ours.isPresent() && caught.contains("RuntimeException")) {
+                    note(clause, name + " is a RuntimeException now: catch it before that");
+                }
+                caught.add(name);
+            }
         }
         return super.visitTry(node, null);
+    }
+
+    private static List<? extends Tree> alternatives(Tree caught) {
+        return caught instanceof UnionTypeTree union
+                ? union.getTypeAlternatives()
+                : List.of(caught);
     }
 
     /** A static call of a facade that has no such method. */

@@ -1,0 +1,143 @@
+package org.activeobjects.deployment.migration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import org.activeobjects.deployment.error.DeploymentException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Names that mean something else than they seem to, and files that cannot be written. */
+class MigratedNamesTest {
+
+    private static final String ALL_OF_NODE = "import org.objectweb.proactive.core.node.*;\n";
+    private static final String FACTORY = "import org.activeobjects.node.NodeFactory;\n";
+
+    @TempDir private Path folder;
+
+    @Test
+    void aTypeOfTheSamePackageGoesBeforeAPackageImport() throws IOException {
+        file("Node.java", "package demo;\nclass Node {}\n");
+        String code = "class A { Node own; NodeFactory f; }\n";
+        Path file = file("A.java", "package demo;\n" + ALL_OF_NODE + code);
+
+        Migration.of(folder).write();
+
+        assertThat(file).hasContent("package demo;\n" + FACTORY + code);
+    }
+
+    @Test
+    void aTypeOfAnotherPackageDoesNot() throws IOException {
+        file("Node.java", "package other;\nclass Node {}\n");
+        Path file = file("A.java", "package demo;\n" + ALL_OF_NODE + "class A { Node n; }\n");
+
+        Migration.of(folder).write();
+
+        assertThat(file).content().contains("import org.activeobjects.node.Node;");
+    }
+
+    @Test
+    void aSingleImportGoesBeforeAPackageImport() throws IOException {
+        String code = "import org.acme.Node;\nclass A { Node own; NodeFactory f; }\n";
+        Path file = file("A.java", ALL_OF_NODE + code);
+
+        Migration.of(folder).write();
+
+        assertThat(file).hasContent(FACTORY + code);
+    }
+
+    @Test
+    void annotationsOfAPackageAreLookedAt() throws IOException {
+        file("package-info.java", "@org.objectweb.proactive.annotation.PublicAPI\npackage demo;\n");
+
+        assertThat(Migration.of(folder).files().getFirst().findings())
+                .extracting(Finding::line, finding -> finding.text().split(": ", 2)[0])
+                .containsExactly(tuple(1, "org.objectweb.proactive.annotation.PublicAPI"));
+    }
+
+    @Test
+    void clausesThatAreInTheWayOfEachOtherAreListed() throws IOException {
+        file(
+                "A.java",
+                """
+                import org.objectweb.proactive.core.*;
+                class A {
+                    void m() {
+                        try { n(); } catch (ProActiveException | ProActiveRuntimeException e) {}
+                        try { n(); } catch (RuntimeException e) {} catch (ProActiveException e) {}
+                        try { n(); } catch (ProActiveException e) {} catch (RuntimeException e) {}
+                    }
+                }
+                """);
+
+        assertThat(Migration.of(folder).files().getFirst().findings())
+                .extracting(Finding::line, Finding::text)
+                .containsExactly(
+                        tuple(4, "ActiveObjectException is caught twice now: unite the clauses"),
+                        tuple(
+                                5,
+                                "ActiveObjectException is a RuntimeException now: catch it before"
+                                        + " that"));
+    }
+
+    @Test
+    void aTextOfSeveralLinesIsListedInOne() throws IOException {
+        file(
+                "A.java",
+                """
+                class A {
+                    String text = \"""
+                        first
+                        org.objectweb.proactive.api.PAFuture
+                        last
+                        \""";
+                }
+                """);
+
+        assertThat(Migration.of(folder).files().getFirst().findings())
+                .singleElement()
+                .satisfies(
+                        finding ->
+                                assertThat(finding.text())
+                                        .endsWith(": \"org.objectweb.proactive.api.PAFuture\""));
+    }
+
+    @Test
+    void aLinkToAFolderOrAFileIsFollowedIfItIsNamedItself() throws IOException {
+        Path sources = Files.createDirectory(folder.resolve("sources"));
+        Path file = Files.writeString(sources.resolve("A.java"), ALL_OF_NODE + "class A {}\n");
+        Path toAll = Files.createSymbolicLink(folder.resolve("all"), sources);
+        Path toOne = Files.createSymbolicLink(folder.resolve("B.java"), file);
+
+        assertThat(Migration.of(toAll).files())
+                .extracting(MigratedFile::path)
+                .containsExactly(Path.of("A.java"));
+        assertThat(Migration.of(toOne).files()).hasSize(1);
+        assertThat(Migration.of(folder).files()).hasSize(1);
+    }
+
+    @Test
+    void nothingIsWrittenIfOneFileCannotBe() throws IOException {
+        String source = ALL_OF_NODE + "class A { Node n; }\n";
+        Path first = file("A.java", source);
+        Path second = file("B.java", source);
+        Migration migration = Migration.of(folder);
+        Files.delete(second);
+
+        assertThatThrownBy(migration::write)
+                .isInstanceOf(DeploymentException.class)
+                .hasMessageContaining("B.java")
+                .hasMessageContaining("nothing was changed");
+
+        assertThat(first).hasContent(source);
+    }
+
+    private Path file(String name, String source) throws IOException {
+        return Files.writeString(folder.resolve(name), source);
+    }
+}
