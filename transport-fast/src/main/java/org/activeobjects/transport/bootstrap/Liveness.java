@@ -16,7 +16,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>The kernel closes it with the process, so a peer that is killed is missed at once. A peer on
  * another host is missed also when it is silent; one on this host may be stopped and go on later,
- * and is missed when its process is gone, as far as its process can be seen from here.
+ * which is told in the log, and is missed when its process is gone, as far as its process can be
+ * seen from here.
  *
  * <p><b>Threading:</b> the bootstrap's thread, but {@link #onClosed}.
  */
@@ -43,6 +44,7 @@ final class Liveness implements Connection.Conversation {
     private long overdueNs = System.nanoTime() + LAST_WORD_NS;
     private long lastSentNs = System.nanoTime();
     private long lastLookNs = lastSentNs;
+    private boolean isSilent;
 
     /** The body is that of the frame by which the peer has told that its end is open. */
     Liveness(LinkedTransport transport, Connection connection, Peer peer, byte[] body) {
@@ -145,12 +147,36 @@ final class Liveness implements Connection.Conversation {
             lastSentNs = nowNs;
             connection.send(Frames.ALIVE, new byte[0]);
         }
-        if (!isSameHost && nowNs - connection.lastHeardNs() > heartbeatNs) {
+        long silentNs = nowNs - connection.lastHeardNs();
+        if (silentNs <= heartbeatNs) {
+            tellOfReturn();
+        } else if (isSameHost) {
+            tellOfSilence(silentNs);
+        } else {
             connection.close(
                     "no sign of life: silentForMs="
-                            + (nowNs - connection.lastHeardNs()) / 1_000_000
+                            + silentNs / 1_000_000
                             + " heartbeatMs="
                             + heartbeatNs / 1_000_000);
+        }
+    }
+
+    /** Once for each silence: whoever waits for the peer learns why here. */
+    private void tellOfSilence(long silentNs) {
+        if (!isSilent && !isOver()) {
+            isSilent = true;
+            LOG.warn(
+                    "no sign of life, whoever waits for this peer waits on: peer={} silentForMs={};"
+                            + " its JVM may be stopped (kill -CONT lets it go on) or have no time",
+                    peer.card(),
+                    silentNs / 1_000_000);
+        }
+    }
+
+    private void tellOfReturn() {
+        if (isSilent) {
+            isSilent = false;
+            LOG.info("peer gives signs of life again: peer={}", peer.card());
         }
     }
 
