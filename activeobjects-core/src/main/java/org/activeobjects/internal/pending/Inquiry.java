@@ -101,14 +101,15 @@ public final class Inquiry extends Promise {
     }
 
     /**
-     * As {@link #result}, but without a limit: for those who cannot go on without the answer.
+     * As {@link #result}, but without a limit, and an interrupt waits, too: for those who cannot go
+     * on without the answer.
      *
      * @param answer what {@code Messenger.systemCall} gave, or any other promise
      * @return the answer
      */
     public static Object resultInTheEnd(Promise answer) {
         if (answer instanceof Inquiry inquiry) {
-            inquiry.awaitAnswer(0);
+            inquiry.awaitInTheEnd();
         }
         try {
             return answer.get(0);
@@ -116,6 +117,23 @@ public final class Inquiry extends Promise {
             throw e;
         } catch (Throwable e) {
             throw new ActiveObjectException("system call failed: call=" + answer, e);
+        }
+    }
+
+    private void awaitInTheEnd() {
+        boolean isInterrupted = false;
+        while (!isDone()) {
+            isInterrupted |= Thread.interrupted();
+            try {
+                awaitAnswer(0);
+            } catch (ActiveObjectException e) {
+                if (!Thread.currentThread().isInterrupted()) {
+                    throw e;
+                }
+            }
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 

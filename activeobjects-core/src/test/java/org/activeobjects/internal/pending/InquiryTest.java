@@ -54,6 +54,24 @@ class InquiryTest {
     }
 
     @Test
+    void norDoesAnInterruptEndSuchAWait() throws InterruptedException {
+        Inquiry inquiry = inquiry(0);
+        BlockingQueue<Object> results = new LinkedBlockingQueue<>();
+        Thread waiter =
+                Thread.startVirtualThread(
+                        () -> {
+                            Thread.currentThread().interrupt();
+                            results.add(Inquiry.resultInTheEnd(inquiry));
+                            results.add(Thread.currentThread().isInterrupted());
+                        });
+
+        assertThat(log.take()).contains("waitedMs=1;");
+        inquiry.value("there");
+        waiter.join();
+        assertThat(results).containsExactly("there", true);
+    }
+
+    @Test
     void anInterruptEndsTheWait() {
         Thread.currentThread().interrupt();
         try {
