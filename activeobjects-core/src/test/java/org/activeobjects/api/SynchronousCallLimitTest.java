@@ -3,6 +3,8 @@ package org.activeobjects.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.activeobjects.active.Body;
+import org.activeobjects.active.EndActive;
 import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.error.ProActiveTimeoutException;
 import org.activeobjects.node.Node;
@@ -66,19 +68,23 @@ class SynchronousCallLimitTest {
     }
 
     /** Is made when it is let. */
-    public static class SlowToBegin {
-        private static CountDownLatch made;
+    public static class SlowToBegin implements EndActive {
+        private static CountDownLatch ended;
 
         public SlowToBegin() throws InterruptedException {
             gate.await();
-            made.countDown();
+        }
+
+        @Override
+        public void endActivity(Body body) {
+            ended.countDown();
         }
     }
 
     @Test
     void whoeverCreatesOnANodeThatDoesNotAnswerIsToldWhichOneAndGivesUpAtTheLimit()
             throws InterruptedException {
-        SlowToBegin.made = new CountDownLatch(1);
+        SlowToBegin.ended = new CountDownLatch(1);
         try (NodeRuntime there = NodeRuntime.open(TransportConfig.defaults());
                 NodeRuntime here = NodeRuntime.open(TransportConfig.defaults())) {
             here.makeDefault();
@@ -93,7 +99,7 @@ class SynchronousCallLimitTest {
                     .hasMessageContaining(SETTING);
 
             gate.countDown();
-            SlowToBegin.made.await(); // it is made all the same
+            SlowToBegin.ended.await(); // it is made all the same, and ended at once
         }
     }
 

@@ -32,6 +32,8 @@ import org.activeobjects.threads.ThreadModel;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.TransportException;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 import java.util.List;
 import java.util.Objects;
@@ -44,6 +46,7 @@ import java.util.function.Supplier;
  */
 public final class Creator {
 
+    private static final Logger LOG = LogManager.getLogger(Creator.class);
     private static final Object[] NONE = {};
     private static final String LINE = "\n";
 
@@ -163,7 +166,7 @@ public final class Creator {
         try {
             runtime.transport().learn(RuntimeCard.parse(node.card()));
             Promise answer = runtime.messenger().systemCall(there, op, text, 0, arguments);
-            return (String) (givesUp ? Inquiry.result(answer) : Inquiry.resultInTheEnd(answer));
+            return (String) (givesUp ? awaited(answer, order) : Inquiry.resultInTheEnd(answer));
         } catch (TransportException e) {
             throw new ActiveObjectCreationException(
                     "node cannot be reached: class="
@@ -185,6 +188,27 @@ public final class Creator {
                             + " reason="
                             + e.getMessage(),
                     e);
+        }
+    }
+
+    /** What is created after its creator has given up ends as soon as he is told of it. */
+    private Object awaited(Promise answer, Order<?> order) {
+        try {
+            return Inquiry.result(answer);
+        } catch (RuntimeException e) {
+            if (!answer.isDone()) {
+                answer.whenDone(() -> Thread.startVirtualThread(() -> endLate(answer, order)));
+            }
+            throw e;
+        }
+    }
+
+    private void endLate(Promise answer, Order<?> order) {
+        try {
+            Object late = stub(order, (String) Inquiry.result(answer));
+            ActiveHandler.of(late).route().terminate(true);
+        } catch (RuntimeException e) {
+            LOG.debug("nothing was created late, or it cannot be reached: asked={}", answer, e);
         }
     }
 
