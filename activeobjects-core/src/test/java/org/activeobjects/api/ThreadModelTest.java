@@ -196,6 +196,38 @@ class ThreadModelTest {
                 .hasMessageContaining("Teller#");
     }
 
+    /** Keeps its thread until that is interrupted. */
+    public static class Sleeper {
+
+        public IntWrapper sleep() {
+            BEGUN.countDown();
+            assertThatThrownBy(() -> new CountDownLatch(1).await())
+                    .isInstanceOf(InterruptedException.class);
+            return new IntWrapper(1);
+        }
+    }
+
+    private static final CountDownLatch BEGUN = new CountDownLatch(1);
+
+    @Test
+    void whatAnExecutorDropsWhenItIsShutDownEndsAndHangsNobody() throws InterruptedException {
+        ExecutorService one = Executors.newFixedThreadPool(1);
+        ThreadModel model = ThreadModel.on(one);
+        Sleeper sleeper = model.create(() -> PAActiveObject.newActive(Sleeper.class));
+        Teller teller = model.create(() -> PAActiveObject.newActive(Teller.class));
+        IntWrapper slept = sleeper.sleep();
+        BEGUN.await();
+        IntWrapper dropped = teller.threads();
+
+        assertThat(one.shutdownNow()).hasSize(1);
+
+        assertThat(slept.getIntValue()).isEqualTo(1);
+        assertThatThrownBy(dropped::getIntValue)
+                .isInstanceOf(ActiveObjectCreationException.class)
+                .hasRootCauseInstanceOf(RejectedExecutionException.class)
+                .hasStackTraceContaining("has dropped what it was given");
+    }
+
     @Test
     void anUnknownModelIsRefusedByTheNameOfTheSetting() {
         assertThatIllegalArgumentException()

@@ -30,8 +30,8 @@ public final class Launch implements Runnable {
      * @param code what to run
      * @param mayBeHere whether an executor may run it on the calling thread; else it is given the
      *     code by a virtual thread if it does so
-     * @param refused told in place of running the code, if an executor refuses or no thread can be
-     *     made
+     * @param refused told in place of running the code, if an executor refuses, or ends before it
+     *     has begun, or no thread can be made
      */
     public static void run(
             Traits traits,
@@ -44,7 +44,7 @@ public final class Launch implements Runnable {
             if (executor == null) {
                 traits.startThread(name, code);
             } else if (mayBeHere) {
-                executor.execute(code);
+                Given.to(executor, code, refused);
             } else if (comesBack(executor, code, refused)) {
                 Thread.ofVirtual().name(name).start(() -> run(traits, name, code, true, refused));
             }
@@ -64,7 +64,7 @@ public final class Launch implements Runnable {
     public static boolean comesBack(Executor executor, Runnable code, Consumer<Throwable> refused) {
         Launch launch = new Launch(code);
         try {
-            executor.execute(launch);
+            Given.to(executor, launch, refused);
         } catch (RuntimeException e) {
             refused.accept(e);
             return false;
