@@ -74,6 +74,10 @@ final class Suspicion {
         if (!found.equals(knot)) {
             knot = Set.copyOf(found);
             knotNs = now;
+            if (!found.isEmpty()) {
+                pauseNs = 2 * PERIOD_MS * 1_000_000; // also what is found late is told soon
+                dueNs = now + pauseNs;
+            }
             return false;
         }
         return !found.isEmpty() && now - knotNs >= CONFIRM_NS;
