@@ -14,6 +14,9 @@ public final class UserFrames {
                     "org.activeobjects.transport.",
                     "org.activeobjects.api.PA",
                     "org.activeobjects.spi.",
+                    "org.activeobjects.group.Dispatcher",
+                    "org.activeobjects.group.Members",
+                    "org.activeobjects.group.PAGroup",
                     "org.activeobjects.spmd.",
                     "org.activeobjects.collective.",
                     "org.activeobjects.deployment.internal.");

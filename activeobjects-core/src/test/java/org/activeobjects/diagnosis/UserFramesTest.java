@@ -50,6 +50,18 @@ class UserFramesTest {
     }
 
     @Test
+    void aWaitForAGroupIsWhereTheProgramWaits() {
+        assertThat(
+                        frames(
+                                "org.activeobjects.internal.future.Several",
+                                "org.activeobjects.api.PAFuture",
+                                "org.activeobjects.group.Members",
+                                "org.activeobjects.group.PAGroup",
+                                "bank.Account"))
+                .isEqualTo("bank.Account");
+    }
+
+    @Test
     void aThreadWithoutUserCodeHasNone() {
         assertThat(frames("java.lang.Object", "java.util.Queue", "java.lang.Thread")).isEmpty();
     }
