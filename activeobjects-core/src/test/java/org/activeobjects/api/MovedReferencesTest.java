@@ -1,6 +1,7 @@
 package org.activeobjects.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.internal.lease.Place;
@@ -13,7 +14,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -268,6 +272,32 @@ class MovedReferencesTest {
         assertThat(byAddress).isEqualTo(nomad);
         assertThat(nodes.get(1).getNumberOfActiveObjects()).isZero();
         assertThat(nodes.get(2).getActiveObjects()).containsExactly(nomad);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ends elsewhere", "ends on another node", "is lost elsewhere"})
+    void namesEndWithIt(String how) throws Exception {
+        Nomad nomad = nomadAt(1);
+        String name = PAActiveObject.registerByName(nomad, "nomad");
+        String address = PAActiveObject.getUrl(nomad);
+        boolean isNear = how.equals("ends on another node");
+        nomad.goTo(isNear ? runtimes.get(1).createNode("other", false).url() : url(2));
+        assertThat(PAFuture.getFutureValue(nomad.place())).isNotNull();
+        PAActiveObject.lookupActive(Nomad.class, name).see(1);
+
+        if (how.equals("is lost elsewhere")) {
+            runtimes.get(2).close();
+        } else {
+            PAActiveObject.terminateActiveObject(nomad, true);
+        }
+
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> PAActiveObject.listActive(url(1)).length == 0);
+        for (String url : List.of(name, address)) {
+            assertThatThrownBy(() -> PAActiveObject.lookupActive(Nomad.class, url))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("no active object of that name");
+        }
     }
 
     @Test

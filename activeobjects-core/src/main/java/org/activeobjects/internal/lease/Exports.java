@@ -1,5 +1,6 @@
 package org.activeobjects.internal.lease;
 
+import org.activeobjects.internal.request.Successor;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.transport.address.RuntimeId;
 
@@ -7,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.LongSupplier;
@@ -24,6 +26,7 @@ final class Exports {
     private static final long MAX_TERM_MS = 24L * 3600 * 1000;
 
     private final ConcurrentMap<Long, Entry> entries = new ConcurrentHashMap<>();
+    private final Map<LocalBody, Boolean> left = new WeakHashMap<>();
     private final long termNs;
     private final LongSupplier clock;
     private final Predicate<LocalBody> registered;
@@ -84,6 +87,26 @@ final class Exports {
         List<LocalBody> bodies = new ArrayList<>();
         entries.values().forEach(entry -> bodies.add(entry.body));
         return bodies;
+    }
+
+    /** Knows what an active object that has moved away leaves behind. */
+    void leave(LocalBody body) {
+        synchronized (left) {
+            left.put(body, true);
+        }
+    }
+
+    /** What has been left behind by active objects that have ended since, or are lost. */
+    List<LocalBody> leadingNowhere() {
+        synchronized (left) {
+            left.keySet().removeIf(body -> !body.isAlive());
+            return left.keySet().stream().filter(Exports::leadsNowhere).toList();
+        }
+    }
+
+    private static boolean leadsNowhere(LocalBody body) {
+        Successor away = body.successor();
+        return away != null && away.hasEnded();
     }
 
     /** Forgets a body; gives the runtimes that hold it. */

@@ -24,6 +24,7 @@ public final class Held {
     private Reference next;
     private WeakReference<Anchor> anchor = new WeakReference<>(null);
     private volatile boolean ended;
+    private volatile boolean lost;
     private volatile String whyEnded;
 
     /**
@@ -131,6 +132,7 @@ public final class Held {
         if (present != null) {
             present.near = near == null ? null : near.anchor();
         }
+        lost = false;
         Reference later = next;
         next = null;
         change.complete(null);
@@ -151,6 +153,11 @@ public final class Held {
 
     void end() {
         ended = true;
+    }
+
+    /** The runtime of its place is lost; and it, too, unless it is about to be found elsewhere. */
+    synchronized void lose() {
+        lost = way.change() == null;
     }
 
     void endedFor(String why) {
@@ -174,5 +181,14 @@ public final class Held {
      */
     public boolean hasEnded() {
         return ended;
+    }
+
+    /**
+     * Whether its owner has told that it has ended, or is lost.
+     *
+     * @return true if no call would be served
+     */
+    public boolean isGone() {
+        return ended || lost;
     }
 }

@@ -100,13 +100,17 @@ final class Holdings {
         return later;
     }
 
-    synchronized void onGone(RuntimeId owner, long[] numbers) {
+    /** What is known of the ends of active objects; true if one of them had moved. */
+    synchronized boolean onGone(RuntimeId owner, long[] numbers) {
+        boolean hadMoved = false;
         for (long number : numbers) {
             Held gone = at(new UniqueID(owner, number));
             if (gone != null) {
                 gone.end();
+                hadMoved |= isAway(gone);
             }
         }
+        return hadMoved;
     }
 
     synchronized void onWhy(RuntimeId owner, long number, String why) {
@@ -126,8 +130,16 @@ final class Holdings {
     }
 
     synchronized void onLost(RuntimeId owner) {
-        table.values().removeIf(entry -> entry.way().place().runtime().equals(owner));
+        table.values().removeIf(entry -> isLost(entry, owner));
         moved.keySet().removeIf(there -> there.runtime().equals(owner));
+    }
+
+    private static boolean isLost(Held entry, RuntimeId owner) {
+        boolean isThere = entry.way().place().runtime().equals(owner);
+        if (isThere) {
+            entry.lose();
+        }
+        return isThere;
     }
 
     synchronized boolean isEmpty() {

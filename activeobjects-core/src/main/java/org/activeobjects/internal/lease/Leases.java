@@ -161,6 +161,25 @@ public final class Leases implements AutoCloseable {
     public void ended(LocalBody body) {
         breakdowns.add(body); // first: whoever finds it gone finds the reason
         exports.ended(body).forEach(holder -> tellGone(holder, body.number()));
+        if (body.traits().past() != null) {
+            endWhatLeadsNowhere();
+        }
+    }
+
+    /**
+     * An active object has moved away. What it has left behind, with its names, ends with it.
+     *
+     * @param body what is left of it here
+     */
+    public void leftBehind(LocalBody body) {
+        exports.leave(body);
+        endWhatLeadsNowhere();
+    }
+
+    private void endWhatLeadsNowhere() {
+        for (LocalBody body : exports.leadingNowhere()) {
+            Thread.ofVirtual().name("end of " + body.getName()).start(body::terminate);
+        }
     }
 
     private void tellGone(RuntimeId holder, long number) {
@@ -286,7 +305,11 @@ public final class Leases implements AutoCloseable {
                     exports.release(from, number);
                 }
             }
-            case LeaseNotice.GONE -> holdings.onGone(from, notice.numbers());
+            case LeaseNotice.GONE -> {
+                if (holdings.onGone(from, notice.numbers())) {
+                    endWhatLeadsNowhere();
+                }
+            }
             case LeaseNotice.WHY -> {
                 if (notice.numbers().length > 0) {
                     holdings.onWhy(from, notice.numbers()[0], notice.reason());
@@ -319,6 +342,7 @@ public final class Leases implements AutoCloseable {
         exports.onLost(runtime);
         holdings.onLost(runtime);
         outboxes.remove(runtime);
+        endWhatLeadsNowhere();
     }
 
     private void queue(RuntimeId to, String card, LeaseNotice notice) {

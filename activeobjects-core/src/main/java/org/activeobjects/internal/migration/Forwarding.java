@@ -80,6 +80,12 @@ final class Forwarding implements Successor {
             Following.follow(runtime, known, Reference.parse(reference(next)));
         }
         runtime.leases().holders(body).forEach(this::tell);
+        runtime.leases().leftBehind(body);
+    }
+
+    @Override
+    public boolean hasEnded() {
+        return ActiveHandler.of(stub).route().hasEnded();
     }
 
     private String reference(Route route) {

@@ -45,6 +45,13 @@ public interface Successor {
     void tell(RuntimeId holder);
 
     /**
+     * Whether the active object is known to have ended, or its runtime to be lost.
+     *
+     * @return true if nothing that is passed on would be served
+     */
+    boolean hasEnded();
+
+    /**
      * The active object, for callers of this runtime that have waited with {@link #awaitPassed}.
      *
      * @return a stub that leads there directly

@@ -204,6 +204,11 @@ public final class LocalRoute implements Route {
     }
 
     @Override
+    public boolean hasEnded() {
+        return !body.isAlive(); // what is left of one that has moved ends with it
+    }
+
+    @Override
     public UniqueID id() {
         return body.id();
     }

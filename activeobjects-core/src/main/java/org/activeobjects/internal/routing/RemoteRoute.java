@@ -222,6 +222,12 @@ public final class RemoteRoute implements Route {
     }
 
     @Override
+    public boolean hasEnded() {
+        LocalBody near = held.way().near();
+        return near == null ? held.isGone() : !near.isAlive();
+    }
+
+    @Override
     public boolean ping() {
         Held.Way way = held.settledWay();
         if (way.near() != null) {

@@ -81,6 +81,13 @@ public sealed interface Route permits LocalRoute, RemoteRoute {
     boolean ping();
 
     /**
+     * Whether the active object is known to have ended, or its runtime to be lost; asks nobody.
+     *
+     * @return true if no call would be served
+     */
+    boolean hasEnded();
+
+    /**
      * The id of the active object, which says what it is and not where. Opens the transport of the
      * runtime if that is not open yet.
      *
