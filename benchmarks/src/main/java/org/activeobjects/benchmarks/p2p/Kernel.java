@@ -24,7 +24,6 @@ final class Kernel {
     private final Slice source = new Slice();
     private final Slice destination = new Slice();
     private final Slice answer = Slice.of(new byte[1]);
-    private final Request[] window = new Request[Measurement.window(1)];
 
     Kernel(
             Endpoint endpoint,
@@ -115,6 +114,7 @@ final class Kernel {
 
     private void stream(int messages, long iterations) {
         for (long i = 0; i < iterations; i++) {
+            Request[] window = new Request[messages]; // in an old one a reference costs a fence
             for (int m = 0; m < messages; m++) {
                 window[m] =
                         leads
@@ -123,7 +123,6 @@ final class Kernel {
             }
             for (int m = 0; m < messages; m++) {
                 window[m].await();
-                window[m] = null;
             }
             if (leads) {
                 endpoint.recv(peer, TAG, CONTEXT, answer);

@@ -182,7 +182,8 @@ final class MatchQueues {
      *
      * <p>An array, and not links between them: for a collector such as G1 a reference in an old
      * object to a new one costs a fence, and so the last and the first of a chain cost two for each
-     * receive, a place in an array one.
+     * receive, a place in an array one. In an array that is young itself it costs none: so after
+     * some receives that are new objects a new array takes its place.
      */
     private static final class Posted {
 
@@ -195,8 +196,10 @@ final class MatchQueues {
         private int first; // only gaps before
         private int end; // only gaps from here on
         private int count;
+        private int taken; // by new objects, since the array is new
 
         void add(Operation op) {
+            taken += op.place == Operations.NOWHERE ? 0 : 1; // else it is used again and again
             if (end == places.length || end - first > 2 * count + LEAST) {
                 makeRoom();
             }
@@ -234,8 +237,10 @@ final class MatchQueues {
             if (count == 0) {
                 first = 0;
                 end = 0;
-                if (places.length > MOST_KEPT) {
-                    places = new Operation[LEAST];
+                boolean isLong = places.length > MOST_KEPT;
+                if (isLong || taken >= places.length) {
+                    places = new Operation[isLong ? LEAST : places.length];
+                    taken = 0;
                 }
                 return;
             }

@@ -150,8 +150,20 @@ public final class Operations {
         int place = op.place;
         if (place >= 0 && Thread.currentThread() == starter) {
             ofStarter.remove(op, place);
+            if (ofStarter.isWorn()) {
+                renew();
+            }
         } else if (place != NOWHERE) {
             reportedByOther(op);
+        }
+    }
+
+    private void renew() {
+        lock.lock();
+        try {
+            ofStarter.renew();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -190,6 +202,9 @@ public final class Operations {
      * <p><b>Threading:</b> {@link #add}, {@link #remove} and {@link #makeRoom} by one thread at a
      * time; all but the first two under the lock. What is taken meanwhile under the lock, by
      * whomever, is taken in one step.
+     *
+     * <p>A reference to a new object costs a collector such as G1 a fence in an old array, and
+     * nothing in a young one: so the array is a new one now and then.
      */
     private static final class Started {
 
@@ -197,6 +212,7 @@ public final class Operations {
 
         private AtomicReferenceArray<Operation> places = new AtomicReferenceArray<>(LEAST);
         private int size; // only gaps from here on
+        private int taken; // since the array is new
 
         boolean tryAdd(Operation op) {
             if (size == places.length()) {
@@ -209,6 +225,17 @@ public final class Operations {
         void add(Operation op) {
             op.place = size;
             places.setRelease(size++, op);
+            taken++;
+        }
+
+        /** Whether it is empty, and many have been in it. */
+        boolean isWorn() {
+            return size == 0 && taken >= places.length();
+        }
+
+        void renew() {
+            places = new AtomicReferenceArray<>(places.length());
+            taken = 0;
         }
 
         void remove(Operation op, int place) {
@@ -236,6 +263,7 @@ public final class Operations {
                 }
             }
             places = new AtomicReferenceArray<>(Math.max(LEAST, 2 * size));
+            taken = size;
             for (int i = 0; i < size; i++) {
                 left[i].place = ofOthers ? ~i : i;
                 places.setPlain(i, left[i]);
