@@ -51,14 +51,11 @@ class RemoteAnswer implements Answer {
 
     @Override
     public final void value(Object value) {
-        EncodedMessage message;
         try {
-            message = encode(value, (byte) 0);
-        } catch (SerializationException e) {
-            failure(e);
-            return;
+            post(encode(value, (byte) 0));
+        } catch (SerializationException | IllegalArgumentException e) {
+            failure(e); // no value that can be sent, or longer than a message may be
         }
-        post(message);
     }
 
     @Override

@@ -1,0 +1,122 @@
+package org.activeobjects.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.activeobjects.node.Node;
+import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.transport.TransportConfig;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.Serializable;
+import java.util.concurrent.Semaphore;
+
+/** An answer that is longer than a message may be fails, however it comes about. */
+@Timeout(60)
+class LongAnswerTest {
+
+    private static final long LONGEST = 100_000;
+    private static final Semaphore MAY_WRITE = new Semaphore(0);
+
+    private NodeRuntime here;
+    private NodeRuntime there;
+    private Node far;
+
+    /** A long one. */
+    public static class Letter implements Serializable {
+
+        private final byte[] text;
+
+        /** For its stub. */
+        public Letter() {
+            this(0);
+        }
+
+        Letter(int length) {
+            text = new byte[length];
+        }
+
+        public int length() {
+            return text.length;
+        }
+    }
+
+    /** Writes letters. */
+    public static class Writer {
+
+        public Letter write(int length) throws InterruptedException {
+            MAY_WRITE.acquire();
+            return new Letter(length);
+        }
+    }
+
+    /** Has others write. */
+    public static class Clerk {
+
+        private final Writer writer = PAActiveObject.newActive(Writer.class);
+
+        public Letter order(int length) throws InterruptedException {
+            return writer.write(length);
+        }
+
+        public int orders() {
+            return 0;
+        }
+    }
+
+    @BeforeEach
+    void openBoth() {
+        TransportConfig usual = TransportConfig.defaults();
+        here = NodeRuntime.open(usual);
+        there =
+                NodeRuntime.open(
+                        new TransportConfig(
+                                usual.jobId(),
+                                usual.secret(),
+                                usual.links(),
+                                usual.bindAddress(),
+                                usual.sharedMemory(),
+                                usual.connectTimeout(),
+                                usual.heartbeat(),
+                                usual.ranksOnHost(),
+                                LONGEST,
+                                usual.settings()));
+        here.makeDefault();
+        far = here.connect(there.card());
+    }
+
+    @AfterEach
+    void closeBoth() {
+        there.close();
+        here.close();
+    }
+
+    @Test
+    void failsIfItIsReturned() throws Exception {
+        Writer writer = PAActiveObject.newActive(Writer.class, new Object[0], far);
+        MAY_WRITE.release();
+        assertTooLong(writer.write(200_000));
+    }
+
+    @Test
+    void failsIfItIsAnAwaitedResultThatIsPassedOn() throws Exception {
+        Clerk clerk = PAActiveObject.newActive(Clerk.class, new Object[0], far);
+        Letter letter = clerk.order(200_000);
+        assertThat(clerk.orders()).isZero(); // it has been served, and its result is awaited
+        MAY_WRITE.release();
+        assertTooLong(letter);
+
+        Letter shorter = clerk.order(1000);
+        MAY_WRITE.release();
+        assertThat(shorter.length()).isEqualTo(1000);
+    }
+
+    private static void assertTooLong(Letter letter) {
+        assertThatThrownBy(letter::length)
+                .hasStackTraceContaining("longer than maxMessageLength")
+                .hasStackTraceContaining("maxMessageLength=" + LONGEST);
+    }
+}
