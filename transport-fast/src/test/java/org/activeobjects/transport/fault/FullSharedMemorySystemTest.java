@@ -117,7 +117,7 @@ class FullSharedMemorySystemTest {
 
     @Test
     void sendsLargeArraysThroughTheSmallRingWhenThereIsNoRoomForALargeOne() {
-        String output = runWithoutNativeAccess("724k", "shm", "leave");
+        String output = runWithoutNativeAccess("740k", "shm", "leave");
         assertThat(output).contains("LINK shm", "LEFT []", "DONE");
         assertThat(warnings(output, "no bulk ring")).as(output).isBetween(1L, 2L);
     }
