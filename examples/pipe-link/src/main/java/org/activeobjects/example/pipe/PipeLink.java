@@ -114,7 +114,7 @@ final class PipeLink implements Link {
     private void end(String reason) {
         if (hasEnded.compareAndSet(false, true)) {
             close();
-            receiver.onClosed(reason, null);
+            receiver.onPeerClosed(reason);
         }
     }
 
