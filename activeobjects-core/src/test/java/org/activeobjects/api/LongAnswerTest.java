@@ -47,8 +47,8 @@ class LongAnswerTest {
     /** Writes letters. */
     public static class Writer {
 
-        public Letter write(int length) throws InterruptedException {
-            MAY_WRITE.acquire();
+        public Letter write(int length) {
+            MAY_WRITE.acquireUninterruptibly();
             return new Letter(length);
         }
     }
@@ -58,7 +58,7 @@ class LongAnswerTest {
 
         private final Writer writer = PAActiveObject.newActive(Writer.class);
 
-        public Letter order(int length) throws InterruptedException {
+        public Letter order(int length) {
             return writer.write(length);
         }
 
@@ -95,14 +95,14 @@ class LongAnswerTest {
     }
 
     @Test
-    void failsIfItIsReturned() throws Exception {
+    void failsIfItIsReturned() {
         Writer writer = PAActiveObject.newActive(Writer.class, new Object[0], far);
         MAY_WRITE.release();
         assertTooLong(writer.write(200_000));
     }
 
     @Test
-    void failsIfItIsAnAwaitedResultThatIsPassedOn() throws Exception {
+    void failsIfItIsAnAwaitedResultThatIsPassedOn() {
         Clerk clerk = PAActiveObject.newActive(Clerk.class, new Object[0], far);
         Letter letter = clerk.order(200_000);
         assertThat(clerk.orders()).isZero(); // it has been served, and its result is awaited
