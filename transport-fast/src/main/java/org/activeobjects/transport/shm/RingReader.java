@@ -131,6 +131,9 @@ final class RingReader {
         if ((word & Layout.COMMITTED) == 0) {
             return fault("record without a commit mark");
         }
+        if (isNear() && (window == null || isBrief() || isInternal() && !isPiece())) {
+            return fault("record that cannot be near");
+        }
         if (isInternal() && kind() == Layout.PADDING) {
             recordLength = payloadLength;
             pieceLength = payloadLength;
@@ -155,8 +158,7 @@ final class RingReader {
         }
         if (isNear()) {
             recordLength = Layout.HALF_LINE;
-            boolean canBe = window != null && (isPiece() || !isInternal());
-            near = canBe ? window.next(pieceLength) : Window.NONE;
+            near = window.next(pieceLength);
             return near == Window.NONE || payloadLength > maxPayload
                     ? fault("record too long for a window")
                     : null;
