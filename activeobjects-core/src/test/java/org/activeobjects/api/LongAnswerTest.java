@@ -71,19 +71,7 @@ class LongAnswerTest {
     void openBoth() {
         TransportConfig usual = TransportConfig.defaults();
         here = NodeRuntime.open(usual);
-        there =
-                NodeRuntime.open(
-                        new TransportConfig(
-                                usual.jobId(),
-                                usual.secret(),
-                                usual.links(),
-                                usual.bindAddress(),
-                                usual.sharedMemory(),
-                                usual.connectTimeout(),
-                                usual.heartbeat(),
-                                usual.ranksOnHost(),
-                                LONGEST,
-                                usual.settings()));
+        there = NodeRuntime.open(usual.withMaxMessageLength(LONGEST));
         here.makeDefault();
         far = here.connect(there.card());
     }

@@ -228,6 +228,26 @@ public record TransportConfig(
     }
 
     /**
+     * With another limit for the messages that are accepted and sent.
+     *
+     * @param longest bytes of the longest message of the message plane, 1 or more
+     * @return a changed copy
+     */
+    public TransportConfig withMaxMessageLength(long longest) {
+        return new TransportConfig(
+                jobId,
+                secret,
+                links,
+                bindAddress,
+                sharedMemory,
+                connectTimeout,
+                heartbeat,
+                ranksOnHost,
+                longest,
+                settings);
+    }
+
+    /**
      * With one more setting of a kind of link.
      *
      * @param name name of the setting, beginning with the name of the link and a dot

@@ -44,19 +44,7 @@ class LastWordTest {
                         .withSharedMemory(sharedMemory)
                         .withLinks(link);
         sender = Transport.open(config);
-        receiver =
-                Transport.open(
-                        new TransportConfig(
-                                config.jobId(),
-                                config.secret(),
-                                config.links(),
-                                config.bindAddress(),
-                                config.sharedMemory(),
-                                config.connectTimeout(),
-                                config.heartbeat(),
-                                config.ranksOnHost(),
-                                LIMIT,
-                                config.settings()));
+        receiver = Transport.open(config.withMaxMessageLength(LIMIT));
         sender.learn(receiver.card());
         receiver.learn(sender.card());
     }

@@ -400,18 +400,7 @@ public abstract class MessagePlaneContract extends TwoTransports {
 
     @Test
     void refusesAMessageLongerThanTheReceiverTakes() {
-        TransportConfig small =
-                new TransportConfig(
-                        config.jobId(),
-                        config.secret(),
-                        config.links(),
-                        config.bindAddress(),
-                        config.sharedMemory(),
-                        config.connectTimeout(),
-                        config.heartbeat(),
-                        config.ranksOnHost(),
-                        100_000,
-                        config.settings());
+        TransportConfig small = config.withMaxMessageLength(100_000);
         try (Transport narrow = Transport.open(small)) {
             CompletableFuture<String> lost = new CompletableFuture<>();
             one.onPeerLost(loss -> lost.complete(loss.getMessage()));
