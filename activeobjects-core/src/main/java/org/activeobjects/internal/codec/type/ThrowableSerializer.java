@@ -194,7 +194,9 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
             String name = in.readString();
             int length = in.readVarInt(true);
             if (length == 0) {
-                within.add(null); // counts where one of them is expected, and nowhere else
+                if (WITHIN.equals(name)) {
+                    within.add(null); // the others keep their numbers
+                }
                 continue;
             }
             in.checkLeft(length - 1);
