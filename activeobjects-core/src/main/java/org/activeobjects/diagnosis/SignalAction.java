@@ -6,6 +6,7 @@ import org.apache.logging.log4j.Logger;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Does something when this JVM gets a signal.
@@ -20,11 +21,13 @@ public final class SignalAction implements AutoCloseable {
     private static final Logger LOG = LogManager.getLogger(SignalAction.class);
 
     private final String name;
-    private final Object before;
+
+    /** What handled it before; null if the signal is not ours. */
+    private final AtomicReference<Object> before;
 
     private SignalAction(String name, Object before) {
         this.name = name;
-        this.before = before;
+        this.before = new AtomicReference<>(before);
     }
 
     /**
@@ -64,9 +67,17 @@ public final class SignalAction implements AutoCloseable {
     }
 
     private static Object handle(String name, Object handler) throws ReflectiveOperationException {
-        Class<?> type = Class.forName("sun.misc.Signal");
-        Object signal = type.getConstructor(String.class).newInstance(name);
-        return type.getMethod("handle", type, handlerType()).invoke(null, signal, handler);
+        return signalType()
+                .getMethod("handle", signalType(), handlerType())
+                .invoke(null, signal(name), handler);
+    }
+
+    private static Class<?> signalType() throws ClassNotFoundException {
+        return Class.forName("sun.misc.Signal");
+    }
+
+    private static Object signal(String name) throws ReflectiveOperationException {
+        return signalType().getConstructor(String.class).newInstance(name);
     }
 
     /**
@@ -75,20 +86,51 @@ public final class SignalAction implements AutoCloseable {
      * @return true if it did something else than what the system does
      */
     public boolean hasReplacedAnother() {
+        Object previous = before.get();
         try {
-            return before != null && !before.equals(handlerType().getField("SIG_DFL").get(null));
+            return previous != null
+                    && !previous.equals(handlerType().getField("SIG_DFL").get(null));
         } catch (ReflectiveOperationException e) {
             LOG.debug("not known who handled signal={}", name, e);
             return false;
         }
     }
 
+    /**
+     * Whether the action is the signal's.
+     *
+     * @return false if the signal cannot be had, or has been given back
+     */
+    public boolean isInstalled() {
+        return before.get() != null;
+    }
+
+    /**
+     * The signal's number on this system.
+     *
+     * @return the number, 1 or more
+     * @throws IllegalStateException if the action is not installed
+     */
+    public int number() {
+        try {
+            if (isInstalled()) {
+                return (int) signalType().getMethod("getNumber").invoke(signal(name));
+            }
+        } catch (ReflectiveOperationException e) {
+            LOG.debug("number not known: signal={}", name, e);
+        }
+        throw new IllegalStateException(
+                "number of a signal that could not be had; ask isInstalled() first: signal="
+                        + name);
+    }
+
     /** Whoever handled the signal before does so again. */
     @Override
     public void close() {
+        Object previous = before.getAndSet(null);
         try {
-            if (before != null) {
-                Object unused = handle(name, before);
+            if (previous != null) {
+                Object unused = handle(name, previous);
             }
         } catch (ReflectiveOperationException | RuntimeException e) {
             LOG.debug("signal not given back: signal={}", name, e);

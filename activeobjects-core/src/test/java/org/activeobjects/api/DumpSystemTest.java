@@ -1,6 +1,7 @@
 package org.activeobjects.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.testing.NodeProcess;
@@ -14,6 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 
 /** A JVM is asked from outside what its active objects do. */
 @Tag("system")
@@ -21,6 +24,7 @@ import java.time.Duration;
 class DumpSystemTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final String SERVING = "    serves waitForGate";
 
     private final NodeRuntime here =
             NodeRuntime.open(TransportConfig.defaults().withJob(ServerMain.JOB, null));
@@ -37,25 +41,88 @@ class DumpSystemTest {
         assertThat(kill.waitFor()).isZero();
     }
 
+    private static NodeProcess start(Path logs, String... flags) {
+        return NodeProcess.startJvm(logs, "server", Map.of(), List.of(flags), ServerMain.class);
+    }
+
+    /** Gets the server's account to wait for its gate. */
+    private Account waitAtGate(NodeProcess server) throws Exception {
+        here.makeDefault();
+        String url = server.awaitLine("READY", LIMIT).split(" ")[1];
+        Account account = PAActiveObject.lookupActive(Account.class, url);
+        IntWrapper waiting = account.waitForGate();
+        while (account.begunAtGate() == 0) {
+            Thread.onSpinWait();
+        }
+        assertThat(PAFuture.isAwaited(waiting)).isTrue();
+        return account;
+    }
+
+    private static void awaitDumps(NodeProcess server, int number) {
+        await().atMost(LIMIT).untilAsserted(() -> assertThat(dumps(server)).hasSize(number));
+    }
+
+    private static List<String> dumps(NodeProcess server) {
+        return server.output().lines().filter(line -> line.contains(SERVING)).toList();
+    }
+
     @Test
     void writesWhatItsObjectsDoWhenTheSignalComesAndGoesOn(@TempDir Path logs) throws Exception {
-        here.makeDefault();
-        try (NodeProcess server = NodeProcess.start(logs, "server", ServerMain.class)) {
-            String url = server.awaitLine("READY", LIMIT).split(" ")[1];
-            Account account = PAActiveObject.lookupActive(Account.class, url);
-            IntWrapper waiting = account.waitForGate();
-            while (account.begunAtGate() == 0) {
-                Thread.onSpinWait();
-            }
+        try (NodeProcess server = start(logs)) {
+            Account account = waitAtGate(server);
 
             signal(server, "USR1");
-            server.awaitLine("    serves waitForGate", LIMIT);
-            // The JVM's own signal still lists its threads.
+            awaitDumps(server, 1);
+
+            assertThat(PAActiveObject.pingActiveObject(account)).isTrue();
+        }
+    }
+
+    @Test
+    void theSignalForThreadDumpsShowsTheThreadsAndThenTheObjects(@TempDir Path logs)
+            throws Exception {
+        try (NodeProcess server = start(logs)) {
+            Account account = waitAtGate(server);
+
+            signal(server, "QUIT");
+            awaitDumps(server, 1);
+            assertThat(server.output()).containsSubsequence("Full thread dump", "VM Thread", SERVING);
+            signal(server, "QUIT");
+            awaitDumps(server, 2);
+
+            assertThat(PAActiveObject.pingActiveObject(account)).isTrue();
+        }
+    }
+
+    @Test
+    void aToolThatAttachesGetsNoDumpThatNobodyAskedFor(@TempDir Path logs) throws Exception {
+        try (NodeProcess server = start(logs)) {
+            Account unused = waitAtGate(server);
+            String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+            List<String> command = List.of(jcmd, Long.toString(server.pid()), "Thread.print");
+            try (NodeProcess tool = NodeProcess.startCommand(logs, "jcmd", Map.of(), command)) {
+                assertThat(tool.awaitExit(LIMIT)).isZero();
+                assertThat(tool.output()).contains("Full thread dump");
+            }
+
+            signal(server, "QUIT");
+            awaitDumps(server, 1);
+            signal(server, "QUIT");
+            awaitDumps(server, 2);
+        }
+    }
+
+    @Test
+    void theSettingLeavesTheSignalsAlone(@TempDir Path logs) throws Exception {
+        try (NodeProcess server = start(logs, "-Dactiveobjects.dump.signal=none")) {
+            Account unused = waitAtGate(server);
             signal(server, "QUIT");
             server.awaitLine("Full thread dump", LIMIT);
+            signal(server, "URG");
+            signal(server, "USR1"); // what the system does with it
+            assertThat(server.awaitExit(LIMIT)).isEqualTo(128 + 10);
 
-            assertThat(PAFuture.isAwaited(waiting)).isTrue();
-            assertThat(PAActiveObject.pingActiveObject(account)).isTrue();
+            assertThat(dumps(server)).isEmpty();
         }
     }
 }

@@ -8,14 +8,16 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Writes what the active objects do to the standard output when a signal comes.
+ * Writes what the active objects do to the standard output when a signal comes: SIGUSR1, unless the
+ * program has a handler for it or the setting names another, and SIGQUIT, after the JVM's own dump
+ * of its threads.
  *
- * <p>SIGQUIT belongs to the JVM, which hands it to nobody: it writes the platform threads, whose
- * names tell object and method. So the signal is another one, SIGUSR1, unless the program has a
- * handler for it or the setting names another.
+ * <p>SIGQUIT cannot be had in Java. Its handler raises SIGURG, which stands for it: the system
+ * ignores that one, and where it comes by itself no harm is done.
  */
 final class DumpSignal {
 
@@ -24,7 +26,13 @@ final class DumpSignal {
     /** Name of the signal, or {@code none}. */
     private static final String SETTING = "activeobjects.dump.signal";
 
+    private static final String AFTER_QUIT = "URG";
+
+    /** The JVM's thread that answers jcmd and its like; they have it started by a SIGQUIT. */
+    private static final String ATTACH_LISTENER = "Attach Listener";
+
     private static final AtomicBoolean INSTALLED = new AtomicBoolean();
+    private static final AtomicBoolean ATTACHED = new AtomicBoolean();
 
     private DumpSignal() {}
 
@@ -33,10 +41,41 @@ final class DumpSignal {
         if (name.equals("none") || !INSTALLED.compareAndSet(false, true)) {
             return;
         }
-        SignalAction installed = SignalAction.install(name, DumpSignal::write);
+        SignalAction asked = take(name, DumpSignal::write);
+        ATTACHED.set(isAttached());
+        SignalAction afterQuit = take(AFTER_QUIT, DumpSignal::writeAfterQuit);
+        Optional<String> problem =
+                afterQuit.isInstalled()
+                        ? QuitHandler.install(afterQuit.number())
+                        : Optional.of("SIGURG has a handler");
+        if (problem.isPresent()) {
+            afterQuit.close();
+        }
+        LOG.debug(
+                "dump by signal: SIG{}={} SIGQUIT={}",
+                name,
+                asked.isInstalled(),
+                problem.orElse("true"));
+    }
+
+    private static SignalAction take(String name, Runnable action) {
+        SignalAction installed = SignalAction.install(name, action);
         if (installed.hasReplacedAnother()) {
             installed.close(); // whoever was there first keeps it
         }
+        return installed;
+    }
+
+    /** The first jcmd sends a SIGQUIT too, which asks for no dump. */
+    private static void writeAfterQuit() {
+        if (!isAttached() || !ATTACHED.compareAndSet(false, true)) {
+            write();
+        }
+    }
+
+    private static boolean isAttached() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread -> thread.getName().equals(ATTACH_LISTENER));
     }
 
     /** Where the JVM writes its own dump of threads. */
