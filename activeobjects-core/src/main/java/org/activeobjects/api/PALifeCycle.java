@@ -50,8 +50,9 @@ public final class PALifeCycle {
      * Says what all active objects of this JVM do: length of the queue, the requests being served
      * and since when, by which thread and where, and what they wait for. The signal SIGUSR1 writes
      * the same to the standard output, unless the program has a handler of its own for it or {@code
-     * -Dactiveobjects.dump.signal} names another signal or {@code none}. SIGQUIT belongs to the JVM
-     * and lists its platform threads, whose names tell object and method.
+     * -Dactiveobjects.dump.signal} names another signal or {@code none}. SIGQUIT, on Linux with
+     * native access enabled, writes it after the JVM's own dump of the platform threads, whose
+     * names tell object and method.
      *
      * @return lines of text, those that are busy first
      */
