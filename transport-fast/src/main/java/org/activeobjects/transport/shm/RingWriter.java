@@ -136,6 +136,7 @@ final class RingWriter {
             payload.copyTo(offset, window.memory(), near, length);
             window.pass(length);
             publish(index, end, commitWord | Layout.NEAR);
+            window.claim(length);
             if (waits && readConsumed(neededConsumed) == WRITTEN) {
                 waitsNoLonger(); // it was refused when the window had no room
             }
@@ -189,6 +190,9 @@ final class RingWriter {
             }
             writePiece(word, done == 0 ? header : null, payload, offset + done, piece, near);
             done += piece;
+        }
+        if (window != null) {
+            window.claim(Layout.NEAR_PIECE);
         }
         return WRITTEN;
     }
