@@ -355,7 +355,7 @@ public final class Codec {
 
         @Override
         public byte[] encode(Object value, WireOutput around) {
-            if (around.nesting() == MAX_NESTING) {
+            if (around.nesting() >= MAX_NESTING && !isPlainValue(value)) {
                 return null;
             }
             List<Object> travellers = around.travellers();
@@ -379,7 +379,7 @@ public final class Codec {
 
         @Override
         public Object decode(WireInput around, int length) {
-            if (around.nesting() == MAX_NESTING) {
+            if (around.nesting() > MAX_NESTING) {
                 throw new CodecFault(null, "too many exceptions in each other", null);
             }
             Object[] values =

@@ -6,8 +6,8 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
 import org.activeobjects.internal.codec.custom.CustomSerializers;
-import org.activeobjects.internal.codec.form.SerialThrowable;
 import org.activeobjects.internal.codec.hook.LambdaSerializer;
+import org.activeobjects.internal.codec.hook.PlatformThrowable;
 import org.activeobjects.internal.codec.hook.ReplacementSerializer;
 import org.activeobjects.internal.codec.jdk.JdkTypes;
 import org.activeobjects.internal.codec.type.ThrowableSerializer;
@@ -48,7 +48,7 @@ final class GraphEngine {
         kryo.register(StubMark.class, new ReferenceSerializer(references), ClassIds.REFERENCE);
         kryo.register(
                 Throwable.class,
-                new ThrowableSerializer(filter::loadThrowable, nested, new SerialThrowable()),
+                new ThrowableSerializer(filter::loadThrowable, nested, new PlatformThrowable()),
                 ClassIds.THROWABLE);
         kryo.register(Class.class, new ClassSerializer(filter), ClassIds.CLASS);
         kryo.register(

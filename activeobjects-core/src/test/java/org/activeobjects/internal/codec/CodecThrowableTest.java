@@ -10,9 +10,16 @@ import java.io.Serial;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URISyntaxException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.security.cert.CertPathValidatorException;
+import java.sql.ClientInfoStatus;
+import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.IllegalFormatConversionException;
+import java.util.List;
+import java.util.Map;
 import java.util.UnknownFormatConversionException;
 import java.util.concurrent.ExecutionException;
 import java.util.regex.PatternSyntaxException;
@@ -32,6 +39,21 @@ class CodecThrowableTest {
         }
     }
 
+    /** Its message is made of what does not travel. */
+    static class Elusive extends RuntimeException {
+        @Serial private static final long serialVersionUID = 1;
+        private final transient String why;
+
+        Elusive(String why) {
+            this.why = why;
+        }
+
+        @Override
+        public String getMessage() {
+            return "because of " + why;
+        }
+    }
+
     static class Composed extends RuntimeException {
         @Serial private static final long serialVersionUID = 1;
 
@@ -42,6 +64,25 @@ class CodecThrowableTest {
         @Override
         public String getMessage() {
             return "composed of " + super.getMessage();
+        }
+    }
+
+    static class UsersSql extends SQLException {
+        @Serial private static final long serialVersionUID = 1;
+        final String statement;
+        final Thread thrower = Thread.currentThread(); // cannot be sent
+
+        UsersSql(String reason, String state, int code, String statement) {
+            super(reason, state, code);
+            this.statement = statement;
+        }
+    }
+
+    static class UsersFile extends FileSystemException {
+        @Serial private static final long serialVersionUID = 1;
+
+        UsersFile(String file, String other, String reason) {
+            super(file, other, reason);
         }
     }
 
@@ -115,6 +156,55 @@ class CodecThrowableTest {
     }
 
     @Test
+    void usersExceptionsKeepWhatTheJdksClassesAboveThemHave() {
+        UsersSql sql = new UsersSql("denied", "42000", 7, "drop");
+        sql.setNextException(new UsersSql("second", "42001", 8, "grant"));
+        UsersSql copy = (UsersSql) roundTrip(sql);
+        assertThat(copy.getMessage()).isEqualTo("denied");
+        assertThat(copy.getSQLState()).isEqualTo("42000");
+        assertThat(copy.getErrorCode()).isEqualTo(7);
+        assertThat(copy.statement).isEqualTo("drop");
+        assertThat(copy.thrower).isNull();
+        assertThat(((UsersSql) copy.getNextException()).statement).isEqualTo("grant");
+
+        Throwable file = roundTrip(new UsersFile("/a", "/b", "gone"));
+        assertThat(file)
+                .isInstanceOfSatisfying(
+                        UsersFile.class, one -> assertThat(one.getOtherFile()).isEqualTo("/b"))
+                .hasMessage("/a -> /b: gone"); // which is made of its fields
+    }
+
+    @Test
+    void whatIsInExceptionsOfTheJdkMayBeAnythingThatCanBeSent() {
+        SQLClientInfoException sent =
+                new SQLClientInfoException(
+                        Map.of("user", ClientInfoStatus.REASON_VALUE_INVALID), new Custom("c", 1));
+        SQLClientInfoException copy = (SQLClientInfoException) roundTrip(sent);
+        assertThat(copy.getFailedProperties())
+                .containsEntry("user", ClientInfoStatus.REASON_VALUE_INVALID);
+
+        Throwable format = roundTrip(new IllegalFormatConversionException('d', String.class));
+        assertThat(format).isInstanceOf(IllegalFormatConversionException.class);
+    }
+
+    @Test
+    void exceptionsBeyondTheLimitOfThoseWithinEachOtherKeepTheirNumbersAndTexts() {
+        SQLException first = new SQLException("0", "S0", 0);
+        for (int i = 1; i <= 5; i++) {
+            first.setNextException(new SQLException("" + i, "S" + i, i));
+        }
+
+        List<String> states = new ArrayList<>();
+        for (SQLException one = (SQLException) roundTrip(first);
+                one != null;
+                one = one.getNextException()) {
+            states.add(one.getSQLState());
+        }
+
+        assertThat(states).containsExactly("S0", "S1", "S2", "S3", "S4");
+    }
+
+    @Test
     void anExceptionOfTheJdkWithSomethingElseInItKeepsItsClassAndText() {
         Throwable copy = roundTrip(new BadAttributeValueExpException(null));
         assertThat(copy).isInstanceOf(BadAttributeValueExpException.class);
@@ -129,16 +219,23 @@ class CodecThrowableTest {
 
     @Test
     void anExceptionThatCannotBeRebuiltKeepsItsNameAndText() {
-        Composed sent = new Composed("parts");
+        Elusive sent = new Elusive("that");
 
         Throwable copy = roundTrip(sent);
 
         assertThat(copy)
                 .isInstanceOf(UnknownThrowableException.class)
-                .hasMessage(Composed.class.getName() + ": composed of parts");
+                .hasMessage(Elusive.class.getName() + ": because of that");
         assertThat(((UnknownThrowableException) copy).className())
-                .isEqualTo(Composed.class.getName());
+                .isEqualTo(Elusive.class.getName());
         assertThat(copy.getStackTrace()).isEqualTo(sent.getStackTrace());
+    }
+
+    @Test
+    void anExceptionWhoseMessageIsMadeOfTheOneThatItWasGivenStaysWhatItIs() {
+        Throwable copy = roundTrip(new Composed("parts"));
+
+        assertThat(copy).isInstanceOf(Composed.class).hasMessage("composed of parts");
     }
 
     @Test

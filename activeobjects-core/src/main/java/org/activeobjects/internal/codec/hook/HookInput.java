@@ -183,7 +183,7 @@ final class HookInput extends ObjectInputStream {
     }
 
     /** Fields by the names that the writer gave them. */
-    private static final class Fields extends GetField {
+    static final class Fields extends GetField {
 
         private final Map<?, ?> values;
 

@@ -152,9 +152,13 @@ final class HookOutput extends ObjectOutputStream {
     }
 
     /** Fields by the names that the class gives them, which need not be its own. */
-    private static final class Fields extends PutField {
+    static final class Fields extends PutField {
 
         private final Map<String, Object> values = new HashMap<>();
+
+        Map<String, Object> values() {
+            return values;
+        }
 
         @Override
         public void put(String name, boolean value) {

@@ -1,7 +1,7 @@
 /**
  * What a class says about its own serialization, by the names that Java's serialization has given:
  * {@code writeReplace}, {@code readResolve}, {@code Externalizable}, {@code writeObject} and {@code
- * readObject}; and lambdas that are serializable.
+ * readObject}; lambdas that are serializable; and what the JDK's classes of an exception hold.
  *
  * <p>May use {@code internal.codec.type}, {@code .wire} and Kryo; used by {@code internal.codec}.
  *

@@ -16,12 +16,14 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
  * Everything that can be thrown: class, message, cause, suppressed ones, stack trace, and the
- * fields of users' classes as far as they can be encoded.
+ * fields of its classes as far as they can be encoded.
  *
  * <p>The class is rebuilt without its own constructors, beginning with that of {@code Throwable}.
  * If it is not known to the receiver, or makes its message of what is not there, {@link
@@ -52,32 +54,39 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
         Object decode(WireInput around, int length);
     }
 
-    /** Knows what the exceptions of the JDK have in fields of their own. */
+    /** Knows what the JDK's classes of an exception have in fields of their own. */
     public interface Platform {
 
         /**
-         * Takes an exception apart.
+         * The message that an exception was made with, of which its {@code getMessage} may make
+         * another.
          *
          * @param thrown any exception
-         * @param within list that gets the exceptions in its fields, but for its cause
-         * @return what else is in them; {@code null} if it has none, or they cannot be had
+         * @return the message, or {@code null} if it has none
          */
-        byte[] stateOf(Throwable thrown, List<Throwable> within);
+        String givenMessageOf(Throwable thrown);
 
         /**
-         * Makes an exception, without cause, suppressed ones and stack.
+         * Reads them.
          *
-         * @param state what {@link #stateOf} returned; a hostile sender may send anything
-         * @param within the exceptions in its fields; {@code null} for those that were not sent
-         * @return the exception, or {@code null} if there is no such
+         * @param thrown any exception
+         * @return values by class, {@code #} and name of the field; only what is not {@code null}
          */
-        Throwable made(byte[] state, List<Throwable> within);
+        Map<String, Object> fieldsOf(Throwable thrown);
+
+        /**
+         * Sets them.
+         *
+         * @param thrown an exception of the same class
+         * @param fields what {@link #fieldsOf} returned; a hostile sender may send anything
+         */
+        void restore(Throwable thrown, Map<String, Object> fields);
     }
 
-    /** In the place of the name of a field: an exception in one of the JDK's, and all else. */
-    private static final String WITHIN = "<";
-
-    private static final String STATE = "*";
+    /**
+     * In the place of the name of a field: the message that it was made with, if it has another.
+     */
+    private static final String GIVEN_MESSAGE = "*";
 
     /** What the JVM notes for itself of the stack when an exception is made, in bytes. */
     private static final int MADE_MEMORY = 2048;
@@ -102,8 +111,8 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
      * For one codec.
      *
      * @param classes gives the classes of exceptions
-     * @param nested encodes the fields of users' classes
-     * @param platform encodes those of the classes of the JDK
+     * @param nested encodes what is in fields
+     * @param platform reads and sets those of the classes of the JDK
      */
     public ThrowableSerializer(ClassSource classes, Nested nested, Platform platform) {
         this.classes = classes;
@@ -114,8 +123,9 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
     @Override
     public void write(Kryo kryo, Output output, Throwable thrown) {
         output.writeString(thrown.getClass().getName());
-        output.writeString(Thrown.messageOf(thrown));
-        writeFields((WireOutput) output, thrown);
+        String message = Thrown.messageOf(thrown);
+        output.writeString(message);
+        writeFields((WireOutput) output, thrown, message);
         kryo.writeClassAndObject(output, Thrown.causeOf(thrown));
         Elements.write(kryo, output, List.of(thrown.getSuppressed()));
         StackTraceElement[] frames = Thrown.stackOf(thrown);
@@ -125,21 +135,23 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
         }
     }
 
-    private void writeFields(WireOutput output, Throwable thrown) {
-        List<Throwable> within = new ArrayList<>();
-        byte[] state = platform.stateOf(thrown, within);
+    private void writeFields(WireOutput output, Throwable thrown, String message) {
         List<Field> fields = fieldsOf(thrown.getClass());
-        output.writeVarInt(fields.size() + within.size() + (state == null ? 0 : 1), true);
+        Map<String, Object> platformFields = platform.fieldsOf(thrown);
+        String given = platform.givenMessageOf(thrown);
+        boolean isSame = Objects.equals(given, message);
+        output.writeVarInt(fields.size() + platformFields.size() + (isSame ? 0 : 1), true);
+        if (!isSame) {
+            writeField(output, GIVEN_MESSAGE, encoded(given, output));
+        }
         for (Field field : fields) {
-            String name = field.getDeclaringClass().getName() + "#" + field.getName();
-            writeField(output, name, valueOf(field, thrown, output));
+            writeField(output, nameOf(field), valueOf(field, thrown, output));
         }
-        for (Throwable one : within) {
-            writeField(output, WITHIN, encoded(one, output));
-        }
-        if (state != null) {
-            writeField(output, STATE, state);
-        }
+        platformFields.forEach((name, value) -> writeField(output, name, encoded(value, output)));
+    }
+
+    private static String nameOf(Field field) {
+        return field.getDeclaringClass().getName() + "#" + field.getName();
     }
 
     /** Null for what stays behind. */
@@ -189,26 +201,24 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
     private Throwable rebuild(String className, String message, WireInput in) {
         int count = in.readCount(2);
         Throwable thrown = bare(className, message);
-        List<Throwable> within = new ArrayList<>();
+        Map<String, Object> platformFields = new HashMap<>();
         for (int i = 0; i < count; i++) {
-            String name = in.readString();
+            String name = in.readText();
             int length = in.readVarInt(true);
             if (length == 0) {
-                if (WITHIN.equals(name)) {
-                    within.add(null); // the others keep their numbers
-                }
-                continue;
+                continue; // it stayed behind
             }
             in.checkLeft(length - 1);
             int end = in.position() + length - 1;
-            if (WITHIN.equals(name)) {
-                within.add(decoded(in, length - 1) instanceof Throwable one ? one : null);
-            } else if (STATE.equals(name)) {
-                thrown = withState(thrown, in.readBytes(length - 1), within);
-            } else if (thrown != null) {
-                restore(thrown, name, in, length - 1);
+            if (i == 0 && GIVEN_MESSAGE.equals(name)) {
+                thrown = bare(className, decoded(in, length - 1) instanceof String s ? s : null);
+            } else if (thrown != null && !restore(thrown, name, in, length - 1)) {
+                platformFields.put(name, decoded(in, length - 1));
             }
             in.setPosition(end);
+        }
+        if (thrown != null && !platformFields.isEmpty()) {
+            platform.restore(thrown, platformFields);
         }
         return thrown != null && Objects.equals(Thrown.messageOf(thrown), message)
                 ? thrown
@@ -254,23 +264,20 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
         }
     }
 
-    /** The same exception with what its own fields hold, if that can be had. */
-    private Throwable withState(Throwable thrown, byte[] state, List<Throwable> within) {
-        Throwable made = thrown == null ? null : platform.made(state, within);
-        return made != null && made.getClass() == thrown.getClass() ? made : thrown;
-    }
-
-    private void restore(Throwable thrown, String name, WireInput in, int length) {
+    /** False if no class of the user's has the field. */
+    private boolean restore(Throwable thrown, String name, WireInput in, int length) {
         for (Field field : fieldsOf(thrown.getClass())) {
-            if ((field.getDeclaringClass().getName() + "#" + field.getName()).equals(name)) {
+            if (nameOf(field).equals(name)) {
                 try {
                     field.setAccessible(true);
                     field.set(thrown, nested.decode(in, length));
                 } catch (IllegalAccessException | RuntimeException e) {
-                    return; // a field that this JVM knows otherwise stays empty
+                    return true; // a field that this JVM knows otherwise stays empty
                 }
+                return true;
             }
         }
+        return false;
     }
 
     private static List<Field> fieldsOf(Class<?> type) {

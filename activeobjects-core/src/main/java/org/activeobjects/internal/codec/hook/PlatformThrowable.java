@@ -1,0 +1,191 @@
+package org.activeobjects.internal.codec.hook;
+
+import org.activeobjects.internal.codec.type.ClassShape;
+import org.activeobjects.internal.codec.type.ThrowableSerializer;
+
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the JDK's classes of an exception have besides what every exception has, also where a user's
+ * class extends them. Their fields cannot be read by reflection; the default forms of Java's own
+ * serialization read and set those that are not transient, by name, and run none of their code.
+ *
+ * <p>The means is {@code sun.reflect.ReflectionFactory}, as for constructors that run no code.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+public final class PlatformThrowable implements ThrowableSerializer.Platform {
+
+    private static final MethodHandle DEFAULT_READ;
+    private static final MethodHandle DEFAULT_WRITE;
+
+    static {
+        try {
+            Class<?> factory = Class.forName("sun.reflect.ReflectionFactory");
+            MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+            Object one =
+                    lookup.findStatic(
+                                    factory, "getReflectionFactory", MethodType.methodType(factory))
+                            .invoke();
+            MethodType finds = MethodType.methodType(MethodHandle.class, Class.class);
+            DEFAULT_READ =
+                    lookup.findVirtual(factory, "defaultReadObjectForSerialization", finds)
+                            .bindTo(one);
+            DEFAULT_WRITE =
+                    lookup.findVirtual(factory, "defaultWriteObjectForSerialization", finds)
+                            .bindTo(one);
+        } catch (Throwable e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private static final ClassValue<List<Level>> LEVELS =
+            new ClassValue<>() {
+                @Override
+                protected List<Level> computeValue(Class<?> type) {
+                    return levelsOf(type);
+                }
+            };
+
+    private static final Level EVERY = levelOf(Throwable.class);
+
+    /** Knows the exceptions of every JDK. */
+    public PlatformThrowable() {}
+
+    @Override
+    public String givenMessageOf(Throwable thrown) {
+        return (String) EVERY.take(thrown).get("detailMessage");
+    }
+
+    @Override
+    public Map<String, Object> fieldsOf(Throwable thrown) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        for (Level level : LEVELS.get(thrown.getClass())) {
+            level.take(thrown)
+                    .forEach(
+                            (name, value) -> {
+                                if (value != null) {
+                                    fields.put(level.prefix() + name, value);
+                                }
+                            });
+        }
+        return fields;
+    }
+
+    @Override
+    public void restore(Throwable thrown, Map<String, Object> fields) {
+        for (Level level : LEVELS.get(thrown.getClass())) {
+            Map<String, Object> values = new HashMap<>();
+            fields.forEach(
+                    (name, value) -> {
+                        if (name.startsWith(level.prefix())) {
+                            values.put(name.substring(level.prefix().length()), value);
+                        }
+                    });
+            if (!values.isEmpty()) {
+                level.give(thrown, values);
+            }
+        }
+    }
+
+    private static List<Level> levelsOf(Class<?> type) {
+        List<Level> levels = new ArrayList<>();
+        for (Class<?> c = type; c != Throwable.class; c = c.getSuperclass()) {
+            Level level = ClassShape.isPlatform(c) ? levelOf(c) : null;
+            if (level != null) {
+                levels.add(level);
+            }
+        }
+        return List.copyOf(levels);
+    }
+
+    private static Level levelOf(Class<?> type) {
+        if (ObjectStreamClass.lookup(type).getFields().length == 0) {
+            return null;
+        }
+        MethodHandle write = find(DEFAULT_WRITE, type);
+        MethodHandle read = find(DEFAULT_READ, type);
+        return write == null || read == null ? null : new Level(type.getName() + "#", write, read);
+    }
+
+    private static MethodHandle find(MethodHandle finder, Class<?> type) {
+        try {
+            return (MethodHandle) finder.invoke(type);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError("declares no checked exception", e);
+        }
+    }
+
+    /**
+     * One class of the JDK above an exception; the prefix tells its fields from those of others.
+     */
+    private record Level(String prefix, MethodHandle write, MethodHandle read) {
+
+        Map<String, Object> take(Throwable thrown) {
+            try (Taken taken = new Taken()) {
+                write.invoke(thrown, taken);
+                return taken.fields.values();
+            } catch (Throwable e) {
+                return Map.of(); // the exception goes without them
+            }
+        }
+
+        void give(Throwable thrown, Map<String, Object> values) {
+            try (Given given = new Given(values)) {
+                read.invoke(thrown, given);
+            } catch (Throwable e) {
+                return; // this JVM knows the class otherwise: its fields stay empty
+            }
+        }
+    }
+
+    /** Takes the fields of one level. */
+    private static final class Taken extends ObjectOutputStream {
+
+        private final HookOutput.Fields fields = new HookOutput.Fields();
+
+        Taken() throws IOException {}
+
+        @Override
+        public PutField putFields() {
+            return fields;
+        }
+
+        @Override
+        public void writeFields() {}
+
+        @Override
+        public void close() {}
+    }
+
+    /** Gives them. */
+    private static final class Given extends ObjectInputStream {
+
+        private final HookInput.Fields fields;
+
+        Given(Map<String, Object> values) throws IOException {
+            this.fields = new HookInput.Fields(values);
+        }
+
+        @Override
+        public GetField readFields() {
+            return fields;
+        }
+
+        @Override
+        public void close() {}
+    }
+}
