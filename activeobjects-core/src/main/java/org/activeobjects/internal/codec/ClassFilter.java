@@ -35,6 +35,10 @@ public final class ClassFilter {
     /** System property: packages whose classes may be sent, as prefixes, separated by commas. */
     public static final String SETTING = "activeobjects.codec.allow";
 
+    static final String HIDDEN = "its class is hidden: no JVM can find it by its name";
+    static final String HIDDEN_REMEDY =
+            "send data, or an object of a class that is on the class path of both sides";
+
     private static final String OWN_VALUES = "org.activeobjects.wrapper.";
 
     private final List<String> prefixes = new ArrayList<>();
@@ -219,8 +223,20 @@ public final class ClassFilter {
      * @throws CodecFault if it may not
      */
     void check(Class<?> type) {
+        checkNotHidden(type);
         if (!admits(type)) {
             throw refusal(type.getTypeName(), type.getPackageName());
+        }
+    }
+
+    /** An array of such a class is not called hidden, and can be found as little. */
+    private static void checkNotHidden(Class<?> type) {
+        Class<?> element = type;
+        while (element.isArray()) {
+            element = element.getComponentType();
+        }
+        if (element.isHidden()) {
+            throw new CodecFault(type.getTypeName(), HIDDEN, HIDDEN_REMEDY);
         }
     }
 
@@ -252,6 +268,7 @@ public final class ClassFilter {
      * @throws CodecFault if it may not
      */
     void checkNamed(Class<?> type) {
+        checkNotHidden(type);
         Class<?> element = type;
         while (element.isArray()) {
             element = element.getComponentType();

@@ -113,15 +113,24 @@ final class ClassIds extends DefaultClassResolver {
         } else if (ClassShape.isPlatform(type)) {
             return platform(type);
         } else if (type.isHidden() || type.isSynthetic()) {
-            return named(
-                    type,
-                    new Refusal(
-                            "it is a lambda, or made at run time",
-                            "have the functional interface extend Serializable, or use a class"));
+            return named(type, madeAtRunTime(type));
         } else if (Proxy.isProxyClass(type)) {
             return named(type, new Refusal("it is a proxy", "send what it stands for"));
         }
         return named(type, plain(type));
+    }
+
+    private static Refusal madeAtRunTime(Class<?> type) {
+        if (type.isHidden() && type.isSynthetic() && type.getName().contains("$$Lambda/")) {
+            return new Refusal(
+                    "it is a lambda or a method reference that is not serializable",
+                    "have the functional interface extend Serializable, or use a class");
+        }
+        return type.isHidden()
+                ? new Refusal(ClassFilter.HIDDEN, ClassFilter.HIDDEN_REMEDY)
+                : new Refusal(
+                        "its class is synthetic, made by a compiler or at run time",
+                        "send an object of a class that your source declares");
     }
 
     /** The serializer of a user's class for an instance in whose place nothing else is written. */

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.io.EOFException;
 import java.io.Externalizable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InvalidObjectException;
 import java.io.ObjectInput;
 import java.io.ObjectInputStream;
@@ -17,6 +18,9 @@ import java.io.ObjectOutput;
 import java.io.ObjectOutputStream;
 import java.io.Serial;
 import java.io.Serializable;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Array;
+import java.lang.reflect.Constructor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
@@ -404,6 +408,51 @@ class CodecHooksTest {
 
     @ParameterizedTest
     @EnumSource
+    void aHiddenClassThatIsNoLambdaIsRefusedForWhatItIs(Way way) throws Exception {
+        byte[] bytes;
+        try (InputStream in = Template.class.getResourceAsStream("CodecHooksTest$Template.class")) {
+            bytes = in.readAllBytes();
+        }
+        Class<?> hidden = MethodHandles.lookup().defineHiddenClass(bytes, false).lookupClass();
+        Constructor<?> constructor = hidden.getDeclaredConstructor();
+
+        List<Object> values = new ArrayList<>(List.of(constructor.newInstance()));
+        if (way == Way.WIRE) {
+            values.addAll(List.of(hidden, Array.newInstance(hidden, 1)));
+        }
+        for (Object value : values) {
+            assertThatThrownBy(() -> way.pass(codec, List.of(value)))
+                    .isInstanceOf(SerializationException.class)
+                    .hasMessageContaining("class=" + Template.class.getName() + "/")
+                    .hasMessageContaining("path=")
+                    .hasMessageContaining("hidden")
+                    .hasMessageContaining("class path of both sides");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anExternalizableThatNobodyCouldMakeIsRefusedAtItsCaller(Way way) {
+        Codec local = CodecTesting.codecFor(Unmakeable.class);
+        List<Object> values = List.of(new Unmakeable(1));
+
+        assertThatThrownBy(
+                        () -> {
+                            if (way == Way.COPY) {
+                                way.pass(local, values);
+                            } else {
+                                CodecTesting.encode(local, values);
+                            }
+                        })
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining("class=" + Unmakeable.class.getTypeName())
+                .hasMessageContaining("[0]")
+                .hasMessageContaining("call=Test.call")
+                .hasMessageContaining("no public constructor without parameters; give it one");
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void aLambdaOfAClassThatIsNotAllowedIsRefused(Way way) {
         Codec strict = CodecTesting.codecFor(Unit.class);
         SerialOperator add = x -> x + 1;
@@ -445,6 +494,29 @@ class CodecHooksTest {
         assertThat(((Eager) passed.get(0)).bytes).containsExactly(1, 2, 3);
         assertThat(((Eager) passed.get(0)).foundEnd).isTrue();
         assertThat(passed.subList(1, 3)).isEqualTo(List.of("after it", 7L));
+    }
+
+    /** What a hidden class is made of. */
+    static final class Template {}
+
+    /** Has no constructor that a receiver could call. */
+    public static final class Unmakeable implements Externalizable {
+        @Serial private static final long serialVersionUID = 1;
+        private final int number;
+
+        Unmakeable(int number) {
+            this.number = number;
+        }
+
+        @Override
+        public void writeExternal(ObjectOutput out) throws IOException {
+            out.writeInt(number);
+        }
+
+        @Override
+        public void readExternal(ObjectInput in) throws IOException {
+            in.readInt();
+        }
     }
 
     /** Reads what it has not written, or throws. */

@@ -101,13 +101,18 @@ public final class HookMethods {
         return readResolve == null ? read : call(readResolve, read);
     }
 
-    Externalizable newExternal() {
+    /** Refuses what a receiver could not make. */
+    void checkExternal() {
         if (publicConstructor == null) {
             throw new CodecFault(
                     type.getTypeName(),
                     "it is Externalizable and has no public constructor without parameters",
                     "give it one");
         }
+    }
+
+    Externalizable newExternal() {
+        checkExternal();
         try {
             return (Externalizable) publicConstructor.newInstance();
         } catch (InvocationTargetException e) {

@@ -39,7 +39,9 @@ public final class HookedSerializer extends Serializer<Object> {
 
     @Override
     public void write(Kryo kryo, Output output, Object object) {
-        if (!hooks.isExternal()) {
+        if (hooks.isExternal()) {
+            hooks.checkExternal();
+        } else {
             shape.check();
             Contents.writeOrder(kryo, output, shape, object);
         }
