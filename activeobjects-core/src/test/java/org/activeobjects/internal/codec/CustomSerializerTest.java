@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 
 class CustomSerializerTest {
 
@@ -378,6 +379,56 @@ class CustomSerializerTest {
         assertThatThrownBy(() -> way.through(codec, parts))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("it refers to itself");
+    }
+
+    interface Named {}
+
+    interface Titled extends Named {}
+
+    static class Person implements Named, Titled {
+        transient String writtenBy;
+    }
+
+    static class Author extends Person {}
+
+    static class Poet extends Author {}
+
+    /** Notes on what it reads for which class it is. */
+    private record Noting<T>(Class<T> type, Supplier<? extends Person> maker)
+            implements ObjectSerializer<T> {
+        @Override
+        public boolean coversSubclasses() {
+            return true;
+        }
+
+        @Override
+        public void write(T value, ObjectWriter out) {}
+
+        @Override
+        public T read(ObjectReader in, int version) {
+            Person person = maker.get();
+            person.writtenBy = type.getSimpleName();
+            return type.cast(person);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void ofSeveralSerializersTheOneForTheMostSpecificClassIsTaken(Way way) {
+        ObjectSerializer<?> named = new Noting<>(Named.class, Person::new);
+        ObjectSerializer<?> titled = new Noting<>(Titled.class, Person::new);
+        ObjectSerializer<?> person = new Noting<>(Person.class, Person::new);
+        ObjectSerializer<?> author = new Noting<>(Author.class, Poet::new);
+
+        assertThat(writer(way, new Poet(), named, titled, person, author)).isEqualTo("Author");
+        assertThat(writer(way, new Poet(), author, person, titled, named)).isEqualTo("Author");
+        assertThat(writer(way, new Person(), named, titled, person, author)).isEqualTo("Person");
+        assertThat(writer(way, new Person(), named, titled)).isEqualTo("Titled");
+        assertThat(writer(way, new Person(), titled, named)).isEqualTo("Titled");
+    }
+
+    private static String writer(Way way, Person value, ObjectSerializer<?>... serializers) {
+        return ((Person) way.through(codec(serializers), value)).writtenBy;
     }
 
     private static <T> ObjectSerializer<T> serializerFor(Class<T> type) {

@@ -112,24 +112,31 @@ public final class CustomSerializers {
         if (byType.containsKey(type)) {
             return type;
         }
-        Deque<Class<?>> open = new ArrayDeque<>();
         for (Class<?> c = type.getSuperclass(); c != null; c = c.getSuperclass()) {
             if (covers(c)) {
                 return c;
             }
         }
+        return interfaceFor(type);
+    }
+
+    /** The one that extends the others; of several that do not, the one that is met first. */
+    private Class<?> interfaceFor(Class<?> type) {
+        Class<?> found = null;
+        Deque<Class<?>> open = new ArrayDeque<>();
         open.add(type);
         while (!open.isEmpty()) {
             Class<?> c = open.poll();
-            if (c.isInterface() && covers(c)) {
-                return c;
+            boolean fits = c.isInterface() && covers(c);
+            if (fits && (found == null || found.isAssignableFrom(c))) {
+                found = c;
             }
             open.addAll(List.of(c.getInterfaces()));
             if (c.getSuperclass() != null) {
                 open.add(c.getSuperclass());
             }
         }
-        return null;
+        return found;
     }
 
     private boolean covers(Class<?> type) {
