@@ -342,9 +342,40 @@ class CodecBombsTest {
         assertThatThrownBy(() -> decode(out.toBytes()))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("activeobjects.codec.maxScale");
-        assertThatThrownBy(() -> CodecTesting.encode(codec, new BigDecimal(BigInteger.ONE, scale)))
+        BigDecimal number = new BigDecimal(BigInteger.ONE, scale);
+        assertThatThrownBy(() -> CodecTesting.encode(codec, number))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("activeobjects.codec.maxScale");
+        assertThatThrownBy(() -> codec.copy(List.of(number), "Test.call"))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining("path=")
+                .hasMessageContaining("activeobjects.codec.maxScale");
+    }
+
+    @Test
+    void aNumberThatIsTooLongIsRefusedHereAndThere() {
+        Codec narrow =
+                new Codec(
+                        new ClassFilter(List.of()),
+                        CodecTesting.NO_REFERENCES,
+                        new CustomSerializers(List.of()),
+                        new Limits(100, 10, 100, 100, 1000, 100));
+        BigInteger longest = BigInteger.ONE.shiftLeft(78);
+        assertThat(CodecTesting.roundTrip(narrow, longest)).isEqualTo(longest);
+        assertThat(narrow.copy(longest, "Test.call")).isSameAs(longest);
+
+        for (Object number :
+                List.of(
+                        BigInteger.ONE.shiftLeft(79),
+                        new BigDecimal(BigInteger.ONE.shiftLeft(79)))) {
+            assertThatThrownBy(() -> CodecTesting.encode(narrow, number))
+                    .isInstanceOf(SerializationException.class)
+                    .hasMessageContaining("class=java.math.BigInteger")
+                    .hasMessageContaining("activeobjects.codec.maxElements");
+            assertThatThrownBy(() -> narrow.copy(number, "Test.call"))
+                    .isInstanceOf(SerializationException.class)
+                    .hasMessageContaining("activeobjects.codec.maxElements");
+        }
     }
 
     @Test

@@ -172,18 +172,19 @@ final class JdkValues {
     }
 
     private static Serializer<BigInteger> bigIntegers() {
-        return immutable(
+        return mutable(
                 (kryo, out, number) -> {
-                    byte[] bytes = number.toByteArray();
+                    byte[] bytes = checked(kryo, number).toByteArray();
                     out.writeVarInt(bytes.length, true);
                     out.writeBytes(bytes);
                 },
-                (kryo, in) -> new BigInteger(in.readBytes(in.readCount(1))));
+                (kryo, in) -> new BigInteger(in.readBytes(in.readCount(1))),
+                JdkValues::checked);
     }
 
     private static Serializer<BigDecimal> bigDecimals() {
         Serializer<BigInteger> unscaled = bigIntegers();
-        return immutable(
+        return mutable(
                 (kryo, out, number) -> {
                     unscaled.write(kryo, out, number.unscaledValue());
                     out.writeVarInt(scale(kryo, number.scale()), false);
@@ -191,7 +192,19 @@ final class JdkValues {
                 (kryo, in) ->
                         new BigDecimal(
                                 unscaled.read(kryo, in, BigInteger.class),
-                                scale(kryo, in.readVarInt(false))));
+                                scale(kryo, in.readVarInt(false))),
+                (kryo, number) -> {
+                    int unused = scale(kryo, number.scale());
+                    checked(kryo, number.unscaledValue());
+                    return number;
+                });
+    }
+
+    /** As it is, also within a JVM, unless a receiver would refuse it for its length. */
+    private static BigInteger checked(Kryo kryo, BigInteger number) {
+        int length = number.bitLength() / Byte.SIZE + 1;
+        Graph.of(kryo).limits().checkElements("java.math.BigInteger", length);
+        return number;
     }
 
     /** A few bytes of a scale are enough for a number that no memory can hold once it is added. */
