@@ -10,7 +10,7 @@ import com.sun.source.tree.PackageTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.tree.TryTree;
 import com.sun.source.tree.UnionTypeTree;
-import com.sun.source.util.TreeScanner;
+import com.sun.source.util.TreePathScanner;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Goes through one source and notes what is to be replaced, and what a person has to do. */
-final class SourceScan extends TreeScanner<Void, Void> {
+final class SourceScan extends TreePathScanner<Void, Void> {
 
     private final ParsedSource source;
     private final Counterparts counterparts;
@@ -147,7 +147,7 @@ final class SourceScan extends TreeScanner<Void, Void> {
     public Void visitIdentifier(IdentifierTree node, Void unused) {
         String name = node.getName().toString();
         String theirs = imports.fullName(name);
-        if (theirs != null) {
+        if (theirs != null && Positions.isType(getCurrentPath(), name)) {
             counterparts
                     .of(theirs)
                     .filter(ours -> !ours.getSimpleName().equals(name))
@@ -204,7 +204,10 @@ final class SourceScan extends TreeScanner<Void, Void> {
     /** A static call of a facade that has no such method. */
     private void checkMember(MemberSelectTree node) {
         String theirs = theirName(node.getExpression());
-        if (theirs != null) {
+        boolean isSimple = node.getExpression() instanceof IdentifierTree;
+        boolean isVariable =
+                isSimple && Positions.isVariable(getCurrentPath(), node.getExpression().toString());
+        if (theirs != null && !isVariable) {
             counterparts
                     .of(theirs)
                     .ifPresent(

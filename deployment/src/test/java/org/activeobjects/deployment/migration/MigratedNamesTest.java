@@ -86,6 +86,73 @@ class MigratedNamesTest {
     }
 
     @Test
+    void variablesAndMethodsThatAreNamedAsATypeKeepTheirNames() throws IOException {
+        String source =
+                """
+                import org.objectweb.proactive.core.ProActiveException;
+                class A<T extends ProActiveException> extends ProActiveException {
+                    ProActiveException[] all = {};
+                    java.util.List<? extends ProActiveException> list;
+                    @Deprecated ProActiveException one() throws ProActiveException {
+                        return (ProActiveException) new ProActiveException();
+                    }
+                    void m(Object o) {
+                        int ProActiveException = 1;
+                        ProActiveException++;
+                        use(ProActiveException, this.ProActiveException());
+                        Object p = ProActiveException() + ProActiveException.length;
+                    }
+                    int ProActiveException() { return 2; }
+                    boolean is(Object o) {
+                        Class<?> c = ProActiveException.class;
+                        Runnable r = ProActiveException::new;
+                        return o instanceof ProActiveException || o instanceof ProActiveException e;
+                    }
+                }
+                class B {
+                    Object[] ProActiveException;
+                    int n = ProActiveException.length;
+                    Object first() { return ProActiveException[0]; }
+                    ProActiveException type() { return null; }
+                }
+                """;
+        Path file = file("A.java", source);
+
+        Migration.of(folder).write();
+
+        assertThat(file)
+                .hasContent(
+                        """
+                        import org.activeobjects.error.ActiveObjectException;
+                        class A<T extends ActiveObjectException> extends ActiveObjectException {
+                            ActiveObjectException[] all = {};
+                            java.util.List<? extends ActiveObjectException> list;
+                            @Deprecated ActiveObjectException one() throws ActiveObjectException {
+                                return (ActiveObjectException) new ActiveObjectException();
+                            }
+                            void m(Object o) {
+                                int ProActiveException = 1;
+                                ProActiveException++;
+                                use(ProActiveException, this.ProActiveException());
+                                Object p = ProActiveException() + ProActiveException.length;
+                            }
+                            int ProActiveException() { return 2; }
+                            boolean is(Object o) {
+                                Class<?> c = ActiveObjectException.class;
+                                Runnable r = ActiveObjectException::new;
+                                return o instanceof ActiveObjectException || o instanceof ActiveObjectException e;
+                            }
+                        }
+                        class B {
+                            Object[] ProActiveException;
+                            int n = ProActiveException.length;
+                            Object first() { return ProActiveException[0]; }
+                            ActiveObjectException type() { return null; }
+                        }
+                        """);
+    }
+
+    @Test
     void aTextOfSeveralLinesIsListedInOne() throws IOException {
         file(
                 "A.java",
