@@ -224,4 +224,47 @@ class MigrationTest {
                                             .isInstanceOf(BodyTerminatedRequestException.class));
         }
     }
+
+    @Test
+    void aNodeThatIsKilledDoesNotTakeWithItWhatHasLeftIt() throws Exception {
+        for (int goal : new int[] {0, 1}) {
+            Node harbour = runtimes.get(0).createNode("harbour" + goal, false);
+            Account.gate = new CountDownLatch(1);
+            Nomad nomad = PAActiveObject.newActive(Nomad.class, NONE, harbour);
+            String name = PAActiveObject.registerByName(nomad, "sailor" + goal);
+            nomad.waitAtGate();
+            nomad.goTo(url(goal));
+            StringWrapper place = nomad.place();
+            Account.gate.countDown();
+            assertThat(place.getStringValue()).isEqualTo(url(goal));
+
+            harbour.kill();
+
+            nomad.see(1);
+            assertThat(seenBy(nomad)).containsExactly(1);
+            assertThat(PAActiveObject.lookupActive(Nomad.class, name).place().getStringValue())
+                    .isEqualTo(url(goal));
+        }
+    }
+
+    @Test
+    void aNodeThatIsKilledEndsWhatHasComeToIt() {
+        Node harbour = runtimes.get(1).createNode("harbour", false);
+        Node second = runtimes.get(0).createNode("second", false);
+        Nomad nomad = nomad();
+        nomad.goTo(harbour.url());
+        assertThat(nomad.place().getStringValue()).isEqualTo(harbour.url());
+
+        harbour.kill();
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> !PAActiveObject.pingActiveObject(nomad));
+        assertThatThrownBy(nomad::beginnings)
+                .isInstanceOf(BodyTerminatedException.class)
+                .hasMessageContaining("its node was killed: node=harbour; create it anew");
+        Nomad settler = PAActiveObject.newActive(Nomad.class, NONE, second);
+        second.killAllActiveObjects();
+        assertThatThrownBy(settler::beginnings)
+                .isInstanceOf(BodyTerminatedException.class)
+                .hasMessageContaining("were ended: node=second");
+    }
 }

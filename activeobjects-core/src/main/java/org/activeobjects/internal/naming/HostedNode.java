@@ -3,7 +3,6 @@ package org.activeobjects.internal.naming;
 import org.activeobjects.error.NodeException;
 import org.activeobjects.internal.service.LocalBody;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -79,9 +78,15 @@ public final class HostedNode {
      * @return how many were told to
      */
     public int clear() {
-        List<LocalBody> living = new ArrayList<>(bodies.living());
-        living.forEach(LocalBody::terminate);
-        return living.size();
+        return end("all active objects of its node were ended: node=" + this);
+    }
+
+    private int end(String reason) {
+        int count = 0;
+        for (LocalBody body : bodies.living()) {
+            count += body.endFor(reason) ? 1 : 0;
+        }
+        return count;
     }
 
     /**
@@ -91,7 +96,7 @@ public final class HostedNode {
      */
     public int kill() {
         killed = true;
-        return clear();
+        return end("its node was killed: node=" + this + "; create it anew on another one");
     }
 
     /**

@@ -92,7 +92,8 @@ public final class LocalBody extends Reception implements WaitingBody {
                                         + ": body="
                                         + getName()
                                         + " method="
-                                        + request.label()));
+                                        + request.label()
+                                        + reasonOfEnd()));
     }
 
     @Override

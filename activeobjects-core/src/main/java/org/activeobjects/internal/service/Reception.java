@@ -255,9 +255,9 @@ abstract sealed class Reception extends Residence implements BodyHandle permits 
     }
 
     private BodyTerminatedRequestException deadTo(String method) {
+        String call = "body=" + getName() + " method=" + method + reasonOfEnd();
         return new BodyTerminatedRequestException(
-                "active object has been terminated: body=" + getName() + " method=" + method,
-                breakdown());
+                "active object has been terminated: " + call, breakdown());
     }
 
     @Override

@@ -28,6 +28,7 @@ abstract sealed class Residence extends Activity permits Reception {
     private static final Logger LOG = LogManager.getLogger(Residence.class);
 
     private volatile Successor left;
+    private volatile String endedFor;
     private Departure departure;
     private Object anchor;
 
@@ -146,6 +147,28 @@ abstract sealed class Residence extends Activity permits Reception {
     }
 
     /**
+     * Ends the active object at once if it lives here, and has its callers told why. One that has
+     * moved goes on: what it left behind only passes requests on.
+     *
+     * @param reason why
+     * @return false if it has moved
+     */
+    public final boolean endFor(String reason) {
+        if (hasMoved()) {
+            return false;
+        }
+        endedFor = reason;
+        endEverywhere();
+        return true;
+    }
+
+    /** What follows the text of an exception that tells of its end. */
+    final String reasonOfEnd() {
+        String reason = endedFor;
+        return reason == null ? "" : " reason=" + reason;
+    }
+
+    /**
      * Whether it has a thread for life or something to do at its end, before its runtime closes.
      */
     public final boolean needsEnd() {
@@ -160,14 +183,14 @@ abstract sealed class Residence extends Activity permits Reception {
     }
 
     /**
-     * Why its life has ended, or is about to, other than by an order.
+     * Why its life has ended, or is about to, other than by an order to itself.
      *
-     * @return what was thrown, as a text of at most some hundred characters; {@code null} if
-     *     nothing was
+     * @return what was thrown, or what became of its node, as a text of at most some hundred
+     *     characters; {@code null} if there is nothing to tell
      */
     public final String whyEnded() {
         Throwable why = breakdown();
-        String text = why == null ? null : Thrown.textOf(why);
+        String text = why == null ? endedFor : Thrown.textOf(why);
         return text == null ? null : text.substring(0, Math.min(MAX_REASON, text.length()));
     }
 }
