@@ -74,7 +74,7 @@ public record Order<T>(
      * @return name of the thread model, or {@code null} if nobody has chosen one
      * @throws ActiveObjectCreationException if they are those of an executor
      */
-    public String threadsThere() {
+    String threadsThere() {
         if (threads != null && threads.executor() != null) {
             throw new ActiveObjectCreationException(
                     "an executor does not travel: class="
@@ -92,8 +92,8 @@ public record Order<T>(
      * @param sent what {@link #threadsThere} gave
      * @return the thread model; {@code null} to leave it to class and runtime
      */
-    public static ThreadModel threadsHere(Object sent) {
-        return sent == null ? null : ThreadModel.ofName((String) sent);
+    static ThreadModel threadsHere(String sent) {
+        return sent == null ? null : ThreadModel.ofName(sent);
     }
 
     /**
@@ -101,7 +101,7 @@ public record Order<T>(
      *
      * @return its text, or {@code null} if nobody has chosen one
      */
-    public String boundThere() {
+    String boundThere() {
         return bound == null ? null : Bounds.encode(bound);
     }
 
@@ -111,8 +111,8 @@ public record Order<T>(
      * @param sent what {@link #boundThere} gave
      * @return the bound; {@code null} to leave it to the class
      */
-    public static QueueBound boundHere(Object sent) {
-        return sent == null ? null : Bounds.decode((String) sent);
+    static QueueBound boundHere(String sent) {
+        return sent == null ? null : Bounds.decode(sent);
     }
 
     /**

@@ -38,20 +38,16 @@ public final class SystemOps {
     public static final byte CONTINUATIONS = 8;
 
     /**
-     * Create an active object on a node: text is its class, the arguments are the name of the node,
-     * the activity or null, whether it gets a platform thread, those of its constructor, the name
-     * of its thread model or null, and the bound of its queue as a text or null. The answer is
-     * number and bound, as in a reference.
+     * Create an active object on a node: text is its class, and classes that the arguments need, a
+     * line each; the arguments are the parts of a {@code SentOrder}, its content those of the
+     * constructor. The answer is number and bound, as in a reference.
      */
     public static final byte CREATE = 32;
 
     /**
-     * Turn an object active on a node: text is the type of its stubs, the arguments are the name of
-     * the node, the activity or null, the object, the name of its thread model or null, what an
-     * object brings along that was active elsewhere (the runtime and the number of its id, how
-     * often it has moved, whether it is kept, whether it passes futures on, what was said of
-     * immediate services, and the handler of its failures) or null, and the bound of its queue as a
-     * text or null. The answer is number and bound, as in a reference.
+     * Turn an object active on a node: text is the type of its stubs, the class of the object, and
+     * classes that the arguments need, a line each; the arguments are the parts of a {@code
+     * SentOrder}, its content the object. The answer is number and bound, as in a reference.
      */
     public static final byte TURN_ACTIVE = 33;
 

@@ -11,6 +11,7 @@ import org.activeobjects.failure.FailureHandler;
 import org.activeobjects.internal.creation.Constructors;
 import org.activeobjects.internal.creation.Luggage;
 import org.activeobjects.internal.creation.Order;
+import org.activeobjects.internal.creation.SentOrder;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.lease.Held;
 import org.activeobjects.internal.lease.Place;
@@ -78,14 +79,7 @@ public final class Creator {
             Object target = Constructors.construct(order.type(), copied);
             return stub(order, new LocalRoute(runtime, newBody(target, order, here, null)));
         }
-        Object[] sent = {
-            ownName(order.node()),
-            order.activity(),
-            order.platformThread(),
-            arguments,
-            order.threadsThere(),
-            order.boundThere()
-        };
+        SentOrder sent = SentOrder.of(order, ownName(order.node()), arguments, null);
         return stub(
                 order, createThere(order, SystemOps.CREATE, order.type().getName(), sent, true));
     }
@@ -155,7 +149,7 @@ public final class Creator {
      * it would be created all the same.
      */
     private String createThere(
-            Order<?> order, byte op, String className, Object[] arguments, boolean givesUp) {
+            Order<?> order, byte op, String className, SentOrder sent, boolean givesUp) {
         Node node = order.node();
         RuntimeId there = node.runtimeId();
         Active activity = order.activity();
@@ -165,7 +159,7 @@ public final class Creator {
                         : className + LINE + activity.getClass().getName();
         try {
             runtime.transport().learn(RuntimeCard.parse(node.card()));
-            Promise answer = runtime.messenger().systemCall(there, op, text, 0, arguments);
+            Promise answer = runtime.messenger().systemCall(there, op, text, 0, sent.pack());
             return (String) (givesUp ? awaited(answer, order) : Inquiry.resultInTheEnd(answer));
         } catch (TransportException e) {
             throw new ActiveObjectCreationException(
@@ -218,20 +212,11 @@ public final class Creator {
         Class<?> type = References.load(names[0]);
         prepare(type, null);
         admitAll(names);
-        Object[] sent = arguments.get();
-        HostedNode node = runtime.names().requireNode((String) sent[0]);
+        SentOrder sent = SentOrder.of(arguments.get());
+        HostedNode node = runtime.names().requireNode(sent.node());
         node.requireAlive();
-        Object target = Constructors.construct(type, (Object[]) sent[3]);
-        Order<?> order =
-                new Order<>(
-                        type,
-                        null,
-                        null,
-                        (Active) sent[1],
-                        (boolean) sent[2],
-                        Order.threadsHere(sent[4]),
-                        Order.boundHere(sent[5]));
-        return exported(newBody(target, order, runtime.nodes().local(node), null));
+        Object target = Constructors.construct(type, sent.arguments());
+        return exported(newBody(target, sent.orderOf(type), runtime.nodes().local(node), null));
     }
 
     private void admitAll(String[] names) {
@@ -313,15 +298,7 @@ public final class Creator {
     private String sendThere(Order<?> order, Object target, Luggage luggage) {
         runtime.admit(target.getClass());
         runtime.admitValues(target.getClass());
-        Object[] packed = luggage == null ? null : luggage.pack();
-        Object[] sent = {
-            ownName(order.node()),
-            order.activity(),
-            target,
-            order.threadsThere(),
-            packed,
-            order.boundThere()
-        };
+        SentOrder sent = SentOrder.of(order, ownName(order.node()), target, luggage);
         String names = order.type().getName() + LINE + target.getClass().getName();
         FailureHandler handler = luggage == null ? null : luggage.failures();
         if (handler != null) {
@@ -365,20 +342,13 @@ public final class Creator {
         prepare(type, null);
         runtime.admit(References.load(names[1]));
         admitAll(names);
-        Object[] sent = arguments.get();
-        HostedNode node = runtime.names().requireNode((String) sent[0]);
+        SentOrder sent = SentOrder.of(arguments.get());
+        HostedNode node = runtime.names().requireNode(sent.node());
         node.requireAlive();
-        Order<?> order =
-                new Order<>(
-                        type,
-                        null,
-                        null,
-                        (Active) sent[1],
-                        false,
-                        Order.threadsHere(sent[3]),
-                        Order.boundHere(sent[5]));
+        Object target = sent.content();
+        Luggage luggage = Luggage.of(sent.luggage(), target.getClass());
         PeerNode here = runtime.nodes().local(node);
-        return exported(newBody(sent[2], order, here, Luggage.of(sent[4], sent[2].getClass())));
+        return exported(newBody(target, sent.orderOf(type), here, luggage));
     }
 
     /**
