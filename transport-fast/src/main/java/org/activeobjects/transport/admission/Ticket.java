@@ -45,8 +45,8 @@ public final class Ticket {
         return new Ticket(kind, id, key);
     }
 
-    static Ticket of(TicketKind kind, byte[] proposal, byte[] key) {
-        return proposal.length == ID_LENGTH ? new Ticket(kind, proposal.clone(), key) : null;
+    static Ticket of(TicketKind kind, byte[] id, byte[] key) {
+        return new Ticket(kind, id.clone(), key);
     }
 
     /**

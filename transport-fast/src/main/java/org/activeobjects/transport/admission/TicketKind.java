@@ -1,5 +1,7 @@
 package org.activeobjects.transport.admission;
 
+import org.activeobjects.transport.spi.LinkUnavailableException;
+
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -61,9 +63,15 @@ public final class TicketKind {
      *
      * @param proposal bytes from a peer
      * @param key the session's key
-     * @return the ticket, or {@code null} if the proposal is not one
+     * @return the ticket
+     * @throws LinkUnavailableException if the proposal is none for such a link
      */
-    public Ticket of(byte[] proposal, byte[] key) {
+    public Ticket of(byte[] proposal, byte[] key) throws LinkUnavailableException {
+        if (proposal.length != Ticket.ID_LENGTH) {
+            throw new LinkUnavailableException(
+                    "not a proposal for a %s link: length=%d expected=%d"
+                            .formatted(link, proposal.length, Ticket.ID_LENGTH));
+        }
         return Ticket.of(this, proposal, key);
     }
 

@@ -18,6 +18,7 @@ import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.GlobalEventExecutor;
 
 import org.activeobjects.transport.address.RuntimeCard;
+import org.activeobjects.transport.admission.PortOffer;
 import org.activeobjects.transport.admission.Ticket;
 import org.activeobjects.transport.netty.reception.Reception;
 import org.activeobjects.transport.netty.reception.Welcome;
@@ -30,6 +31,7 @@ import org.activeobjects.transport.spi.LinkUnavailableException;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -151,11 +153,10 @@ final class NettyLinkService implements LinkService {
     }
 
     private static int portOf(String offer) {
-        if (!offer.matches("[1-9][0-9]{0,4}(" + WITH_TLS + ")?")) {
-            return -1;
-        }
-        int port = Integer.parseInt(offer.replace(WITH_TLS, ""));
-        return port <= 65535 ? port : -1;
+        return PortOffer.portOf(
+                offer.endsWith(WITH_TLS)
+                        ? offer.substring(0, offer.length() - WITH_TLS.length())
+                        : offer);
     }
 
     @Override
@@ -167,13 +168,6 @@ final class NettyLinkService implements LinkService {
     public PendingLink accept(LinkSession session, byte[] proposal)
             throws LinkUnavailableException {
         Ticket ticket = NettyLinkProvider.TICKETS.of(proposal, session.key());
-        if (ticket == null) {
-            throw new LinkUnavailableException(
-                    "not a proposal for a netty link: length="
-                            + proposal.length
-                            + " expected="
-                            + Ticket.ID_LENGTH);
-        }
         String misfit =
                 portOf(session.offer()) < 0 ? null : whyNot(session.peer(), session.offer());
         if (misfit != null) {
@@ -211,7 +205,7 @@ final class NettyLinkService implements LinkService {
         Runnable opening =
                 () -> {
                     if (!channel.isActive()) {
-                        link.completeExceptionally(new java.nio.channels.ClosedChannelException());
+                        link.completeExceptionally(new ClosedChannelException());
                         return;
                     }
                     boolean isPlain = settings.tls() == null;
@@ -234,25 +228,14 @@ final class NettyLinkService implements LinkService {
         try {
             return future.get(timeoutNs, TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
-            throw failed(session, e.getCause().getMessage(), e.getCause());
+            throw PortOffer.noConnection(session, e.getCause().getMessage(), e.getCause());
         } catch (TimeoutException e) {
-            throw failed(session, "no answer within " + context.config().connectTimeout(), e);
+            throw PortOffer.noConnection(
+                    session, "no answer within " + context.config().connectTimeout(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw failed(session, "interrupted", e);
+            throw PortOffer.noConnection(session, "interrupted", e);
         }
-    }
-
-    private static LinkUnavailableException failed(
-            LinkSession session, String why, Throwable cause) {
-        return new LinkUnavailableException(
-                "no connection: peer=%s address=%s port=%s reason=%s; is the port reachable?"
-                        .formatted(
-                                session.peer().id(),
-                                session.peer().address(),
-                                session.offer(),
-                                why),
-                cause);
     }
 
     private final class Initiated implements PendingLink {

@@ -1,6 +1,7 @@
 package org.activeobjects.transport.tcp;
 
 import org.activeobjects.transport.address.RuntimeCard;
+import org.activeobjects.transport.admission.PortOffer;
 import org.activeobjects.transport.admission.Ticket;
 import org.activeobjects.transport.posix.socket.Epoll;
 import org.activeobjects.transport.posix.socket.Errno;
@@ -117,15 +118,7 @@ final class TcpLinkService implements LinkService {
 
     @Override
     public String whyNot(RuntimeCard peer, String offer) {
-        return portOf(offer) < 0 ? "it offers no port: offer=" + offer : null;
-    }
-
-    private static int portOf(String offer) {
-        if (!offer.matches("[1-9][0-9]{0,4}")) {
-            return -1;
-        }
-        int port = Integer.parseInt(offer);
-        return port <= 65535 ? port : -1;
+        return PortOffer.portOf(offer) < 0 ? "it offers no port: offer=" + offer : null;
     }
 
     @Override
@@ -142,13 +135,6 @@ final class TcpLinkService implements LinkService {
     public PendingLink accept(LinkSession session, byte[] proposal)
             throws LinkUnavailableException {
         Ticket ticket = TcpLinkProvider.TICKETS.of(proposal, session.key());
-        if (ticket == null) {
-            throw new LinkUnavailableException(
-                    "not a proposal for a tcp link: length="
-                            + proposal.length
-                            + " expected="
-                            + Ticket.ID_LENGTH);
-        }
         return new Accepted(session, reception.expect(ticket));
     }
 
@@ -182,17 +168,6 @@ final class TcpLinkService implements LinkService {
         return link;
     }
 
-    private LinkUnavailableException failed(LinkSession session, String why, Throwable cause) {
-        return new LinkUnavailableException(
-                "no connection: peer=%s address=%s port=%s reason=%s; is the port reachable?"
-                        .formatted(
-                                session.peer().id(),
-                                session.peer().address(),
-                                session.offer(),
-                                why),
-                cause);
-    }
-
     private final class Initiated implements PendingLink {
 
         private final LinkSession session;
@@ -216,7 +191,8 @@ final class TcpLinkService implements LinkService {
             boolean opened = false;
             try {
                 InetAddress host = InetAddress.getByName(session.peer().address());
-                InetSocketAddress address = new InetSocketAddress(host, portOf(session.offer()));
+                InetSocketAddress address =
+                        new InetSocketAddress(host, PortOffer.portOf(session.offer()));
                 socket = Sockets.connect(address, settings.buffers());
                 connecting = socket;
                 long deadline = System.nanoTime() + timeoutNs;
@@ -226,7 +202,7 @@ final class TcpLinkService implements LinkService {
                 opened = true;
                 return link;
             } catch (IOException e) {
-                throw failed(session, e.getMessage(), e);
+                throw PortOffer.noConnection(session, e.getMessage(), e);
             } finally {
                 connecting = null;
                 if (!opened && socket != null) {
@@ -304,16 +280,17 @@ final class TcpLinkService implements LinkService {
                 opened.set(true);
                 return link;
             } catch (IOException e) {
-                throw failed(session, e.getMessage(), e);
+                throw PortOffer.noConnection(session, e.getMessage(), e);
             } catch (ExecutionException e) {
-                throw failed(session, e.getCause().getMessage(), e.getCause());
+                throw PortOffer.noConnection(session, e.getCause().getMessage(), e.getCause());
             } catch (CancellationException e) {
-                throw failed(session, "this runtime is closing", e);
+                throw PortOffer.noConnection(session, "this runtime is closing", e);
             } catch (TimeoutException e) {
-                throw failed(session, "no answer within " + context.config().connectTimeout(), e);
+                throw PortOffer.noConnection(
+                        session, "no answer within " + context.config().connectTimeout(), e);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw failed(session, "interrupted", e);
+                throw PortOffer.noConnection(session, "interrupted", e);
             } finally {
                 abandon();
             }

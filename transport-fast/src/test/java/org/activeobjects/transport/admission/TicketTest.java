@@ -3,6 +3,7 @@ package org.activeobjects.transport.admission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.activeobjects.transport.spi.LinkUnavailableException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,7 +45,7 @@ class TicketTest {
     }
 
     @Test
-    void takesNoOtherGreetingForItsOwn() {
+    void takesNoOtherGreetingForItsOwn() throws Exception {
         Ticket ticket = KIND.draw(KEY);
         assertThat(ticket.isHello(ticket.hello())).isTrue();
         assertThat(ticket.isWelcome(ticket.welcome())).isTrue();
@@ -80,7 +81,9 @@ class TicketTest {
     @ParameterizedTest
     @CsvSource({"0", "15", "17", "4096"})
     void isNotMadeOfAProposalOfAnotherLength(int length) {
-        assertThat(KIND.of(new byte[length], KEY)).isNull();
+        assertThatThrownBy(() -> KIND.of(new byte[length], KEY))
+                .isInstanceOf(LinkUnavailableException.class)
+                .hasMessage("not a proposal for a tcp link: length=%d expected=16", length);
     }
 
     @ParameterizedTest
