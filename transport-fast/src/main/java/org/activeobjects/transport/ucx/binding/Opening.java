@@ -15,10 +15,6 @@ import java.util.Map;
 /** Makes contexts and workers of UCX. */
 final class Opening {
 
-    private static final long FEATURE_TAG = 1;
-    private static final long FEATURE_WAKEUP = 1 << 4;
-    private static final int SERIALIZED = 1;
-
     private Opening() {}
 
     static long context(Ucp ucp, Map<String, String> settings) throws LinkUnavailableException {
@@ -35,9 +31,10 @@ final class Opening {
                             ucp.status3(
                                     "ucp_config_modify", config, name.address(), value.address()));
                 }
-                MemorySegment parameters = temporary.allocate(80);
-                parameters.set(ValueLayout.JAVA_LONG, 0, 1); // field: features
-                parameters.set(ValueLayout.JAVA_LONG, 8, FEATURE_TAG | FEATURE_WAKEUP);
+                Structure parameters =
+                        new Structure(Structure.PARAMS, temporary)
+                                .set("field_mask", Structure.PARAM_FIELD_FEATURES)
+                                .set("features", Structure.FEATURE_TAG | Structure.FEATURE_WAKEUP);
                 require(
                         "ucp_init settings=" + settings,
                         ucp.init(parameters.address(), config, result.address()));
@@ -51,10 +48,14 @@ final class Opening {
     static long worker(Ucp ucp, long context) throws LinkUnavailableException {
         try (Arena temporary = Arena.ofConfined()) {
             MemorySegment result = temporary.allocate(ValueLayout.JAVA_LONG);
-            MemorySegment parameters = temporary.allocate(200);
-            parameters.set(ValueLayout.JAVA_LONG, 0, 1 | 1 << 5); // fields: thread mode, flags
-            parameters.set(ValueLayout.JAVA_INT, 8, SERIALIZED);
-            parameters.set(ValueLayout.JAVA_LONG, 168, 1); // do not print what is under way
+            long fields =
+                    Structure.WORKER_PARAM_FIELD_THREAD_MODE | Structure.WORKER_PARAM_FIELD_FLAGS;
+            // What is under way at the end is no leak, and not to be printed.
+            Structure parameters =
+                    new Structure(Structure.WORKER_PARAMS, temporary)
+                            .set("field_mask", fields)
+                            .set("thread_mode", Structure.THREAD_MODE_SERIALIZED)
+                            .set("flags", Structure.WORKER_FLAG_IGNORE_REQUEST_LEAK);
             int status =
                     ucp.status3(
                             "ucp_worker_create", context, parameters.address(), result.address());

@@ -22,14 +22,8 @@ import java.util.Map;
 @SuppressWarnings("ThreadPriorityCheck") // the holder may wait for the core that spins
 public final class UcpWorker implements AutoCloseable {
 
-    private static final int ERRORS_OF_PEER = 1;
-
-    private static final int FIELD_FLAGS = 1 << 4;
-    private static final int FIELD_MEMORY_TYPE = 1 << 6;
-    private static final int NO_IMMEDIATE_COMPLETION = 1 << 16;
-    private static final int FORCE = 1;
-
     private static final int SPINS = 100;
+    private static final long LENGTH = Structure.offset(Structure.TAG_RECV_INFO, "length");
 
     private static final VarHandle HELD;
 
@@ -55,9 +49,9 @@ public final class UcpWorker implements AutoCloseable {
     }
 
     private final Arena arena = Arena.ofShared();
-    private final MemorySegment sendParameters = arena.allocate(72);
-    private final MemorySegment receiveParameters = arena.allocate(72);
-    private final MemorySegment info = arena.allocate(ValueLayout.JAVA_LONG, 2);
+    private final Structure sendParameters = new Structure(Structure.REQUEST_PARAM, arena);
+    private final Structure receiveParameters = new Structure(Structure.REQUEST_PARAM, arena);
+    private final MemorySegment info = arena.allocate(Structure.TAG_RECV_INFO);
     private final MemorySegment scratch = arena.allocate(ValueLayout.JAVA_LONG, 2);
     private final long infoAddress = info.address();
     private final long sendAddress = sendParameters.address();
@@ -79,9 +73,9 @@ public final class UcpWorker implements AutoCloseable {
             worker = Opening.worker(ucp, context);
             errorCallback = Opening.callback(watch, arena);
             // Host memory only: UCX need not look which kind an address is.
-            sendParameters.set(ValueLayout.JAVA_INT, 0, FIELD_MEMORY_TYPE);
-            receiveParameters.set(
-                    ValueLayout.JAVA_INT, 0, FIELD_MEMORY_TYPE | NO_IMMEDIATE_COMPLETION);
+            int memoryType = Structure.OP_ATTR_FIELD_MEMORY_TYPE;
+            sendParameters.set("op_attr_mask", memoryType);
+            receiveParameters.set("op_attr_mask", memoryType | Structure.OP_ATTR_FLAG_NO_IMM_CMPL);
             open = true;
         } finally {
             if (!open) {
@@ -138,13 +132,14 @@ public final class UcpWorker implements AutoCloseable {
      */
     public byte[] address() throws LinkUnavailableException {
         try (Arena temporary = Arena.ofConfined()) {
-            MemorySegment attributes = temporary.allocate(80);
-            attributes.set(ValueLayout.JAVA_LONG, 0, 1 << 1); // field: address
+            Structure attributes =
+                    new Structure(Structure.WORKER_ATTR, temporary)
+                            .set("field_mask", Structure.WORKER_ATTR_FIELD_ADDRESS);
             Opening.require(
                     "ucp_worker_query",
                     ucp.status2("ucp_worker_query", worker, attributes.address()));
-            long address = attributes.get(ValueLayout.JAVA_LONG, 16);
-            long length = attributes.get(ValueLayout.JAVA_LONG, 24);
+            long address = attributes.get("address");
+            long length = attributes.get("address_length");
             byte[] bytes =
                     MemorySegment.ofAddress(address)
                             .reinterpret(length)
@@ -169,11 +164,16 @@ public final class UcpWorker implements AutoCloseable {
             MemorySegment result = temporary.allocate(ValueLayout.JAVA_LONG);
             MemorySegment address = temporary.allocate(peer.length, 8);
             MemorySegment.copy(peer, 0, address, ValueLayout.JAVA_BYTE, 0, peer.length);
-            MemorySegment parameters = temporary.allocate(104);
-            parameters.set(ValueLayout.JAVA_LONG, 0, tellsErrors ? 1 | 1 << 1 | 1 << 2 : 1);
-            parameters.set(ValueLayout.JAVA_LONG, 8, address.address());
-            parameters.set(ValueLayout.JAVA_INT, 16, ERRORS_OF_PEER);
-            parameters.set(ValueLayout.JAVA_LONG, 24, errorCallback);
+            long errors =
+                    Structure.EP_PARAM_FIELD_ERR_HANDLING_MODE
+                            | Structure.EP_PARAM_FIELD_ERR_HANDLER;
+            long fields = Structure.EP_PARAM_FIELD_REMOTE_ADDRESS | (tellsErrors ? errors : 0);
+            Structure parameters =
+                    new Structure(Structure.EP_PARAMS, temporary)
+                            .set("field_mask", fields)
+                            .set("address", address.address())
+                            .set("err_mode", Structure.ERR_HANDLING_MODE_PEER)
+                            .set("err_handler.cb", errorCallback);
             Opening.require(
                     "ucp_ep_create",
                     ucp.status3("ucp_ep_create", worker, parameters.address(), result.address()));
@@ -190,10 +190,11 @@ public final class UcpWorker implements AutoCloseable {
      */
     public long disconnect(long endpoint, boolean force) {
         try (Arena temporary = Arena.ofConfined()) {
-            MemorySegment parameters = temporary.allocate(72);
+            Structure parameters = new Structure(Structure.REQUEST_PARAM, temporary);
             if (force) {
-                parameters.set(ValueLayout.JAVA_INT, 0, FIELD_FLAGS);
-                parameters.set(ValueLayout.JAVA_INT, 4, FORCE);
+                parameters
+                        .set("op_attr_mask", Structure.OP_ATTR_FIELD_FLAGS)
+                        .set("flags", Structure.EP_CLOSE_FLAG_FORCE);
             }
             return ucp.closeEndpoint(endpoint, parameters.address());
         }
@@ -207,7 +208,8 @@ public final class UcpWorker implements AutoCloseable {
      */
     public long flush(long endpoint) {
         try (Arena temporary = Arena.ofConfined()) {
-            return ucp.flushEndpoint(endpoint, temporary.allocate(72).address());
+            Structure parameters = new Structure(Structure.REQUEST_PARAM, temporary);
+            return ucp.flushEndpoint(endpoint, parameters.address());
         }
     }
 
@@ -262,7 +264,7 @@ public final class UcpWorker implements AutoCloseable {
      * @return bytes
      */
     public long length() {
-        return info.get(ValueLayout.JAVA_LONG, 8);
+        return info.get(ValueLayout.JAVA_LONG, LENGTH);
     }
 
     /**
@@ -351,10 +353,13 @@ public final class UcpWorker implements AutoCloseable {
     public long register(MemorySegment memory) {
         try (Arena temporary = Arena.ofConfined()) {
             MemorySegment result = temporary.allocate(ValueLayout.JAVA_LONG);
-            MemorySegment parameters = temporary.allocate(40);
-            parameters.set(ValueLayout.JAVA_LONG, 0, 1 | 1 << 1); // fields: address, length
-            parameters.set(ValueLayout.JAVA_LONG, 8, memory.address());
-            parameters.set(ValueLayout.JAVA_LONG, 16, memory.byteSize());
+            long fields =
+                    Structure.MEM_MAP_PARAM_FIELD_ADDRESS | Structure.MEM_MAP_PARAM_FIELD_LENGTH;
+            Structure parameters =
+                    new Structure(Structure.MEM_MAP_PARAMS, temporary)
+                            .set("field_mask", fields)
+                            .set("address", memory.address())
+                            .set("length", memory.byteSize());
             int status =
                     ucp.status3("ucp_mem_map", context, parameters.address(), result.address());
             return status == Ucp.OK ? result.get(ValueLayout.JAVA_LONG, 0) : 0;
