@@ -36,6 +36,9 @@ final class BootstrapServer implements AutoCloseable {
     private static final long STANDSTILL_NS = 1_000_000_000;
     private static final long WATCH_MS = HandlerWatch.INTERVAL_NS / 1_000_000;
 
+    /** Longest wait for the end of the thread once it has been told to end. */
+    private static final long JOIN_MS = 1000;
+
     private final Selector selector;
     private final ServerSocketChannel listener;
     private final Queue<Connection> arriving = new ConcurrentLinkedQueue<>();
@@ -197,7 +200,7 @@ final class BootstrapServer implements AutoCloseable {
         selector.wakeup();
         try {
             if (thread != null && thread != Thread.currentThread()) {
-                thread.join(1000);
+                thread.join(JOIN_MS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -36,8 +36,8 @@ import java.util.function.Consumer;
 /** A transport: its links, its engine, and the bootstrap that brings both together. */
 final class LinkedTransport implements Transport {
 
-    private static final long FAREWELL_NS = 1_000_000_000;
-    private static final long LOOK_NS = 2_000_000;
+    private static final long FAREWELL_NS = 1_000_000_000; // for each step of closing
+    private static final long LOOK_NS = 2_000_000; // at whether a step is over
 
     private final TransportConfig config;
     private final LinkServices services;

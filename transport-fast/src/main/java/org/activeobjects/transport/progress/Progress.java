@@ -23,16 +23,16 @@ import java.util.function.BooleanSupplier;
 @SuppressWarnings("ThreadPriorityCheck") // yielding is the second stage of waiting
 public final class Progress implements AutoCloseable {
 
-    private static final int ROUNDS_PER_LOOK = 64;
-    private static final int EAGER_ROUNDS = 16;
-    private static final int LOOKS = 16;
-    private static final int DRAIN_ROUNDS = 4;
-    private static final long EAGER_NS = 3_000;
-    private static final long SPIN_NS = 30_000;
-    private static final long NEARBY_NS = 10_000;
+    private static final int ROUNDS_PER_LOOK = 64; // idle rounds, at the clock
+    private static final int EAGER_ROUNDS = 16; // idle rounds that do not slow the core down
+    private static final int LOOKS = 16; // while another polls, at the own wait per at the clock
+    private static final int DRAIN_ROUNDS = 4; // at the most, when a wait is over
+    private static final long EAGER_NS = 3_000; // from then on the core is given up now and then
+    private static final long SPIN_NS = 30_000; // before the time for yielding begins
+    private static final long NEARBY_NS = 10_000; // how long a look at the own wait alone pays
     private static final long YIELD_NS = PollRight.Wakefulness.YIELD_NS;
-    private static final long SLEEP_WAITING_NS = 20_000_000;
-    private static final long PARK_NS = 2_000_000;
+    private static final long SLEEP_WAITING_NS = 20_000_000; // longest sleep at the doorbell
+    private static final long PARK_NS = 2_000_000; // longest sleep while another polls
 
     private final Doorbell bell;
     private final Runnable ringBell;

@@ -24,6 +24,9 @@ final class ProgressLoop implements Runnable {
     /** Where both have one core. */
     private static final int YIELDS_FOR_TAKER = 8;
 
+    /** Longest wait for the end of the thread once it has been told to end. */
+    private static final long JOIN_MS = 1000;
+
     private final PollRight right;
     private final Rounds rounds;
     private final Doorbell bell;
@@ -146,7 +149,7 @@ final class ProgressLoop implements Runnable {
         LockSupport.unpark(thread);
         if (Thread.currentThread() != thread) {
             try {
-                thread.join(1000);
+                thread.join(JOIN_MS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

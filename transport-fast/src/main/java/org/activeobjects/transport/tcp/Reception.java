@@ -37,6 +37,9 @@ final class Reception implements AutoCloseable {
     /** Between one try to receive a connection that did not go well and the next. */
     static final long PAUSE_NS = 100_000_000;
 
+    /** Longest wait for the end of the thread once it has been told to end. */
+    private static final long JOIN_MS = 1000;
+
     private final ListeningSocket door;
     private final long deadlineNs;
     private final Epoll epoll;
@@ -214,7 +217,7 @@ final class Reception implements AutoCloseable {
         expected.values().forEach(admission -> admission.socket().cancel(false));
         if (Thread.currentThread() != thread) {
             try {
-                thread.join(1000);
+                thread.join(JOIN_MS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

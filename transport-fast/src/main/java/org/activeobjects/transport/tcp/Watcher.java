@@ -33,6 +33,9 @@ final class Watcher implements AutoCloseable {
     private static final long NO_LIMIT = -1;
     private static final int ANSWERS = 64;
 
+    /** Longest wait for the end of the thread once it has been told to end. */
+    private static final long JOIN_MS = 1000;
+
     static {
         try {
             POLLS = MethodHandles.lookup().findVarHandle(Watcher.class, "polls", int.class);
@@ -186,7 +189,7 @@ final class Watcher implements AutoCloseable {
         LockSupport.unpark(thread);
         if (Thread.currentThread() != thread) {
             try {
-                thread.join(1000);
+                thread.join(JOIN_MS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
