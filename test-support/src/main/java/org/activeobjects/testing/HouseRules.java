@@ -8,6 +8,8 @@ import com.google.googlejavaformat.java.Formatter;
 import com.google.googlejavaformat.java.FormatterException;
 import com.google.googlejavaformat.java.JavaFormatterOptions;
 import com.google.googlejavaformat.java.RemoveUnusedImports;
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -21,11 +23,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** The rules that hold in every module; a module has one test class that extends this one. */
 public abstract class HouseRules {
 
+    private static final String PROJECT = "org.activeobjects.";
     private static final int MAX_LINES = 400;
 
     /**
@@ -138,6 +143,45 @@ public abstract class HouseRules {
                 .beFreeOfCycles()
                 .allowEmptyShould(true)
                 .check(mainClasses());
+    }
+
+    @Test
+    void everyPackageUsesOnlyWhatItsPageSays() throws IOException {
+        Map<String, Set<String>> used = packagesUsed();
+        List<String> faults = new ArrayList<>();
+        Path root = moduleFolder().resolve("src/main/java");
+        for (Path source : sources("src/main/java")) {
+            if (!source.endsWith("package-info.java")) {
+                continue;
+            }
+            String name = root.relativize(source.getParent()).toString().replace('/', '.');
+            PackagePage page = PackagePage.read(name, source);
+            for (String other : used.getOrDefault(name, Set.of())) {
+                if (!page.allows(other)) {
+                    faults.add(name + " uses " + other);
+                }
+            }
+        }
+        assertTrue(
+                faults.isEmpty(),
+                () ->
+                        "do without, or say so after \"May use\" in package-info.java:\n  "
+                                + String.join("\n  ", faults));
+    }
+
+    /** The other packages of the project that each package uses. */
+    private Map<String, Set<String>> packagesUsed() {
+        Map<String, Set<String>> used = new TreeMap<>();
+        for (JavaClass user : mainClasses()) {
+            for (Dependency one : user.getDirectDependenciesFromSelf()) {
+                String other = one.getTargetClass().getBaseComponentType().getPackageName();
+                if (other.startsWith(PROJECT) && !other.equals(user.getPackageName())) {
+                    used.computeIfAbsent(user.getPackageName(), absent -> new TreeSet<>())
+                            .add(other);
+                }
+            }
+        }
+        return used;
     }
 
     private static Path moduleFolder() {

@@ -5,8 +5,8 @@
  * <p>A request without context pays for nothing but the question to each carrier. One with context
  * has it as a last, additional argument, which a flag of the header tells of.
  *
- * <p>May use {@code spi}, {@code tag}, {@code error}; used by {@code api}, {@code
- * internal.routing}, {@code .remote}, {@code .service} and {@code .runtime}.
+ * <p>May use {@code spi}, {@code tag}, {@code error}, {@code internal.thrown}; used by {@code api},
+ * {@code internal.routing}, {@code .remote}, {@code .service} and {@code .runtime}.
  *
  * <p>Threads: captured by the thread that calls, brought back on the thread that serves.
  */

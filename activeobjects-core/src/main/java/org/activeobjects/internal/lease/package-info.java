@@ -34,9 +34,9 @@
  * <p>Active objects that refer to each other in a circle are not collected if one of them has a
  * thread of its own, something to do at its end, or is known to another runtime.
  *
- * <p>May use {@code queue}, {@code internal.service}, {@code .admission}, {@code .request}, {@code
- * active} and the transport's ids; used by {@code internal.remote}, {@code .routing} and {@code
- * .runtime}.
+ * <p>May use {@code queue}, {@code error}, {@code internal.codec}, {@code .traits}, {@code
+ * .service}, {@code .admission}, {@code .request}, {@code active} and the transport's ids; used by
+ * {@code internal.remote}, {@code .routing} and {@code .runtime}.
  *
  * <p>Threads: notices arrive on threads of the transport and leave on virtual threads, one per
  * destination at a time; a tick of the JDK's timer looks for what has become garbage.

@@ -1,7 +1,7 @@
 /**
  * Threads of active objects and of their callers that move messages themselves before they sleep.
  *
- * <p>May use the transport; used by {@code internal.pending}, {@code internal.remote}, {@code
+ * <p>May use the transport's API; used by {@code internal.pending}, {@code internal.remote}, {@code
  * internal.request} and {@code internal.service}.
  *
  * <p>Threads: any.

@@ -3,9 +3,10 @@
  *
  * <p>May use {@code internal.stub}, {@code .borrow}, {@code .codec}, {@code .request}, {@code
  * .future}, {@code .admission}, {@code .immediate}, {@code .continuation}, {@code .exception},
- * {@code .service}, {@code .lease}, {@code .pending}, {@code .remote}, {@code spi}, {@code active},
- * {@code failure}, {@code error} and the transport's API; used by {@code internal.runtime} and
- * {@code .migration}.
+ * {@code .service}, {@code .lease}, {@code .pending}, {@code .remote}, {@code .context}, {@code
+ * .sending}, {@code .traits}, {@code annotation}, {@code node}, {@code queue}, {@code spi}, {@code
+ * active}, {@code failure}, {@code error} and the transport's API; used by {@code internal.runtime}
+ * and {@code .migration}.
  *
  * <p>Threads: calls go out on the caller's thread; a way that changes has a virtual thread
  * meanwhile.

@@ -4,8 +4,10 @@
  * <p>May use {@code active}, {@code node}, {@code spi}, {@code error}, {@code failure}, {@code
  * queue}, {@code internal.request}, {@code .traits}, {@code .admission}, {@code .mailbox}, {@code
  * .future}, {@code .context}, {@code .continuation}, {@code .exception}, {@code .immediate}, {@code
- * .multiactive}, {@code .stub}; used by {@code internal.routing}, {@code .remote}, {@code .naming},
- * {@code .dump}, {@code .waiting} and {@code .runtime}, and by {@code multiactivity}.
+ * .multiactive}, {@code .stub}, {@code .alive}, {@code .polling}, {@code .thrown}, {@code
+ * annotation}, {@code threads} and the transport's ids; used by {@code internal.routing}, {@code
+ * .remote}, {@code .naming}, {@code .dump}, {@code .waiting} and {@code .runtime}, and by {@code
+ * multiactivity}.
  *
  * <p>Threads: requests arrive on any thread and wake the body's own, of which there is one at a
  * time; immediate services and those of multi-active objects run beside it.

@@ -1,7 +1,7 @@
 /**
  * The asynchronous barrier: marks between members that hold back what was sent after them.
  *
- * <p>May use {@code active}; used by {@code spmd.member}.
+ * <p>May use {@code active} and {@code error}; used by {@code spmd.member}.
  *
  * <p>Threads: those that deliver marks; nothing here blocks.
  */

@@ -3,7 +3,8 @@
  * barrier, and how they are set up among all.
  *
  * <p>May use {@code group}, {@code collective}, {@code spmd.exchange}, {@code spmd.barrier}, {@code
- * spi} and the public packages of the core, and the transport's API; used by {@code spmd}.
+ * spmd.waiting}, {@code spi} and the public packages of the core, and the transport's API; used by
+ * {@code spmd}.
  *
  * <p>Threads: a rank's own thread for what it calls; those that deliver for set-up and marks, which
  * do not block.

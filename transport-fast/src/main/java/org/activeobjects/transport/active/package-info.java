@@ -2,8 +2,9 @@
  * Tables of handlers: short requests and replies of a few words, bulk requests into memory that the
  * handler's side names, and the credits that keep a quick sender from overrunning a slow receiver.
  *
- * <p>May use {@code transport}, {@code transport.error}, {@code transport.spi}, {@code message} and
- * {@code progress}; used by {@code peer}, which carries the frames, and {@code engine}.
+ * <p>May use {@code transport.active.sending}, {@code transport}, {@code transport.error}, {@code
+ * transport.spi}, {@code message} and {@code progress}; used by {@code peer}, which carries the
+ * frames, and {@code engine}.
  *
  * <p>Threads: what comes is taken by the thread that moves the link, and handlers run there; what
  * goes out is sent under the lock of the peer's outlet.

@@ -4,7 +4,7 @@
  * it.
  *
  * <p>May use {@code transport}, {@code transport.error}, {@code message}, {@code progress}, {@code
- * transfer}; used by {@code peer} and {@code engine}.
+ * transfer}, {@code object}, {@code transport.spi}; used by {@code peer} and {@code engine}.
  *
  * <p>Threads: any thread starts operations; messages come on the thread that moves their link. One
  * lock per endpoint, within which nothing is copied, sent or completed.
