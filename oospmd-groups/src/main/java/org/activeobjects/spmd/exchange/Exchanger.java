@@ -200,7 +200,7 @@ public final class Exchanger {
                     which + " array of an exchange is null: tag=\"" + tag + "\" rank=" + rank);
         }
         int length = Array.getLength(array);
-        if ((offset | count | (length - offset - count)) < 0) {
+        if (offset < 0 || count < 0 || count > length - offset) {
             throw new IndexOutOfBoundsException(
                     "range of an exchange lies outside its "
                             + which

@@ -141,6 +141,10 @@ class ExchangerTest {
                 .isInstanceOf(IndexOutOfBoundsException.class)
                 .hasMessageContaining("outside its source array")
                 .hasMessageContaining("tag=\"t\" rank=1 offset=3 count=2 length=4");
+        int huge = Integer.MAX_VALUE;
+        assertThatThrownBy(() -> zero.exchange("t", 1, four, huge, new double[4], 0, huge))
+                .isInstanceOf(IndexOutOfBoundsException.class)
+                .hasMessageContaining("outside its source array");
         assertThatThrownBy(() -> zero.exchange("t", 1, four, 0, new double[1], 0, 2))
                 .isInstanceOf(IndexOutOfBoundsException.class)
                 .hasMessageContaining("outside its destination array");
