@@ -64,6 +64,7 @@ public final class PAGroup {
      * @return the typed group
      * @throws org.activeobjects.error.ActiveObjectCreationException if a member could not be
      *     created; those that could are terminated
+     * @throws IllegalArgumentException if no node is given
      */
     public static <T> T newGroup(Class<T> type, Object[][] params, Node... nodes) {
         return newGroup(type, params, List.of(nodes));
@@ -79,6 +80,7 @@ public final class PAGroup {
      * @return the typed group
      * @throws org.activeobjects.error.ActiveObjectCreationException if a member could not be
      *     created; those that could are terminated
+     * @throws IllegalArgumentException if no node is given
      */
     public static <T> T newGroup(Class<T> type, Object[][] params, List<Node> nodes) {
         requireNodes(nodes);
@@ -185,6 +187,7 @@ public final class PAGroup {
      * Waits until every result has arrived.
      *
      * @param typed a typed group of results
+     * @throws IllegalArgumentException if it is no typed group
      */
     public static void waitAll(Object typed) {
         require(typed).waitAll();
@@ -194,6 +197,8 @@ public final class PAGroup {
      * Waits until one result has arrived.
      *
      * @param typed a typed group of results
+     * @throws IllegalArgumentException if it is no typed group
+     * @throws IllegalStateException if the group is empty
      */
     public static void waitOne(Object typed) {
         require(typed).waitOne();
@@ -204,6 +209,7 @@ public final class PAGroup {
      *
      * @param typed a typed group of results
      * @param count how many
+     * @throws IllegalArgumentException if it is no typed group, or has fewer members
      */
     public static void waitN(Object typed, int count) {
         require(typed).waitN(count);
@@ -214,6 +220,8 @@ public final class PAGroup {
      *
      * @param typed a typed group of results
      * @return its index
+     * @throws IllegalArgumentException if it is no typed group
+     * @throws IllegalStateException if the group is empty
      */
     public static int waitOneAndGetIndex(Object typed) {
         return require(typed).waitOneAndGetIndex();
@@ -224,6 +232,7 @@ public final class PAGroup {
      *
      * @param typed a typed group of results
      * @return true if nothing is awaited
+     * @throws IllegalArgumentException if it is no typed group
      */
     public static boolean allArrived(Object typed) {
         return require(typed).allArrived();
@@ -234,6 +243,7 @@ public final class PAGroup {
      *
      * @param typed a typed group of results
      * @return true if every member is awaited
+     * @throws IllegalArgumentException if it is no typed group
      */
     public static boolean allAwaited(Object typed) {
         return require(typed).allAwaited();
@@ -247,6 +257,7 @@ public final class PAGroup {
      * elements that would be theirs.
      *
      * @param typed a typed group
+     * @throws IllegalArgumentException if it is no typed group
      */
     public static void setScatterGroup(Object typed) {
         require(typed).setScatter(true);
@@ -256,6 +267,7 @@ public final class PAGroup {
      * Ends what {@link #setScatterGroup} began.
      *
      * @param typed a typed group
+     * @throws IllegalArgumentException if it is no typed group
      */
     public static void unsetScatterGroup(Object typed) {
         require(typed).setScatter(false);
@@ -266,6 +278,7 @@ public final class PAGroup {
      *
      * @param typed a typed group
      * @return true after {@link #setScatterGroup}
+     * @throws IllegalArgumentException if it is no typed group
      */
     public static boolean isScatterGroupOn(Object typed) {
         return require(typed).isScatter();
