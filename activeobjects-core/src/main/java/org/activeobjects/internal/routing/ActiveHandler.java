@@ -8,7 +8,6 @@ import org.activeobjects.internal.future.Futures;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.SentSignal;
 import org.activeobjects.internal.remote.RuntimeHost;
-import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.sending.SendQueue;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.internal.stub.MethodTable;
@@ -166,22 +165,7 @@ public final class ActiveHandler implements CallHandler {
             return future.isCompletedExceptionally();
         }
         Promise promise = Promise.of(result);
-        boolean[] failed = new boolean[1];
-        if (promise != null && promise.isDone()) {
-            promise.tell(
-                    new Answer() {
-                        @Override
-                        public void value(Object value) {
-                            failed[0] = false;
-                        }
-
-                        @Override
-                        public void failure(Throwable failure) {
-                            failed[0] = true;
-                        }
-                    });
-        }
-        return failed[0];
+        return promise != null && promise.hasFailed();
     }
 
     private synchronized ConcurrentMap<StubMethod, Object> cache() {
