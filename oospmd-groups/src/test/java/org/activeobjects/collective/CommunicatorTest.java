@@ -250,6 +250,19 @@ class CommunicatorTest {
                 .hasMessageContaining("twice");
     }
 
+    @Test
+    void aCommunicatorKnowsWhereItsMembersAre() {
+        FakeNetwork network = new FakeNetwork(3, EAGER_BYTES);
+        Communicator second = onEndpoint(network, 1, CONTEXT);
+
+        assertThat(second.rank()).isEqualTo(1);
+        assertThat(List.of(second.member(0), second.member(1), second.member(2)))
+                .isEqualTo(network.addresses());
+        assertThatThrownBy(() -> second.member(3))
+                .isInstanceOf(IndexOutOfBoundsException.class)
+                .hasMessageContaining("rank=3 size=3");
+    }
+
     private static IntFunction<Communicator> onFakeNetwork(int size) {
         FakeNetwork network = new FakeNetwork(size, EAGER_BYTES);
         return rank -> onEndpoint(network, rank, CONTEXT);

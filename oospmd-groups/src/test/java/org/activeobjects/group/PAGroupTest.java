@@ -179,6 +179,8 @@ class PAGroupTest {
         assertThat(PAGroup.allAwaited(results)).isTrue();
 
         Worker.GATES[1].countDown();
+        PAGroup.waitOne(results);
+        assertThat(PAGroup.allAwaited(results)).isFalse();
         assertThat(PAGroup.waitOneAndGetIndex(results)).isEqualTo(1);
         PAGroup.waitN(results, 1);
         PAGroup.getGroup(results).waitTheNth(1);
@@ -220,6 +222,19 @@ class PAGroupTest {
         assertThat(PAGroup.getGroup(results))
                 .extracting(IntWrapper::getIntValue)
                 .containsExactly(100, 201, 302, 400, 501, 602, 700);
+    }
+
+    @Test
+    void aGroupThatIsNoLongerScatteredGoesToEachMemberWhole() {
+        IntWrapper terms = PAGroup.newGroup(IntWrapper.class);
+        for (int i = 0; i < 7; i++) {
+            PAGroup.getGroup(terms).add(new IntWrapper(i));
+        }
+        PAGroup.setScatterGroup(terms);
+        PAGroup.unsetScatterGroup(terms);
+
+        assertThat(PAGroup.isScatterGroupOn(terms)).isFalse();
+        assertThat(PAGroup.size(group.plus(terms))).isEqualTo(3);
     }
 
     @Test
