@@ -1,8 +1,8 @@
 /**
  * On which threads active objects serve.
  *
- * <p>May use only the JDK; used by users, {@code internal.creation}, {@code internal.service} and
- * {@code internal.runtime}.
+ * <p>May use only the JDK; used by users, {@code internal.creation}, {@code .service}, {@code
+ * .traits}, {@code .migration} and {@code .runtime}.
  *
  * <p>Threads: a model is immutable, and handed from the caller to what it creates by a scoped
  * value.

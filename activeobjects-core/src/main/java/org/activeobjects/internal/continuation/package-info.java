@@ -20,7 +20,7 @@
  *
  * <p>May use {@code spi}, {@code error}, {@code internal.future}, {@code .codec} and the
  * transport's API; used by {@code internal.remote}, {@code .routing}, {@code .service}, {@code
- * .waiting} and {@code .runtime}.
+ * .creation}, {@code .migration}, {@code .waiting} and {@code .runtime}.
  *
  * <p>Threads: messages arrive on threads of the transport, which only count and complete; updates
  * go out on threads of their own.

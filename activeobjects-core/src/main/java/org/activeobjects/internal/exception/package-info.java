@@ -3,8 +3,8 @@
  * have announced, and to the handlers of one-way calls.
  *
  * <p>May use {@code failure}, {@code spi}, {@code error}, {@code internal.future}, {@code
- * .request}, {@code .context}, {@code .thrown}; used by {@code internal.routing}, {@code .service},
- * {@code .runtime} and {@code api}.
+ * .request}, {@code .context}, {@code .thrown}; used by {@code api}, {@code internal.routing},
+ * {@code .service}, {@code .event}, {@code .creation} and {@code .migration}.
  *
  * <p>Threads: a try block belongs to one thread; failures are reported by the threads that find
  * them.

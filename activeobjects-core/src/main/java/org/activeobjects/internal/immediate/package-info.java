@@ -1,7 +1,8 @@
 /**
  * Which methods of an active object are served at once, beside its queue.
  *
- * <p>May use {@code annotation}, {@code spi}; used by {@code internal.service}.
+ * <p>May use {@code annotation}, {@code spi}; used by {@code internal.service}, {@code .routing},
+ * {@code .creation} and {@code .migration}.
  *
  * <p>Threads: immutable, read by any.
  */

@@ -5,8 +5,8 @@
  * .future}, {@code .admission}, {@code .immediate}, {@code .continuation}, {@code .exception},
  * {@code .service}, {@code .lease}, {@code .pending}, {@code .remote}, {@code .context}, {@code
  * .sending}, {@code .traits}, {@code annotation}, {@code node}, {@code queue}, {@code spi}, {@code
- * active}, {@code failure}, {@code error} and the transport's API; used by {@code internal.runtime}
- * and {@code .migration}.
+ * active}, {@code failure}, {@code error} and the transport's API; used by {@code api}, {@code
+ * internal.migration}, {@code .waiting} and {@code .runtime}.
  *
  * <p>Threads: calls go out on the caller's thread; a way that changes has a virtual thread
  * meanwhile.

@@ -5,9 +5,9 @@
  * queue}, {@code internal.request}, {@code .traits}, {@code .admission}, {@code .mailbox}, {@code
  * .future}, {@code .context}, {@code .continuation}, {@code .exception}, {@code .immediate}, {@code
  * .multiactive}, {@code .stub}, {@code .alive}, {@code .polling}, {@code .thrown}, {@code
- * annotation}, {@code threads} and the transport's ids; used by {@code internal.routing}, {@code
- * .remote}, {@code .naming}, {@code .dump}, {@code .waiting} and {@code .runtime}, and by {@code
- * multiactivity}.
+ * annotation}, {@code threads} and the transport's ids; used by {@code api}, {@code multiactivity},
+ * {@code internal.routing}, {@code .remote}, {@code .naming}, {@code .lease}, {@code .event},
+ * {@code .creation}, {@code .migration}, {@code .waiting}, {@code .dump} and {@code .runtime}.
  *
  * <p>Threads: requests arrive on any thread and wake the body's own, of which there is one at a
  * time; immediate services and those of multi-active objects run beside it.

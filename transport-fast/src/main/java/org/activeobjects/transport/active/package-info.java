@@ -4,7 +4,7 @@
  *
  * <p>May use {@code transport.active.sending}, {@code transport}, {@code transport.error}, {@code
  * transport.spi}, {@code message} and {@code progress}; used by {@code peer}, which carries the
- * frames, and {@code engine}.
+ * frames, {@code engine} and {@code bootstrap}.
  *
  * <p>Threads: what comes is taken by the thread that moves the link, and handlers run there; what
  * goes out is sent under the lock of the peer's outlet.

@@ -5,7 +5,7 @@
  *
  * <p>May use {@code transport}, {@code transport.error}, {@code transport.message}, {@code
  * transport.object}, {@code transport.progress}, {@code transport.spi}; used by {@code matching},
- * {@code peer}, which owns the transfers, and {@code engine}.
+ * {@code peer}, which owns the transfers, {@code engine} and {@code bootstrap}.
  *
  * <p>Threads: said per type.
  */

@@ -3,7 +3,7 @@
  * access to the JDK's private fields; primitive arrays among them, large ones out of band.
  *
  * <p>May use {@code internal.codec.form}, {@code .type}, {@code .wire}, the transport's {@code
- * ElementType} and Kryo; used by {@code internal.codec}.
+ * ElementType} and Kryo; used by {@code internal.codec} and {@code internal.codec.custom}.
  *
  * <p>Threads: serializers have no state and are shared.
  */

@@ -5,7 +5,7 @@
  * <p>A peer is not trusted: the names of files, and what it writes into them, are checked.
  *
  * <p>May use {@code transport}, {@code transport.spi}, {@code transport.posix}; used by {@code
- * transport.shm}.
+ * transport.shm} and {@code transport.shm.direct}.
  *
  * <p>Threads: none of its own.
  */
