@@ -121,7 +121,7 @@ public final class PAFuture {
     public static void waitFor(Object future, long timeout, boolean isRecursive) {
         Promise promise = Futures.promiseOf(future);
         if (promise != null && isRecursive) {
-            Promise unused = Futures.awaitLast(promise, timeout);
+            var _ = Futures.awaitLast(promise, timeout);
         } else if (promise != null) {
             promise.await(timeout);
         }

@@ -130,7 +130,7 @@ public final class SignalAction implements AutoCloseable {
         Object previous = before.getAndSet(null);
         try {
             if (previous != null) {
-                Object unused = handle(name, previous);
+                var _ = handle(name, previous);
             }
         } catch (ReflectiveOperationException | RuntimeException e) {
             LOG.debug("signal not given back: signal={}", name, e);

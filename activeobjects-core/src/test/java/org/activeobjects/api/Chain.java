@@ -30,7 +30,7 @@ public class Chain {
         if (oneWay) {
             last.see(1);
         } else {
-            IntWrapper unused = last.seeAndTell(1);
+            var _ = last.seeAndTell(1);
         }
         return between.passOn(last, 2);
     }

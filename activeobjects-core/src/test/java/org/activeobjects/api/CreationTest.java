@@ -579,7 +579,7 @@ class CreationTest {
         for (Object type : List.of(Unusable.class, Unusable.class.getName())) {
             assertThatThrownBy(
                             () -> {
-                                Object unused =
+                                var _ =
                                         type instanceof Class<?> loaded
                                                 ? PAActiveObject.newActive(loaded)
                                                 : PAActiveObject.newActive(

@@ -56,7 +56,7 @@ class EventTest {
 
     @Test
     void theMethodGetsAlsoAFailure() throws Exception {
-        int unused = trader.ask(courier.slowlyFails("market closed"), "tea");
+        var _ = trader.ask(courier.slowlyFails("market closed"), "tea");
         Courier.gate.countDown();
 
         assertThat(event()).isEqualTo("tea market closed true");
@@ -92,7 +92,7 @@ class EventTest {
     void anActionOfAnObjectThatHasEndedIsReported() throws Exception {
         BlockingQueue<CallFailure> reports = new LinkedBlockingQueue<>();
         PAException.setDefaultFailureHandler(reports::add);
-        int unused = trader.ask(courier.slow(5), "tea");
+        var _ = trader.ask(courier.slow(5), "tea");
         PAActiveObject.terminateActiveObject(trader, true);
         Courier.gate.countDown();
 

@@ -2,7 +2,6 @@ package org.activeobjects.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.wrapper.IntWrapper;
@@ -26,7 +25,7 @@ class FailingMoveTest {
         here = NodeRuntime.open(TransportConfig.defaults());
         there = NodeRuntime.open(TransportConfig.defaults());
         here.makeDefault();
-        Node unused = here.connect(there.card());
+        var _ = here.connect(there.card());
     }
 
     @AfterEach

@@ -160,7 +160,7 @@ class NullArgumentsTest {
         Object[] arguments = Arrays.stream(types).map(NullArgumentsTest::valid).toArray();
         arguments[index] = null;
         try {
-            Object unused = method.invoke(on, arguments);
+            var _ = method.invoke(on, arguments);
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof NullPointerException thrown
                     && !String.valueOf(thrown.getMessage())

@@ -108,7 +108,7 @@ class OtherLoadersTest {
             assertThat(type).isNotEqualTo(Guest.class);
 
             Object guest = PAActiveObject.newActive(type);
-            Object unused = call(guest, "note", 3);
+            var _ = call(guest, "note", 3);
 
             Object luggage = call(guest, "luggage");
             assertThat(luggage.getClass().getSuperclass())

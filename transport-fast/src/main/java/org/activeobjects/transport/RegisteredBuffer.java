@@ -149,7 +149,7 @@ public final class RegisteredBuffer implements AutoCloseable {
     }
 
     private void takeOff(long removed) {
-        long unused = (long) STATE.getAndAdd(this, -removed);
+        var _ = (long) STATE.getAndAdd(this, -removed);
     }
 
     private void requireAlive() {

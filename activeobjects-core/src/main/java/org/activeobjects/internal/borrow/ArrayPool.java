@@ -162,7 +162,7 @@ public final class ArrayPool {
         lock.lock();
         try {
             while (size == MOST || bytes + added > limit) {
-                Object unused = remove(0);
+                var _ = remove(0);
             }
             int at = size;
             arrays[at] = array;
@@ -197,7 +197,7 @@ public final class ArrayPool {
         try {
             long now = clock.getAsLong();
             while (size > 0 && now - sinceNs[0] >= TimeUnit.SECONDS.toNanos(IDLE_S)) {
-                Object unused = remove(0);
+                var _ = remove(0);
             }
             isWatched = size > 0;
             if (isWatched) {

@@ -181,7 +181,7 @@ public final class TryBlock {
         for (Promise call : calls) {
             if (call.isDone() && failureOf(call) != null) {
                 try {
-                    Object unused = call.get(0);
+                    var _ = call.get(0);
                 } catch (Throwable failure) {
                     failures.stream()
                             .filter(other -> other != failure && !isListed(other, failure))

@@ -212,7 +212,7 @@ public class Promise implements CallHandler, Answer {
      * @param code runs on the thread that completes: must not block
      */
     public final void whenDone(Runnable code) {
-        Waiter unused = notify(code);
+        var _ = notify(code);
     }
 
     /** As {@link #whenDone}; returns what is cancelled if the code need not run any more. */

@@ -100,7 +100,7 @@ final class Forwarding implements Successor {
     private void send(RuntimeId holder) {
         try {
             String place = reference(ActiveHandler.of(stub).route());
-            Promise unused =
+            var _ =
                     runtime.messenger()
                             .systemCall(holder, SystemOps.MOVED, place, body.number(), NONE);
         } catch (TransportException | ActiveObjectException e) {
@@ -112,7 +112,7 @@ final class Forwarding implements Successor {
     public void awaitPassed() {
         if (!passed.isDone()) {
             try {
-                Object unused = passed.toCompletableFuture().join();
+                var _ = passed.toCompletableFuture().join();
             } catch (CompletionException e) {
                 LOG.debug("queue was not passed on to its end: to={}", this, e);
             }

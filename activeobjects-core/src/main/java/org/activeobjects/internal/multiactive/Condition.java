@@ -92,7 +92,7 @@ final class Condition {
                         && Modifier.isStatic(candidate.getModifiers()) == isStatic
                         && accepts(candidate, arguments)) {
                     // A public method of a public class can be called even where this is refused.
-                    boolean unused = candidate.trySetAccessible();
+                    var _ = candidate.trySetAccessible();
                     return candidate;
                 }
             }

@@ -80,7 +80,7 @@ public final class Inquiry extends Promise {
                             + SynchronousCalls.LIMIT,
                     e);
         } finally {
-            boolean unused = reminder.cancel(false);
+            var _ = reminder.cancel(false);
         }
     }
 
@@ -153,8 +153,8 @@ public final class Inquiry extends Promise {
         CompletableFuture<Void> later =
                 new CompletableFuture<Void>()
                         .completeOnTimeout(null, delayMs, TimeUnit.MILLISECONDS);
-        CompletableFuture<?> unused = over.whenComplete((done, failure) -> later.cancel(false));
-        CompletableFuture<?> unusedToo =
+        var _ = over.whenComplete((done, failure) -> later.cancel(false));
+        var _ =
                 later.thenRunAsync(
                         () -> {
                             if (!over.isDone()) {

@@ -201,7 +201,7 @@ public final class Messenger {
     }
 
     private void forget(RuntimeId destination, Peer peer, long id) {
-        Promise unused = peer.take(id);
+        var _ = peer.take(id);
         admissions.received(destination, id);
     }
 

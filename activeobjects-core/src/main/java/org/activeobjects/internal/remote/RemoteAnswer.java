@@ -3,7 +3,6 @@ package org.activeobjects.internal.remote;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.SerializationException;
 import org.activeobjects.internal.codec.EncodedMessage;
-import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.internal.thrown.Thrown;
@@ -151,8 +150,7 @@ class RemoteAnswer implements Answer {
             String callee) {
         Object[] told = {why, method, callee, Wire.tableHash(head), Wire.methodId(head)};
         String self = messenger.self().toString();
-        Promise unused =
-                messenger.systemCall(caller, SystemOps.LOST_CALL, self, Wire.sender(head), told);
+        var _ = messenger.systemCall(caller, SystemOps.LOST_CALL, self, Wire.sender(head), told);
     }
 
     /** What could not be encoded, for people. */

@@ -144,11 +144,11 @@ public final class Following {
         CompletableFuture<?> reminder = found.remind();
         try {
             mark(host, way, found);
-            Object unused = found.toCompletableFuture().join();
+            var _ = found.toCompletableFuture().join();
         } catch (TransportException | ActiveObjectException | CompletionException e) {
             LOG.debug("mark did not come through: from={}", way.place(), e);
         } finally {
-            boolean unused = reminder.cancel(false);
+            var _ = reminder.cancel(false);
         }
     }
 }

@@ -61,7 +61,7 @@ public final class RemoteRoute implements Route {
         Held.Way way = held.settledWay();
         Credits used = null;
         while (needsCredit(way, call) && used == null) {
-            EncodedMessage unused = call.encoded(host, way.place().runtime()); // or it fails now
+            var _ = call.encoded(host, way.place().runtime()); // or it fails now
             Credits credits = creditsFor(way.place());
             if (credits.tryUse()) {
                 used = credits;
@@ -117,7 +117,7 @@ public final class RemoteRoute implements Route {
     private void await(Receipt receipt, Call call) {
         if (receipt != null) {
             receipt.await(call.isPassedOn() ? 0 : host.synchronousCalls().limitMs());
-            Object unused = Inquiry.result(receipt);
+            var _ = Inquiry.result(receipt);
         }
     }
 

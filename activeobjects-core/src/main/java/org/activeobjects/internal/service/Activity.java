@@ -310,7 +310,7 @@ abstract sealed class Activity implements Body permits Residence {
             }
             return true;
         } finally {
-            boolean unused = mailbox.tryWake(rest); // false if it was woken
+            var _ = mailbox.tryWake(rest); // false if it was woken
         }
     }
 

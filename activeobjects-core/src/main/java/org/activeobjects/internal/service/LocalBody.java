@@ -46,7 +46,7 @@ public final class LocalBody extends Reception implements WaitingBody {
         this.host = host;
         this.number = number;
         if (traits.bound() != null) {
-            BodyExtras unused = extras(); // has the gate
+            var _ = extras(); // has the gate
         }
     }
 
@@ -158,7 +158,7 @@ public final class LocalBody extends Reception implements WaitingBody {
      * @throws IllegalArgumentException if there are fewer threads than its groups need
      */
     public void serveMultiActive(Limits limits) {
-        Turn unused = requireOwnTurn();
+        var _ = requireOwnTurn();
         requireActive();
         Rules rules = Rules.of(target().getClass());
         if (rules == null) {
@@ -175,7 +175,7 @@ public final class LocalBody extends Reception implements WaitingBody {
 
     @Override
     public void serveWithException(Request request, Throwable exception) {
-        Turn unused = requireOwnTurn();
+        var _ = requireOwnTurn();
         QueuedRequest queued = QueuedRequest.of(request);
         if (queued.isTermination()) {
             terminate();

@@ -156,7 +156,7 @@ final class MultiActivity {
         body.breakDown("executor refused", reason);
         body.extras().beside.finished();
         body.refuse(entry.request(), "terminated before it was served");
-        Entry<QueuedRequest> unused = finished(entry); // none begins any more
+        var _ = finished(entry); // none begins any more
     }
 
     /** One thread; it goes on with what its request has held up. */

@@ -66,7 +66,7 @@ public final class Thrown {
      * @param stack the lines
      */
     public static void setStack(Throwable thrown, StackTraceElement[] stack) {
-        Object unused =
+        var _ =
                 ask(
                         () -> {
                             thrown.setStackTrace(stack);
@@ -81,7 +81,7 @@ public final class Thrown {
      * @param cause its cause
      */
     public static void setCause(Throwable thrown, Throwable cause) {
-        Object unused = ask(() -> thrown.initCause(cause));
+        var _ = ask(() -> thrown.initCause(cause));
     }
 
     /**

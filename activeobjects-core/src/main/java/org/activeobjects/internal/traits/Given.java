@@ -54,7 +54,7 @@ final class Given implements Runnable {
         try {
             service.execute(given);
         } catch (RuntimeException e) {
-            boolean unused = WAITING.remove(given);
+            var _ = WAITING.remove(given);
             throw e;
         }
         lookLater();

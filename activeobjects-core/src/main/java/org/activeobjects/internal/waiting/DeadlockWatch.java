@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -169,7 +168,7 @@ public final class DeadlockWatch implements AutoCloseable {
                     Executors.newSingleThreadScheduledExecutor(
                             Thread.ofPlatform().daemon().name("deadlock-watch").factory());
         }
-        Future<?> unused = executor.schedule(this::lookAtAll, PERIOD_MS, TimeUnit.MILLISECONDS);
+        var _ = executor.schedule(this::lookAtAll, PERIOD_MS, TimeUnit.MILLISECONDS);
     }
 
     /** One round over the suspects whose time has come. */

@@ -185,7 +185,7 @@ class BriefMessagesTest {
     @Test
     void whatIsMoreThanNumbersIsForTheEngine() {
         ClassNumbers numbers = new ClassNumbers();
-        int unused = numbers.of(Named.class);
+        var _ = numbers.of(Named.class);
         BriefMessages brief = new BriefMessages(numbers, Limits.fromSettings(), ClassShape::of);
         EncodedMessage message = new EncodedMessage(number -> true);
         for (Object value : List.of("text", 'c', 1f, new Named(), new int[1])) {

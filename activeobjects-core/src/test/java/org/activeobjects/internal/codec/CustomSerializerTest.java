@@ -308,7 +308,7 @@ class CustomSerializerTest {
                                         out.writeObject("owner");
                                     },
                                     in -> {
-                                        Object unused = in.readObject(Object.class);
+                                        var _ = in.readObject(Object.class);
                                         return new Ticker(in.readInt());
                                     }));
 

@@ -52,7 +52,7 @@ class HoldingsTest {
     void theEndOfWhatWasLeftBehindIsNotTheEndOfTheObject() {
         Held held = holdings.find(OBJECT, BEGINNING, "");
         Object anchor = holdings.anchor(held);
-        Held.Way unused = held.beginChange(at(LATER));
+        var _ = held.beginChange(at(LATER));
         holdings.settle(held, LATER, "", null);
 
         holdings.onGone(FIRST, new long[] {5});
@@ -82,7 +82,7 @@ class HoldingsTest {
     void aHolderWhoseOldPlaceIsLostHoldsTheNewOne() {
         Held held = holdings.find(OBJECT, BEGINNING, "");
         Object anchor = holdings.anchor(held);
-        Held.Way unused = held.beginChange(at(LATER));
+        var _ = held.beginChange(at(LATER));
         holdings.onLost(FIRST);
 
         holdings.settle(held, LATER, "", null);

@@ -46,7 +46,7 @@ final class FailureAlarm {
                 isOver = !watch.isAlive(); // this is what was to come
             }
         }
-        boolean unused = Thread.interrupted();
+        var _ = Thread.interrupted();
         return true;
     }
 }

@@ -191,10 +191,10 @@ public final class LocalJob implements AutoCloseable {
         } catch (Exception e) {
             throw failureOr(e, alarm.end());
         } catch (Error e) {
-            boolean unused = alarm.end();
+            var _ = alarm.end();
             throw e;
         }
-        boolean unused = alarm.end();
+        var _ = alarm.end();
         return result;
     }
 

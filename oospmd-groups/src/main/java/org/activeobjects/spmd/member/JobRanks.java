@@ -6,7 +6,6 @@ import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.spi.RuntimeServices;
 import org.activeobjects.spmd.waiting.RankState;
-import org.activeobjects.spmd.waiting.RankWatch;
 import org.activeobjects.transport.Endpoint;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -141,7 +140,7 @@ public final class JobRanks {
                 seat.rank = rank;
                 // It ends when nobody knows the runtime any more: it must not know it itself.
                 WeakReference<NodeRuntime> own = new WeakReference<>(runtime);
-                RankWatch unused = rank.watch(number -> ask(own.get(), number));
+                var _ = rank.watch(number -> ask(own.get(), number));
             }
             return seat.rank;
         } finally {
@@ -182,7 +181,7 @@ public final class JobRanks {
             return begun;
         }
         // Whoever asks after a failure tries again.
-        var unused = all.exceptionally(failed -> own.all.compareAndSet(all, null));
+        var _ = all.exceptionally(failed -> own.all.compareAndSet(all, null));
         Thread.ofVirtual().start(() -> askAll(runtime, nodes, all));
         return all;
     }

@@ -260,7 +260,7 @@ final class ActiveOutput {
             if (!outlet.link().trySend(header, bytes == 0 ? null : payloads[count], 0, bytes)) {
                 break;
             }
-            BulkOut unused = queue.remove();
+            var _ = queue.remove();
             sent++;
         }
         return sent;

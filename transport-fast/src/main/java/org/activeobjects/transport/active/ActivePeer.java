@@ -233,7 +233,7 @@ public final class ActivePeer {
         Numbering.Handler handler = handlerOf(table, header, Numbering.Kind.REPLY);
         credited(header);
         message.open(count, null);
-        boolean unused = tables.run(place, handler, message);
+        var _ = tables.run(place, handler, message);
         output.credits().wakeAfterFence();
     }
 

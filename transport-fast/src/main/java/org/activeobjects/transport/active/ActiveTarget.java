@@ -117,7 +117,7 @@ abstract class ActiveTarget implements ActiveMessages.Target {
         }
         if (!bulk.isComplete() && !tables.progress().await(bulk, heartbeatNs())) {
             warn(bulk);
-            boolean unused = tables.progress().await(bulk, Long.MAX_VALUE);
+            var _ = tables.progress().await(bulk, Long.MAX_VALUE);
         }
         if (bulk.failure() != null) {
             throw bulk.failure();
@@ -130,7 +130,7 @@ abstract class ActiveTarget implements ActiveMessages.Target {
             throw new IllegalArgumentException(
                     "too many words: count=" + count + " max=" + ActiveMessages.MAX_WORDS);
         }
-        int unused = Objects.checkFromIndexSize(0, count, words.length);
+        var _ = Objects.checkFromIndexSize(0, count, words.length);
     }
 
     private void refuseInHandler(int handler) {
@@ -150,7 +150,7 @@ abstract class ActiveTarget implements ActiveMessages.Target {
         try {
             if (!tables.progress().await(turn, heartbeatNs())) {
                 warn(turn);
-                boolean unused = tables.progress().await(turn, Long.MAX_VALUE);
+                var _ = tables.progress().await(turn, Long.MAX_VALUE);
             }
         } finally {
             credits().leave(turn);

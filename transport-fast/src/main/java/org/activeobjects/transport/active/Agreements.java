@@ -66,7 +66,7 @@ final class Agreements {
                 outlet.control(hello(table));
             }
         }
-        boolean unused =
+        var _ =
                 tables.conditions()
                         .await(
                                 () -> agreed(number) != null || refused.get(number) != null,

@@ -112,7 +112,7 @@ final class SelfTarget extends ActiveTarget {
         table().numbering().require(handler, Numbering.Kind.REPLY);
         lock.lock();
         try {
-            boolean unused = enqueue(REPLY, handler, words, count, null); // it is being served
+            var _ = enqueue(REPLY, handler, words, count, null); // it is being served
         } finally {
             lock.unlock();
         }
@@ -164,7 +164,7 @@ final class SelfTarget extends ActiveTarget {
         } else {
             copy(numbering.find(handler, Numbering.Kind.BULK), count, bulk);
         }
-        boolean unused = credits.giveBack(1);
+        var _ = credits.giveBack(1);
         tables.conditions().changed();
         credits.wakeAfterFence();
     }

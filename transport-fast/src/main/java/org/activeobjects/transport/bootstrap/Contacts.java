@@ -92,7 +92,7 @@ final class Contacts {
     void awaitChange(long maxNs) throws InterruptedException {
         lock.lock();
         try {
-            long unused = changed.awaitNanos(Math.min(maxNs, MOMENT_NS));
+            var _ = changed.awaitNanos(Math.min(maxNs, MOMENT_NS));
         } finally {
             lock.unlock();
         }

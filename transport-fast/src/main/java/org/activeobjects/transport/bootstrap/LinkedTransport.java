@@ -80,7 +80,7 @@ final class LinkedTransport implements Transport {
 
     static LinkedTransport open(TransportConfig config, Map<String, LinkProvider> kinds) {
         // Checked before anything is opened.
-        PlaneSettings unused = PlaneSettings.of(config.settings());
+        var _ = PlaneSettings.of(config.settings());
         RuntimeId id = RuntimeId.random();
         String hostId = HostIdentity.hostId(config.sharedMemory());
         LinkServices services = new LinkServices(new LinkContext(id, hostId, config), kinds);
@@ -129,7 +129,7 @@ final class LinkedTransport implements Transport {
 
     @Override
     public void learn(RuntimeCard other) {
-        Peer unused = engine.learn(other);
+        var _ = engine.learn(other);
     }
 
     @Override
@@ -249,7 +249,7 @@ final class LinkedTransport implements Transport {
         if (peer.card().port() != address.getPort()) {
             // Its card does not say that it listens there: it has to prove it.
             Initiation attempt = new Initiation(this, address, deadline);
-            RuntimeId unused = attempt.greet(peer.id());
+            var _ = attempt.greet(peer.id());
             RuntimeCard proved = attempt.prove();
             attempt.close("a connection is there already");
             return proved;
@@ -286,8 +286,8 @@ final class LinkedTransport implements Transport {
                 new InetSocketAddress(peer.card().address(), peer.card().port());
         Initiation attempt = new Initiation(this, address, deadline);
         try {
-            RuntimeId unused = attempt.greet(peer.id());
-            RuntimeCard unusedCard = attempt.prove();
+            var _ = attempt.greet(peer.id());
+            var _ = attempt.prove();
         } catch (TransportException e) {
             contacts.failed(peer.id(), Contacts.State.OUTGOING);
             attempt.close(e.getMessage());

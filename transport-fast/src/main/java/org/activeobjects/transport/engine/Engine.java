@@ -332,7 +332,7 @@ public final class Engine {
         }
         boolean mayWait = !handlers.isRunning() && !progress.isPolling();
         if (mayWait && closing.matcher().isCopying()) {
-            boolean unused =
+            var _ =
                     stations.watches()
                             .await(
                                     "the last copy into a receive of " + closing.address(),

@@ -183,7 +183,7 @@ public final class Operation extends Matchable implements Request {
 
     @Override
     public Status await() {
-        boolean unused = awaitCompletion(Long.MAX_VALUE);
+        var _ = awaitCompletion(Long.MAX_VALUE);
         return result();
     }
 

@@ -73,7 +73,7 @@ final class LoopReader extends FrameReader {
         ByteBuf in = (ByteBuf) message;
         try {
             MemorySegment bytes = MemorySegment.ofBuffer(in.nioBuffer());
-            long unused = parser.take(bytes, 0, bytes.byteSize(), Integer.MAX_VALUE >> 1);
+            var _ = parser.take(bytes, 0, bytes.byteSize(), Integer.MAX_VALUE >> 1);
         } catch (WrongFrameException e) {
             closeFor(e.getMessage(), null);
         } finally {
@@ -85,7 +85,7 @@ final class LoopReader extends FrameReader {
             // others compute on that core: then each read would wait for their slice to end.
             long now = System.nanoTime();
             if (!core.isCostly(now)) {
-                long unused = core.giveUp(now);
+                var _ = core.giveUp(now);
             }
         }
     }

@@ -189,13 +189,13 @@ final class NettyLinkService implements LinkService {
             // A loop that ends before would leave them open, if it closes by requests to the
             // system.
             if (listener != null) {
-                boolean unused = listener.awaitUninterruptibly(CLOSE_MS);
+                var _ = listener.awaitUninterruptibly(CLOSE_MS);
             }
-            boolean unused = connections.awaitUninterruptibly(CLOSE_MS);
+            var _ = connections.awaitUninterruptibly(CLOSE_MS);
         }
         loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
         if (!isInLoop) {
-            boolean unused = loops.terminationFuture().awaitUninterruptibly(2 * CLOSE_MS);
+            var _ = loops.terminationFuture().awaitUninterruptibly(2 * CLOSE_MS);
         }
     }
 

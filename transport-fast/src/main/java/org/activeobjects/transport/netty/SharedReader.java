@@ -149,7 +149,7 @@ final class SharedReader extends FrameReader {
         }
         watches = true;
         if (hasLeftover) {
-            int unused = push();
+            var _ = push();
         }
         channel.read();
     }

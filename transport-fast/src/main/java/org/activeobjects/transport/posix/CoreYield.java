@@ -91,7 +91,7 @@ public final class CoreYield {
             return;
         }
         try {
-            int ignored = (int) SCHED_YIELD.invokeExact();
+            var _ = (int) SCHED_YIELD.invokeExact();
         } catch (Error | RuntimeException e) {
             throw e;
         } catch (Throwable e) {

@@ -113,7 +113,7 @@ public final class Futex {
     @SuppressWarnings("UnusedVariable")
     private void call(long address, int operation, int value, MemorySegment time) {
         try {
-            long ignored = (long) syscall.invokeExact(number, address, operation, value, time);
+            var _ = (long) syscall.invokeExact(number, address, operation, value, time);
         } catch (Error | RuntimeException e) {
             throw e;
         } catch (Throwable e) {

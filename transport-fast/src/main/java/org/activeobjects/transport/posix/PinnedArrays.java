@@ -152,7 +152,7 @@ public final class PinnedArrays {
      */
     @SuppressWarnings("UnusedVariable") // a word of no meaning
     public void unpin(Object array, long address) {
-        long ignored = release(array, address);
+        var _ = release(array, address);
     }
 
     private static native long hold(Object array);

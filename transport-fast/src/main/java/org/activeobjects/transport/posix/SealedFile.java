@@ -194,7 +194,7 @@ public final class SealedFile implements AutoCloseable {
     @SuppressWarnings("UnusedVariable") // nothing can be done where a close fails
     public void close() {
         try {
-            int ignored = (int) Functions.CLOSE.invokeExact(descriptor);
+            var _ = (int) Functions.CLOSE.invokeExact(descriptor);
         } catch (Error | RuntimeException e) {
             throw e;
         } catch (Throwable e) {

@@ -59,7 +59,7 @@ public final class Conditions {
         }
         place.begin(condition, end);
         try {
-            boolean unused = progress.await(place, timeoutNs);
+            var _ = progress.await(place, timeoutNs);
         } finally {
             place.end();
         }

@@ -146,7 +146,7 @@ final class Helper {
         }
         long now = System.nanoTime();
         if (!core.isCostly(now)) {
-            long unused = core.giveUp(now); // the progress thread may have lost its core
+            var _ = core.giveUp(now); // the progress thread may have lost its core
         }
         return !until.getAsBoolean() && right.tryTake();
     }

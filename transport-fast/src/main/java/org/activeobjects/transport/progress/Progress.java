@@ -268,7 +268,7 @@ public final class Progress implements AutoCloseable {
             } else if (!spinsOnly && (idleNs > eagerNs || rounds.hasPushed())) {
                 // Who spins without a pause keeps others from the core for as long: a thread of a
                 // link's own, or the one that would send what is waited for.
-                long unused = core.giveUp(now);
+                var _ = core.giveUp(now);
             }
         }
     }

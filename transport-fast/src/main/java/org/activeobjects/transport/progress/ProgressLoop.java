@@ -101,7 +101,7 @@ final class ProgressLoop implements Runnable {
                     return true;
                 }
                 right.letGo(); // who works may need both the right and this core
-                long unused = core.giveUp(now);
+                var _ = core.giveUp(now);
                 if (!right.tryTakeAgain(thread)) {
                     return false;
                 }
@@ -125,7 +125,7 @@ final class ProgressLoop implements Runnable {
             if (cores > 1) {
                 Thread.onSpinWait();
             } else {
-                long unused = core.giveUp(System.nanoTime()); // to spin would keep it from the core
+                var _ = core.giveUp(System.nanoTime()); // to spin would keep it from the core
             }
         }
     }

@@ -55,7 +55,7 @@ public abstract class SharedWork extends Outgoing {
     private void awaitOnce(Progress progress, long timeoutNs, boolean isNear) {
         work = WAITED_FOR;
         try {
-            boolean unused =
+            var _ =
                     isNear
                             ? progress.awaitNearby(this, timeoutNs)
                             : progress.await(this, timeoutNs);

@@ -107,7 +107,7 @@ final class Departures {
             }
         }
         for (int i = 0; i < ROUNDS_AT_THE_END && all.stream().anyMatch(this::isUnderWay); i++) {
-            int ignored = worker.progress();
+            var _ = worker.progress();
         }
         lingering.addAll(all);
         all.clear();

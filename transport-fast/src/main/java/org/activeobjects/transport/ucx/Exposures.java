@@ -115,7 +115,7 @@ final class Exposures {
     /** Takes out what UCX does not have, or has no more. */
     void release(Exposure one) {
         if (one.state == State.QUEUED) {
-            boolean ignored = queued.remove(one);
+            var _ = queued.remove(one);
         }
         one.state = State.FREE;
         count--;

@@ -279,7 +279,7 @@ final class Lanes {
 
     /** Whether UCX has sent off everything; also after the end. */
     boolean isSent() {
-        int ignored = signalsOut.reap() | controlOut.reap() | dataOut.reap();
+        var _ = signalsOut.reap() | controlOut.reap() | dataOut.reap();
         return signalsOut.isIdle() && controlOut.isIdle() && dataOut.isIdle();
     }
 

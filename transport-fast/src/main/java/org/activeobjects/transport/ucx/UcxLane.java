@@ -227,7 +227,7 @@ final class UcxLane implements DirectLane {
         for (Transfer one = underWay; one != null; one = underWay) {
             one.end();
         }
-        boolean ignored = exposures.releaseIf(this::isFreed);
+        var _ = exposures.releaseIf(this::isFreed);
         drops.close();
     }
 

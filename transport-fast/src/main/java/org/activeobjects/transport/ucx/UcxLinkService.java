@@ -159,7 +159,7 @@ final class UcxLinkService implements LinkService {
             return null;
         }
         try {
-            byte[] ignored = open();
+            var _ = open();
         } catch (LinkUnavailableException e) {
             LOG.debug("memory is not registered with UCX: bytes={}", bytes, e);
             return null;

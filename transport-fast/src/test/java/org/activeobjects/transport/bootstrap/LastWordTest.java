@@ -70,7 +70,7 @@ class LastWordTest {
         Request waiting = near.irecv(far.address(), 2, 0, Slice.of(new byte[1]));
         assertThat(connectionsOfTheBootstrap()).isPositive();
 
-        CompletableFuture<Void> unused = // it may fail, or not
+        var _ = // it may fail, or not
                 CompletableFuture.runAsync(
                         () ->
                                 sender.post(

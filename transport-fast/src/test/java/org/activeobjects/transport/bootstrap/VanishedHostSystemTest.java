@@ -81,7 +81,7 @@ class VanishedHostSystemTest {
             }
         }
         // The cable goes with its end.
-        boolean unused = ip("netns", "del", near) && ip("netns", "del", far);
+        var _ = ip("netns", "del", near) && ip("netns", "del", far);
     }
 
     /** In folders on different file systems, the two take each other for different hosts. */

@@ -50,7 +50,7 @@ class FailingReceiverTest {
             }
             pair.pollUntil(() -> !failing.closings.isEmpty(), "the end is not told");
             for (int i = 0; i < FRAMES; i++) {
-                int unused = pair.far.poll(16);
+                var _ = pair.far.poll(16);
             }
         }
 

@@ -675,7 +675,7 @@ public abstract class LinkContract {
                                     () -> {
                                         FrameHeader header = header(0, 0, 1);
                                         while (!isOver.get()) {
-                                            boolean unused = pair.near.trySend(header, null, 0, 0);
+                                            var _ = pair.near.trySend(header, null, 0, 0);
                                             pair.near.flush();
                                             pair.near.poll(16);
                                         }

@@ -406,7 +406,7 @@ public abstract class MessagePlaneContract extends TwoTransports {
             one.onPeerLost(loss -> lost.complete(loss.getMessage()));
             one.learn(narrow.card());
             narrow.handle(KEEP, (_, _, _, _) -> {});
-            CompletableFuture<Void> unused = // it may fail, or not
+            var _ = // it may fail, or not
                     onThread(
                             () -> {
                                 one.post(

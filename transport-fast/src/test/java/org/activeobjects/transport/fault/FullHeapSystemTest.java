@@ -27,7 +27,7 @@ class FullHeapSystemTest extends SurvivorTest {
         await(VictimMain.MARK);
 
         Slice huge = Slice.of(new byte[VictimMain.HUGE_LENGTH]);
-        CompletableFuture<Void> unused = // it may fail, or not
+        var _ = // it may fail, or not
                 CompletableFuture.runAsync(
                         () ->
                                 transport.post(

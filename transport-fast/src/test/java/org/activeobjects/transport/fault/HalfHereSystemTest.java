@@ -80,7 +80,7 @@ class HalfHereSystemTest extends SurvivorTest {
             Arrays.fill(room, (byte) 0);
             Request receive = endpoint.irecv(peer, VictimMain.LARGE, 0, Slice.of(room));
             while (!VictimMain.isHere(room, 0)) {
-                boolean unused = receive.test();
+                var _ = receive.test();
             }
             Signals.stop(victim.handle());
             bystanders.awaitProgress();

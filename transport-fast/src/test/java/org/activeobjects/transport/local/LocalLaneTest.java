@@ -56,7 +56,7 @@ class LocalLaneTest {
     @ParameterizedTest
     @ValueSource(longs = {0, -1, 1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 32 | 5})
     void refusesHandlesThatWereNeverGiven(long handle) {
-        long unused = near.expose(Slice.of(new int[4]));
+        var _ = near.expose(Slice.of(new int[4]));
 
         assertThat(far.pull(handle, Slice.of(new int[4]), 16)).isNull();
     }

@@ -213,7 +213,7 @@ class FrameParserTest {
         ByteBuffer stream = stream(chunk + FrameHeader.LENGTH);
         put(stream, 0, FrameHeader.FLAG_DATA, payload(0, chunk));
         FrameParser toArray = new FrameParser(new Into(Slice.of(new double[chunk / 8])));
-        long unused = toArray.take(MemorySegment.ofArray(stream.array()), 0, 40, 1);
+        var _ = toArray.take(MemorySegment.ofArray(stream.array()), 0, 40, 1);
         assertThat(toArray.directRoom()).isNull();
     }
 }

@@ -85,7 +85,7 @@ class SharedReaderTest {
             int before = far.frames.size();
             send();
             while (far.frames.size() == before) {
-                int unused = pair.far.poll(16);
+                var _ = pair.far.poll(16);
             }
         } while (far.thread != me || !pair.far.describe().contains(POLLER));
     }

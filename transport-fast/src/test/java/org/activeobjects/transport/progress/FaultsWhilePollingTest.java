@@ -137,7 +137,7 @@ class FaultsWhilePollingTest {
                         return false;
                     };
             try {
-                boolean unused = progress.help(failing, 30_000);
+                var _ = progress.help(failing, 30_000);
             } catch (IllegalStateException e) {
                 assertThat(done.getCount()).isZero();
             }
@@ -210,7 +210,7 @@ class FaultsWhilePollingTest {
                     throw new IllegalStateException("of a task");
                 });
         rounds.add(() -> done.add("the other"));
-        int unused = rounds.run();
+        var _ = rounds.run();
 
         assertThat(done).containsExactly("the other");
     }

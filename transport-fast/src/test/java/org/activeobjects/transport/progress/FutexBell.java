@@ -123,7 +123,7 @@ final class FutexBell implements Doorbell {
         boolean isInterrupted = false;
         while (isQuiet.getAsBoolean() && !closed) {
             try {
-                long unused = rung.awaitNanos(lookNs);
+                var _ = rung.awaitNanos(lookNs);
             } catch (InterruptedException e) {
                 isInterrupted = true;
             }

@@ -72,7 +72,7 @@ class HelperTest {
                             done.set(true);
                         }
                     });
-            boolean unused = progress.help(done::get, LONGEST_HELP_NS);
+            var _ = progress.help(done::get, LONGEST_HELP_NS);
         }
     }
 
@@ -271,7 +271,7 @@ class HelperTest {
         Runnable answer =
                 () -> {
                     near.put(answered::raise);
-                    boolean unused = there.help(() -> false, rest);
+                    var _ = there.help(() -> false, rest);
                 };
         far.put(() -> there.afterwards(() -> Thread.ofVirtual().start(answer)));
         if (random.nextBoolean() && here.help(answered::isOver, help)) {

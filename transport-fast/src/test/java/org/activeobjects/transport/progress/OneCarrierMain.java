@@ -100,7 +100,7 @@ final class OneCarrierMain {
                                     while (!ended.get()) {
                                         int number = asked.incrementAndGet();
                                         while (answered.get() < number && !ended.get()) {
-                                            boolean unused =
+                                            var _ =
                                                     progress.help(
                                                             () -> answered.get() >= number, 50_000);
                                         }

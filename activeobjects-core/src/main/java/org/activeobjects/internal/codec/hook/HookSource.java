@@ -123,7 +123,7 @@ abstract class HookSource {
         while (kind != END) {
             bytes().setPosition(end);
             if (kind != FIELDS) {
-                Object unused = content();
+                var _ = content();
             } else if (level != null) {
                 setFields(scratch.get(), level);
             } else {

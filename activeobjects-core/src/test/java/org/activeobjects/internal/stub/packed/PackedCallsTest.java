@@ -122,7 +122,7 @@ class PackedCallsTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("number=3");
         Deep deep = new Deep();
-        Object unused = packed.invoke(deep);
+        var _ = packed.invoke(deep);
         assertThat(deep.got).isEqualTo("overridden 3");
         assertThatThrownBy(() -> packed.invoke("another")).isInstanceOf(ClassCastException.class);
     }
@@ -133,7 +133,7 @@ class PackedCallsTest {
 
         long[] sum = new long[1];
         Meter meter = amount -> sum[0] += amount;
-        Object unused = keeper.packed.getFirst().invoke(meter);
+        var _ = keeper.packed.getFirst().invoke(meter);
         assertThat(sum[0]).isEqualTo(1L << 40);
     }
 
@@ -142,7 +142,7 @@ class PackedCallsTest {
         stub.mutable(1, new int[] {2});
         stub.anything(3, "text");
         stub.noPrimitive("text");
-        Object unused = stub.result(4);
+        var _ = stub.result(4);
         stub.isPackagePrivate(5);
 
         assertThat(keeper.packed).isEmpty();

@@ -34,7 +34,7 @@ class LauncherLinkTest {
 
     @Test
     void aLauncherThatGoesBeforeTheEndIsLostAtOnce() throws Exception {
-        LauncherLink unused = open("", NEVER);
+        var _ = open("", NEVER);
 
         lost.get(30, TimeUnit.SECONDS);
     }

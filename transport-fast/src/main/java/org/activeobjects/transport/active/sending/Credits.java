@@ -148,7 +148,7 @@ public final class Credits {
     public void leave(Turn turn) {
         lock.lock();
         try {
-            boolean unused = waiting.remove(turn);
+            var _ = waiting.remove(turn);
             waiters = waiting.size();
             spare.push(turn);
         } finally {

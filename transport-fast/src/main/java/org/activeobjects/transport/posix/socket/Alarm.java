@@ -74,8 +74,7 @@ public final class Alarm implements AutoCloseable {
         }
         try {
             // It fails only for times that there are not.
-            int unused =
-                    (int) Libc.TIMER_SET.invokeExact(timer.number(), 0, spec, MemorySegment.NULL);
+            var _ = (int) Libc.TIMER_SET.invokeExact(timer.number(), 0, spec, MemorySegment.NULL);
         } catch (Throwable e) {
             throw Libc.unexpected(e);
         } finally {
@@ -89,7 +88,7 @@ public final class Alarm implements AutoCloseable {
             return;
         }
         try {
-            long unused = (long) Libc.READ.invokeExact(timer.number(), count, (long) Long.BYTES);
+            var _ = (long) Libc.READ.invokeExact(timer.number(), count, (long) Long.BYTES);
         } catch (Throwable e) {
             throw Libc.unexpected(e);
         } finally {

@@ -70,7 +70,7 @@ final class Descriptor implements AutoCloseable {
     public void close() {
         if (enter()) {
             try {
-                int unused = (int) Libc.SHUTDOWN.invokeExact(number, SHUT_BOTH);
+                var _ = (int) Libc.SHUTDOWN.invokeExact(number, SHUT_BOTH);
                 STATE.getAndBitwiseOr(this, CLOSING);
             } catch (Throwable e) {
                 throw Libc.unexpected(e);
@@ -83,7 +83,7 @@ final class Descriptor implements AutoCloseable {
     private void giveBack() {
         if (STATE.compareAndSet(this, CLOSING, CLOSING | CLOSED)) {
             try {
-                int unused = (int) Libc.CLOSE.invokeExact(number);
+                var _ = (int) Libc.CLOSE.invokeExact(number);
             } catch (Throwable e) {
                 throw Libc.unexpected(e);
             }

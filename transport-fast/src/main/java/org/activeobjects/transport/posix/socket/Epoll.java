@@ -112,7 +112,7 @@ public final class Epoll implements AutoCloseable {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment content = arena.allocateFrom(ValueLayout.JAVA_LONG, value);
             // It fails only if the word has that value already.
-            long unused = (long) function.invokeExact(word.number(), content, (long) Long.BYTES);
+            var _ = (long) function.invokeExact(word.number(), content, (long) Long.BYTES);
         } catch (Throwable e) {
             throw Libc.unexpected(e);
         } finally {

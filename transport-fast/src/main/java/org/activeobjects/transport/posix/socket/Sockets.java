@@ -264,7 +264,7 @@ public final class Sockets {
             MemorySegment errno = Libc.newErrno();
             MemorySegment name = arena.allocateFrom(WITHIN_HOST);
             // Where a sandbox refuses this, the connection is slower, and works.
-            int unused =
+            var _ =
                     (int)
                             Libc.SETSOCKOPT.invokeExact(
                                     errno,

@@ -136,7 +136,7 @@ public final class EventWait implements AutoCloseable {
             if (events.get(ValueLayout.JAVA_LONG_UNALIGNED, at) == 0) {
                 readable = true;
             } else {
-                int ignored = call(eventRead, wakeup, number);
+                var _ = call(eventRead, wakeup, number);
             }
         }
         return readable;
@@ -144,13 +144,13 @@ public final class EventWait implements AutoCloseable {
 
     /** Ends the wait that is under way, or the next one. */
     public void wake() {
-        int ignored = call(eventWrite, wakeup, 1L);
+        var _ = call(eventWrite, wakeup, 1L);
     }
 
     @Override
     public void close() {
         MethodHandle close = function("close", 'i');
-        int ignored = call(close, epoll) + call(close, wakeup);
+        var _ = call(close, epoll) + call(close, wakeup);
         arena.close();
     }
 }

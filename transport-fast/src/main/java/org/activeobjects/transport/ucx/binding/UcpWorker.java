@@ -373,7 +373,7 @@ public final class UcpWorker implements AutoCloseable {
      */
     public void unregister(long registration) {
         if (registration != 0) {
-            int ignored = ucp.status2("ucp_mem_unmap", context, registration);
+            var _ = ucp.status2("ucp_mem_unmap", context, registration);
         }
     }
 
