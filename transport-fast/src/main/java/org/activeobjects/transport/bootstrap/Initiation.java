@@ -182,9 +182,9 @@ final class Initiation implements Connection.Conversation {
         byte[] opened;
         try {
             connection.send(Frames.PROPOSE, Frames.proposal(name, half.message()));
-            link = half.complete(expect(Frames.ANSWER).body);
+            link = half.complete(expectOfLink(Frames.ANSWER).body);
             connection.send(Frames.READY, Frames.text(HostIdentity.process()));
-            opened = expect(Frames.OPEN).body;
+            opened = expectOfLink(Frames.OPEN).body;
         } catch (LinkUnavailableException | RuntimeException e) {
             if (link == null) {
                 half.abandon();
@@ -212,9 +212,25 @@ final class Initiation implements Connection.Conversation {
         return true;
     }
 
-    /** Waits for one kind of event; another one is an end of the attempt. */
+    /** Waits for a step of the handshake. */
     private Event expect(int kind) {
+        return require(next(), kind);
+    }
+
+    /** Waits for a step towards a link, which the other side may not have, or open by itself. */
+    private Event expectOfLink(int kind) throws LinkUnavailableException {
         Event event = next();
+        if (event.kind == Frames.UNAVAILABLE) {
+            throw new LinkUnavailableException("the other side says: " + Frames.text(event.body));
+        }
+        if (event.kind == Frames.DUPLICATE) {
+            throw new DuplicateException();
+        }
+        return require(event, kind);
+    }
+
+    /** Another kind of event is an end of the attempt. */
+    private Event require(Event event, int kind) {
         if (event.kind == kind) {
             return event;
         }
@@ -222,17 +238,9 @@ final class Initiation implements Connection.Conversation {
             case CLOSED -> unreachable(event.reason, null);
             case Frames.REFUSE ->
                     new HandshakeException("refused by the other side: " + Frames.text(event.body));
-            case Frames.DUPLICATE -> new DuplicateException();
-            case Frames.UNAVAILABLE -> throwUnavailable(Frames.text(event.body));
             case Frames.GOODBYE -> unreachable("it closes: " + Frames.text(event.body), null);
             default -> new HandshakeException("an unexpected frame: kind=" + event.kind);
         };
-    }
-
-    /** Lets a checked exception out of an expression; it is declared where it matters. */
-    @SuppressWarnings("unchecked")
-    private static <E extends Exception> RuntimeException throwUnavailable(String reason) throws E {
-        throw (E) new LinkUnavailableException("the other side says: " + reason);
     }
 
     private Event next() {

@@ -335,6 +335,26 @@ class BootstrapHostilityTest {
         assertServes();
     }
 
+    /**
+     * What an acceptor may say of a link is no answer to a proof: the attempt is over, and whoever
+     * it has named is not taken for one that is being connected.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {Frames.UNAVAILABLE, Frames.DUPLICATE})
+    void givesUpAnAcceptorThatSpeaksOfLinksBeforeItsProof(int kind) throws Exception {
+        byte[] greeting = new Handshake(false, friend.card(), config).greeting();
+        try (ServerSocket liar = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            CompletableFuture<Object> connecting = connecting(liar);
+            try (Socket socket = liar.accept()) {
+                socket.getOutputStream().write(greeting);
+                socket.getOutputStream().write(Frames.encode(kind, new byte[0]).array());
+                assertUnreachable(connecting, liar);
+            }
+        }
+        assertThat(victim.connect("127.0.0.1", friend.card().port())).isEqualTo(friend.card());
+        assertServes();
+    }
+
     /** What an acceptor says without end is neither kept nor listened to. */
     @Test
     void givesUpAnAcceptorThatNeverStopsTalking() throws Exception {
