@@ -9,6 +9,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.Consumer;
 
 /**
  * How a transport is opened. {@link #defaults()} is good for a runtime that talks to this host
@@ -113,17 +114,11 @@ public record TransportConfig(
      * @return a changed copy
      */
     public TransportConfig withJob(String newJobId, String newSecret) {
-        return new TransportConfig(
-                newJobId,
-                newSecret,
-                links,
-                bindAddress,
-                sharedMemory,
-                connectTimeout,
-                heartbeat,
-                ranksOnHost,
-                maxMessageLength,
-                settings);
+        return changed(
+                copy -> {
+                    copy.jobId = newJobId;
+                    copy.secret = newSecret;
+                });
     }
 
     /**
@@ -133,17 +128,7 @@ public record TransportConfig(
      * @return a changed copy
      */
     public TransportConfig withLinks(String... names) {
-        return new TransportConfig(
-                jobId,
-                secret,
-                List.of(names),
-                bindAddress,
-                sharedMemory,
-                connectTimeout,
-                heartbeat,
-                ranksOnHost,
-                maxMessageLength,
-                settings);
+        return changed(copy -> copy.links = List.of(names));
     }
 
     /**
@@ -153,17 +138,7 @@ public record TransportConfig(
      * @return a changed copy
      */
     public TransportConfig withBindAddress(InetAddress address) {
-        return new TransportConfig(
-                jobId,
-                secret,
-                links,
-                address,
-                sharedMemory,
-                connectTimeout,
-                heartbeat,
-                ranksOnHost,
-                maxMessageLength,
-                settings);
+        return changed(copy -> copy.bindAddress = address);
     }
 
     /**
@@ -173,17 +148,7 @@ public record TransportConfig(
      * @return a changed copy
      */
     public TransportConfig withSharedMemory(Path folder) {
-        return new TransportConfig(
-                jobId,
-                secret,
-                links,
-                bindAddress,
-                folder,
-                connectTimeout,
-                heartbeat,
-                ranksOnHost,
-                maxMessageLength,
-                settings);
+        return changed(copy -> copy.sharedMemory = folder);
     }
 
     /**
@@ -194,17 +159,11 @@ public record TransportConfig(
      * @return a changed copy
      */
     public TransportConfig withTimeouts(Duration connect, Duration alive) {
-        return new TransportConfig(
-                jobId,
-                secret,
-                links,
-                bindAddress,
-                sharedMemory,
-                connect,
-                alive,
-                ranksOnHost,
-                maxMessageLength,
-                settings);
+        return changed(
+                copy -> {
+                    copy.connectTimeout = connect;
+                    copy.heartbeat = alive;
+                });
     }
 
     /**
@@ -214,17 +173,7 @@ public record TransportConfig(
      * @return a changed copy
      */
     public TransportConfig withRanksOnHost(int ranks) {
-        return new TransportConfig(
-                jobId,
-                secret,
-                links,
-                bindAddress,
-                sharedMemory,
-                connectTimeout,
-                heartbeat,
-                ranks,
-                maxMessageLength,
-                settings);
+        return changed(copy -> copy.ranksOnHost = ranks);
     }
 
     /**
@@ -234,17 +183,7 @@ public record TransportConfig(
      * @return a changed copy
      */
     public TransportConfig withMaxMessageLength(long longest) {
-        return new TransportConfig(
-                jobId,
-                secret,
-                links,
-                bindAddress,
-                sharedMemory,
-                connectTimeout,
-                heartbeat,
-                ranksOnHost,
-                longest,
-                settings);
+        return changed(copy -> copy.maxMessageLength = longest);
     }
 
     /**
@@ -257,17 +196,7 @@ public record TransportConfig(
     public TransportConfig withSetting(String name, String value) {
         Map<String, String> more = new HashMap<>(settings);
         more.put(name, value);
-        return new TransportConfig(
-                jobId,
-                secret,
-                links,
-                bindAddress,
-                sharedMemory,
-                connectTimeout,
-                heartbeat,
-                ranksOnHost,
-                maxMessageLength,
-                more);
+        return changed(copy -> copy.settings = more);
     }
 
     /**
@@ -297,6 +226,53 @@ public record TransportConfig(
      */
     public boolean isEncryptionWanted() {
         return settings.keySet().stream().anyMatch(name -> name.matches("[a-z0-9]+\\.tls\\..+"));
+    }
+
+    private TransportConfig changed(Consumer<Draft> change) {
+        Draft copy = new Draft(this);
+        change.accept(copy);
+        return copy.checked();
+    }
+
+    /** A configuration on the way to a changed copy of it. */
+    private static final class Draft {
+        String jobId;
+        String secret;
+        List<String> links;
+        InetAddress bindAddress;
+        Path sharedMemory;
+        Duration connectTimeout;
+        Duration heartbeat;
+        int ranksOnHost;
+        long maxMessageLength;
+        Map<String, String> settings;
+
+        Draft(TransportConfig of) {
+            jobId = of.jobId;
+            secret = of.secret;
+            links = of.links;
+            bindAddress = of.bindAddress;
+            sharedMemory = of.sharedMemory;
+            connectTimeout = of.connectTimeout;
+            heartbeat = of.heartbeat;
+            ranksOnHost = of.ranksOnHost;
+            maxMessageLength = of.maxMessageLength;
+            settings = of.settings;
+        }
+
+        TransportConfig checked() {
+            return new TransportConfig(
+                    jobId,
+                    secret,
+                    links,
+                    bindAddress,
+                    sharedMemory,
+                    connectTimeout,
+                    heartbeat,
+                    ranksOnHost,
+                    maxMessageLength,
+                    settings);
+        }
     }
 
     /** Never shows the secret. */
