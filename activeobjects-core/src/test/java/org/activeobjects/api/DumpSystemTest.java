@@ -98,7 +98,7 @@ class DumpSystemTest {
     @Test
     void aToolThatAttachesGetsNoDumpThatNobodyAskedFor(@TempDir Path logs) throws Exception {
         try (NodeProcess server = start(logs)) {
-            Account unused = waitAtGate(server);
+            var _ = waitAtGate(server);
             String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
             List<String> command = List.of(jcmd, Long.toString(server.pid()), "Thread.print");
             try (NodeProcess tool = NodeProcess.startCommand(logs, "jcmd", Map.of(), command)) {
@@ -116,7 +116,7 @@ class DumpSystemTest {
     @Test
     void theSettingLeavesTheSignalsAlone(@TempDir Path logs) throws Exception {
         try (NodeProcess server = start(logs, "-Dactiveobjects.dump.signal=none")) {
-            Account unused = waitAtGate(server);
+            var _ = waitAtGate(server);
             signal(server, "QUIT");
             server.awaitLine("Full thread dump", LIMIT);
             signal(server, "URG");

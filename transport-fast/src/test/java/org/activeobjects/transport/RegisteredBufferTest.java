@@ -248,7 +248,7 @@ class RegisteredBufferTest {
 
     private static Origin forget() {
         Origin origin = new Origin(64);
-        RegisteredBuffer unused = new RegisteredBuffer(origin);
+        var _ = new RegisteredBuffer(origin);
         assertThatCode(() -> unused.view(ElementType.INT).setInt(0, 1)).doesNotThrowAnyException();
         return origin;
     }

@@ -2,8 +2,7 @@
  * What the active objects of this JVM do now, as text for people.
  *
  * <p>May use {@code internal.service}, {@code .future}, {@code .admission}, {@code .request},
- * {@code diagnosis}, {@code queue}; used by {@code api}, {@code internal.waiting} and {@code
- * internal.runtime}.
+ * {@code diagnosis}, {@code queue}; used by {@code api} and {@code internal.runtime}.
  *
  * <p>Threads: any; nothing is stopped while it is looked at.
  */

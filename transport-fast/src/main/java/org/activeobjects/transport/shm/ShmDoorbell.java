@@ -150,7 +150,7 @@ final class ShmDoorbell implements Doorbell {
             if ((before & ALONE) == 0) {
                 wake(address);
             } else {
-                int unused = (int) Layout.INT_WORD.getAndAdd(bell, Layout.BELL_ALONE, 1);
+                var _ = (int) Layout.INT_WORD.getAndAdd(bell, Layout.BELL_ALONE, 1);
                 wake(aloneAddress);
             }
         } catch (IllegalStateException e) {

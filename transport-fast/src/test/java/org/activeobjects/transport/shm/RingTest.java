@@ -66,7 +66,7 @@ class RingTest {
             reader.copyPayload(Slice.of(got), 0);
         }
         assertThat(got).isEqualTo(bytes(number, length));
-        boolean unused = reader.advance();
+        var _ = reader.advance();
     }
 
     private boolean skipsPadding() {
@@ -74,7 +74,7 @@ class RingTest {
             return false;
         }
         assertThat(reader.kind()).isEqualTo(Layout.PADDING);
-        boolean unused = reader.advance();
+        var _ = reader.advance();
         return true;
     }
 

@@ -102,7 +102,7 @@ class UcxLinkContractTest {
                         .withLinks("ucx")
                         .withSetting("ucx.tls", "tcp,self")
                         .withSetting("ucx.peerErrors", "off");
-        FrameRecorder unused = new FrameRecorder();
+        var _ = new FrameRecorder();
         try (LinkPair pair = LinkPair.open(new UcxLinkProvider(), config, host, unused, unused)) {
             return pair.near.chunkLength(1 << 20);
         }

@@ -155,7 +155,7 @@ public final class PiecesStress {
                     }
                     boolean isPadding = reader.isInternal() && reader.kind() == Layout.PADDING;
                     int number = isPadding ? 0 : takePiece();
-                    boolean unused = reader.advance();
+                    var _ = reader.advance();
                     if (number != 0) {
                         return number;
                     }

@@ -194,7 +194,7 @@ final class JdkValues {
                                 unscaled.read(kryo, in, BigInteger.class),
                                 scale(kryo, in.readVarInt(false))),
                 (kryo, number) -> {
-                    int unused = scale(kryo, number.scale());
+                    var _ = scale(kryo, number.scale());
                     checked(kryo, number.unscaledValue());
                     return number;
                 });

@@ -60,7 +60,7 @@ final class PeerArrays {
                 isRead = true;
             } else if (!wants) {
                 wants = true;
-                Object unused = WORD.getAndBitwiseOr(mine, 0L, WANTS);
+                var _ = WORD.getAndBitwiseOr(mine, 0L, WANTS);
             }
         } catch (IllegalStateException | InternalError e) {
             LOG.trace("link went away while it was looked at", e);
@@ -95,7 +95,7 @@ final class PeerArrays {
             if (process == null) {
                 LOG.debug("the kernel does not let this process read the peer: pid={}", pid);
             } else {
-                Object unused = WORD.getAndBitwiseOr(mine, 0L, READS);
+                var _ = WORD.getAndBitwiseOr(mine, 0L, READS);
             }
         } catch (IOException | IllegalStateException | InternalError e) {
             LOG.debug("it cannot be told whether the peer can be read", e);

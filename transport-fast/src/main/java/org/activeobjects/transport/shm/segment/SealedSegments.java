@@ -103,7 +103,7 @@ public final class SealedSegments {
         boolean isMade = false;
         try (FileChannel channel = file.channel()) {
             if (PAGES_ARE_SURE) {
-                int unused = channel.write(ByteBuffer.allocate(1), length - 1);
+                var _ = channel.write(ByteBuffer.allocate(1), length - 1);
             } else {
                 SegmentFolder.fill(channel, length);
             }
