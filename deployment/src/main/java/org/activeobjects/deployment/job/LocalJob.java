@@ -124,14 +124,16 @@ public final class LocalJob implements AutoCloseable {
                             new JobEnvironment(
                                     id, secret, token, rank, spec.ranks(), spec.ranks())));
         }
-        LineOutput output = new LineOutput(out, err);
-        LocalJob job =
-                new LocalJob(
-                        spec,
-                        id,
-                        secret,
-                        RankGroup.start(launches, token, output, spec.rankPrefix()));
+        RankGroup ranks =
+                new RankGroup(launches, token, new LineOutput(out, err), spec.rankPrefix());
+        LocalJob job = new LocalJob(spec, id, secret, ranks);
         Runtime.getRuntime().addShutdownHook(job.hook);
+        try {
+            ranks.start();
+        } catch (RuntimeException | Error e) {
+            job.close();
+            throw e;
+        }
         Thread.ofVirtual().name("start of job " + id).start(job::tellProgress);
         return job;
     }

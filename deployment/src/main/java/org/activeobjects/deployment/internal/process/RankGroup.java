@@ -5,7 +5,6 @@ import org.activeobjects.deployment.internal.protocol.ControlLine.Verb;
 import org.activeobjects.deployment.internal.protocol.EndLimits;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -26,57 +25,91 @@ public final class RankGroup {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final List<RankProcess> ranks = new ArrayList<>();
+    private final List<RankLaunch> launches;
+    private final String token;
+    private final LineOutput output;
+    private final boolean prefixed;
+
+    private final RankProcesses ranks = new RankProcesses();
     private final String[] cards;
     private final boolean[] done;
     private final boolean[] ended;
-    private final List<RankFailure> failures = new ArrayList<>();
+    private final Failures failures = new Failures();
 
-    /** Those that ended without a failure before their program was done. */
-    private final List<Integer> left = new ArrayList<>();
-
-    private boolean stopping;
-    private boolean killing;
+    private volatile boolean stopping;
+    private volatile boolean killing;
     private boolean told;
 
-    private RankGroup(int size) {
-        cards = new String[size];
-        done = new boolean[size];
-        ended = new boolean[size];
-    }
-
     /**
-     * Starts every rank's process.
+     * A job of which nothing runs yet.
      *
-     * @param launches how, by rank
+     * @param launches how each rank is started, by rank
      * @param token marks control lines
      * @param output takes what ranks print
      * @param prefixed whether lines get their rank in front
-     * @return the running ranks
+     */
+    public RankGroup(List<RankLaunch> launches, String token, LineOutput output, boolean prefixed) {
+        this.launches = List.copyOf(launches);
+        this.token = token;
+        this.output = output;
+        this.prefixed = prefixed;
+        cards = new String[launches.size()];
+        done = new boolean[launches.size()];
+        ended = new boolean[launches.size()];
+    }
+
+    /**
+     * Starts the processes of the ranks, one after another, and watches each from then on. No more
+     * are started once the job has failed or was killed.
+     *
      * @throws org.activeobjects.deployment.error.EnvironmentException if a process cannot be
      *     started; none is left then
      */
-    public static RankGroup start(
-            List<RankLaunch> launches, String token, LineOutput output, boolean prefixed) {
-        RankGroup group = new RankGroup(launches.size());
-        group.ranks.addAll(
-                new SlowForks()
-                        .start(
-                                launches.size(),
-                                rank -> RankProcess.start(rank, launches.get(rank)),
-                                RankProcess::kill));
-        for (int rank = 0; rank < launches.size(); rank++) {
-            int self = rank;
-            group.ranks
-                    .get(rank)
-                    .watch(
-                            output,
-                            prefixed ? "[" + rank + "] " : "",
-                            token,
-                            line -> group.onControl(self, line),
-                            exitCode -> group.onEnd(self, exitCode));
+    public void start() {
+        start(new SlowForks());
+    }
+
+    void start(SlowForks forks) {
+        try {
+            forks.start(launches.size(), this::startNext);
+        } catch (RuntimeException | Error e) {
+            abandon(0);
+            kill();
+            throw e;
         }
-        return group;
+    }
+
+    /** Starts one more; false if none is wanted. */
+    private boolean startNext(int rank) {
+        if (stopping) {
+            abandon(rank);
+            return false;
+        }
+        RankProcess process = RankProcess.start(rank, launches.get(rank));
+        ranks.add(process);
+        process.watch(
+                output,
+                prefixed ? "[" + rank + "] " : "",
+                token,
+                line -> onControl(rank, line),
+                exitCode -> onEnd(rank, exitCode));
+        if (stopping) {
+            // Whoever ends the others may have looked before this one was there.
+            process.terminate();
+        }
+        return true;
+    }
+
+    /** This rank and those after it are not waited for. */
+    private void abandon(int first) {
+        lock.lock();
+        try {
+            stopping = true;
+            Arrays.fill(ended, first, ended.length, true);
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**
@@ -126,10 +159,7 @@ public final class RankGroup {
     public Optional<RankFailure> failure() {
         lock.lock();
         try {
-            return failures.stream()
-                    .filter(failure -> !failure.consequence())
-                    .findFirst()
-                    .or(() -> failures.stream().findFirst().map(first -> first.after(left)));
+            return failures.first();
         } finally {
             lock.unlock();
         }
@@ -183,7 +213,7 @@ public final class RankGroup {
         lock.lock();
         try {
             if (!told) { // after that, their ends of the pipes are closed
-                ranks.forEach(process -> process.tell(ControlLine.of(Verb.DUMP)));
+                ranks.tell(ControlLine.of(Verb.DUMP));
             }
         } finally {
             lock.unlock();
@@ -224,8 +254,7 @@ public final class RankGroup {
                 case CARD -> {
                     cards[rank] = line.words().getFirst();
                     if (isReady()) {
-                        ControlLine all = ControlLine.of(Verb.RANKS, cards);
-                        ranks.forEach(process -> process.tell(all));
+                        ranks.tell(ControlLine.of(Verb.RANKS, cards));
                     }
                 }
                 case DONE -> {
@@ -256,7 +285,7 @@ public final class RankGroup {
         try {
             ended[rank] = true;
             if (exitCode == 0 && !done[rank] && !told) {
-                left.add(rank);
+                failures.addLeft(rank);
             }
             boolean joined = isReady();
             // What this group did itself is no failure; what happened first to the rank is.
@@ -265,10 +294,8 @@ public final class RankGroup {
                             && (exitCode == 0
                                     || exitCode == TERMINATED
                                     || (killing && exitCode == KILLED));
-            boolean reported = failures.stream().anyMatch(failure -> failure.rank() == rank);
-            if (!own && !reported && (exitCode != 0 || !joined)) {
-                long pid = ranks.get(rank).pid();
-                failures.add(RankFailure.ended(rank, pid, exitCode, joined, stopping));
+            if (!own && !failures.isOf(rank) && (exitCode != 0 || !joined)) {
+                failures.add(RankFailure.ended(rank, ranks.pid(rank), exitCode, joined, stopping));
                 stop();
             }
             done[rank] = true;
@@ -290,20 +317,20 @@ public final class RankGroup {
             return;
         }
         told = true;
-        ranks.forEach(process -> process.tellLast(ControlLine.of(Verb.END)));
+        ranks.tellLast(ControlLine.of(Verb.END));
         Thread.ofPlatform().daemon().name("end of the job").start(this::watchOrderlyEnd);
     }
 
     private void watchOrderlyEnd() {
         try {
-            Duration limit = EndLimits.orderly(ranks.size());
+            Duration limit = EndLimits.orderly(ended.length);
             if (!awaitEnd(limit)) {
                 fail(
                         new RankFailure(
                                 -1,
                                 1,
                                 "ranks go on after the end of the job: ranks="
-                                        + running()
+                                        + ranks.running()
                                         + " waited="
                                         + limit.toSeconds()
                                         + "s; a shutdown hook of the program may not return",
@@ -324,40 +351,7 @@ public final class RankGroup {
     }
 
     private void terminateAll() {
-        ranks.forEach(RankProcess::terminate);
-        awaitProcesses();
-        lock.lock();
-        try {
-            killing = true;
-        } finally {
-            lock.unlock();
-        }
-        ranks.forEach(RankProcess::kill);
-        awaitProcesses();
-    }
-
-    /** Waits a little until all processes are gone. */
-    private void awaitProcesses() {
-        long deadline = System.nanoTime() + EndLimits.GRACE.toNanos();
-        try {
-            for (RankProcess process : ranks) {
-                if (!process.awaitEnd(Math.max(0, deadline - System.nanoTime()))) {
-                    return;
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private List<Integer> running() {
-        List<Integer> running = new ArrayList<>();
-        for (int rank = 0; rank < ranks.size(); rank++) {
-            if (ranks.get(rank).isAlive()) {
-                running.add(rank);
-            }
-        }
-        return running;
+        ranks.end(() -> killing = true);
     }
 
     private boolean isReady() {

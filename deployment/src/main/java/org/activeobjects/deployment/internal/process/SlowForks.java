@@ -3,10 +3,8 @@ package org.activeobjects.deployment.internal.process;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
 
 /**
@@ -37,33 +35,22 @@ final class SlowForks {
     }
 
     /**
-     * Starts all, or none.
+     * Starts all, or as many as are wanted.
      *
-     * @param <P> a process
      * @param count how many
-     * @param start starts one, by rank
-     * @param kill undoes that, if a later one cannot be started
-     * @return all of them, by rank
+     * @param start starts one, by rank; false if no more are wanted
      */
-    <P> List<P> start(int count, IntFunction<P> start, Consumer<P> kill) {
-        List<P> started = new ArrayList<>();
+    void start(int count, IntPredicate start) {
         long beginNs = clock.getAsLong();
         long lastNs = beginNs;
-        try {
-            while (started.size() < count) {
-                started.add(start.apply(started.size()));
-                long now = clock.getAsLong();
-                if (now - lastNs >= INTERVAL_NS && started.size() < count) {
-                    lastNs = now;
-                    told.accept(
-                            "the job starts slowly: %d of %d processes are there, waited=%ds"
-                                    .formatted(started.size(), count, (now - beginNs) / NS_PER_S));
-                }
-            }
-            return started;
-        } finally {
-            if (started.size() < count) {
-                started.forEach(kill);
+        for (int started = 0; started < count && start.test(started); ) {
+            started++;
+            long now = clock.getAsLong();
+            if (now - lastNs >= INTERVAL_NS && started < count) {
+                lastNs = now;
+                told.accept(
+                        "the job starts slowly: %d of %d processes are there, waited=%ds"
+                                .formatted(started, count, (now - beginNs) / NS_PER_S));
             }
         }
     }
