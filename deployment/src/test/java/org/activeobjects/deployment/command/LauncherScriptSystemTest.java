@@ -1,0 +1,108 @@
+package org.activeobjects.deployment.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.activeobjects.testing.NodeProcess;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** {@code bin/ao} in environments that lack something, with a java that only tells of its own. */
+@Tag("system")
+@Timeout(60)
+@EnabledOnOs(OS.LINUX)
+class LauncherScriptSystemTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final List<String> TOOLS =
+            List.of("bash", "dirname", "readlink", "sed", "find", "env", "locale");
+
+    @TempDir private Path folder;
+    private Path tools;
+    private Path jdk;
+
+    @BeforeEach
+    void layOut() throws IOException {
+        Path bin = Files.createDirectories(folder.resolve("bin"));
+        Files.copy(Path.of("..", "bin", "ao"), bin.resolve("ao"));
+        Path lib = Files.createDirectories(folder.resolve("npb-proactive/target/ao/lib"));
+        for (String part :
+                List.of(
+                        "deployment",
+                        "npb-proactive",
+                        "oospmd-groups",
+                        "activeobjects-core",
+                        "transport-fast")) {
+            Files.createFile(lib.resolve(part + "-1.jar"));
+        }
+        Path benchmarks = Files.createDirectories(folder.resolve("benchmarks/target/ao/lib"));
+        Files.createFile(benchmarks.resolve("benchmarks-1.jar"));
+        // Neither Maven nor java is among them.
+        tools = Files.createDirectories(folder.resolve("tools"));
+        for (String tool : TOOLS) {
+            Files.createSymbolicLink(tools.resolve(tool), Path.of("/usr/bin", tool));
+        }
+        jdk = Files.createDirectories(folder.resolve("jdk/bin")).getParent();
+        Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25.0.1\"\n");
+        Path java = jdk.resolve("bin/java");
+        Files.writeString(
+                java, "#!/usr/bin/env bash\necho all=${LC_ALL:-none} ctype=${LC_CTYPE:-none}\n");
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+    }
+
+    @Test
+    void withoutAHomeTheSearchForAJdkGoesOn() {
+        // No JAVA_HOME either, and no java on the path: all folders are looked at.
+        try (NodeProcess ao = ao()) {
+            assertThat(ao.awaitExit(LIMIT)).isNotZero();
+
+            // A JDK of this host finds no classes in empty jars.
+            assertThat(ao.output())
+                    .doesNotContain("unbound variable")
+                    .containsPattern("no JDK 25 found|main class " + Ao.class.getName());
+        }
+    }
+
+    @Test
+    void aLocaleThatThisHostDoesNotHaveDoesNotHideNamesOfFiles() {
+        assertThat(localeOf("LC_ALL=xx_XX.UTF-8")).isEqualTo("all=C.UTF-8 ctype=C.UTF-8");
+        assertThat(localeOf("LANG=xx_XX.UTF-8")).isEqualTo("all=none ctype=C.UTF-8");
+    }
+
+    @Test
+    void withoutALocaleTheNamesOfFilesAreUtf8() {
+        assertThat(localeOf("LC_ALL=C")).isEqualTo("all=C.UTF-8 ctype=C.UTF-8");
+        assertThat(localeOf("A=b")).isEqualTo("all=none ctype=C.UTF-8");
+    }
+
+    @Test
+    void aLocaleThatKnowsUtf8IsLeftAsItIs() {
+        assertThat(localeOf("LC_ALL=C.UTF-8")).isEqualTo("all=C.UTF-8 ctype=none");
+    }
+
+    private String localeOf(String setting) {
+        try (NodeProcess ao = ao(setting, "AO_JAVA_HOME=" + jdk)) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isZero();
+            return ao.output().lines().filter(line -> line.startsWith("all=")).findFirst().get();
+        }
+    }
+
+    private NodeProcess ao(String... settings) {
+        List<String> command = new ArrayList<>(List.of("/usr/bin/env", "-i", "PATH=" + tools));
+        command.addAll(List.of(settings));
+        command.addAll(List.of(folder.resolve("bin/ao").toString(), "--version"));
+        return NodeProcess.startCommand(folder, "ao", Map.of(), command);
+    }
+}
