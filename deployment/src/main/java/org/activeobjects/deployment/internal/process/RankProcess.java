@@ -40,8 +40,12 @@ final class RankProcess {
             return new RankProcess(rank, builder.start());
         } catch (IOException e) {
             throw new EnvironmentException(
-                    "cannot start the process of rank %d: program=%s reason=%s; is there memory for it, and a process left to this user?"
-                            .formatted(rank, launch.command().getFirst(), e.getMessage()),
+                    "cannot start the process of rank %d: program=%s reason=%s; is there memory for it, and does 'ulimit -a' leave this user another process and three more open files?"
+                            .formatted(
+                                    rank,
+                                    launch.command().getFirst(),
+                                    // The JDK goes on with guesses.
+                                    e.getMessage().lines().findFirst().orElse("")),
                     e);
         }
     }
