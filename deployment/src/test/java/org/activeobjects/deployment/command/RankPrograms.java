@@ -108,6 +108,28 @@ final class RankPrograms {
         }
     }
 
+    /** Closes both streams it prints to, and returns. */
+    static final class Closing {
+
+        private Closing() {}
+
+        public static void main(String[] args) {
+            sayHello();
+            System.out.close();
+            System.err.close();
+        }
+    }
+
+    /** Throws what has a message longer than any line that is passed on. */
+    static final class Verbose {
+
+        private Verbose() {}
+
+        public static void main(String[] args) {
+            throw new IllegalStateException("x".repeat(5_000_000));
+        }
+    }
+
     /** The two ranks reduce, each for itself. */
     static final class Selfish {
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.deployment.command.RankPrograms.Absent;
+import org.activeobjects.deployment.command.RankPrograms.Closing;
 import org.activeobjects.deployment.command.RankPrograms.Crossed;
 import org.activeobjects.deployment.command.RankPrograms.Exiting;
 import org.activeobjects.deployment.command.RankPrograms.Hello;
@@ -13,6 +14,7 @@ import org.activeobjects.deployment.command.RankPrograms.Selfish;
 import org.activeobjects.deployment.command.RankPrograms.Stubborn;
 import org.activeobjects.deployment.command.RankPrograms.Talkative;
 import org.activeobjects.deployment.command.RankPrograms.Throwing;
+import org.activeobjects.deployment.command.RankPrograms.Verbose;
 import org.activeobjects.testing.NodeProcess;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -318,6 +320,25 @@ class RunSystemTest {
             assertThat(ao.output())
                     .contains("[0] Unrecognized VM option 'NoSuchFlag'")
                     .contains("rank 0 ended with exit code 1 before it had joined the job");
+        }
+    }
+
+    @Test
+    void aProgramThatClosesItsStreamsEndsAsAnyOther() {
+        try (NodeProcess ao = run("-np", "2", Closing.class.getName())) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isZero();
+        }
+    }
+
+    @Test
+    void anExceptionWithAnEndlessMessageIsCut() {
+        try (NodeProcess ao = run("-np", "1", Verbose.class.getName())) {
+            assertThat(ao.awaitExit(LIMIT)).isEqualTo(1);
+
+            assertThat(ao.output())
+                    .hasSizeLessThan(1_000_000)
+                    .containsPattern("ao run: rank 0 failed: pid=\\d+ .*IllegalStateException: xxx")
+                    .contains("characters left out]");
         }
     }
 

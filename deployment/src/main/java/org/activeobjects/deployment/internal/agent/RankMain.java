@@ -18,8 +18,6 @@ import org.apache.logging.log4j.Logger;
 
 import java.io.InputStream;
 import java.io.PrintStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -32,8 +30,6 @@ public final class RankMain {
     private static final Logger LOG = LogManager.getLogger(RankMain.class);
 
     private static final Duration LAST_WORDS = Duration.ofMillis(300);
-    private static final int MAX_TRACE_LENGTH = 256 * 1024;
-
     private static final int MAX_CAUSES = 100;
     private static final int TERMINATED = 128 + 15;
 
@@ -59,6 +55,7 @@ public final class RankMain {
      * @param args main class, or an empty text for a node; the program's arguments
      */
     public static void main(String[] args) {
+        System.setErr(new SharedErrors());
         RankMain rank =
                 new RankMain(
                         JobEnvironment.fromVariables(System.getenv()),
@@ -70,15 +67,17 @@ public final class RankMain {
         try {
             rank.run(args[0], Arrays.copyOfRange(args, 1, args.length));
         } catch (Throwable thrown) {
-            rank.report(thrown);
-            System.exit(1);
+            rank.fail(thrown);
         }
         // The job is over: no thread that a library left behind is to hold up its end.
         System.exit(0);
     }
 
     private void run(String mainClass, String[] args) throws Throwable {
-        UserProgram program = mainClass.isEmpty() ? null : UserProgram.find(mainClass);
+        UserProgram program =
+                mainClass.isEmpty()
+                        ? null
+                        : UserProgram.find(mainClass, ClassLoader.getSystemClassLoader());
         join();
         if (program != null) {
             program.run(args);
@@ -139,18 +138,29 @@ public final class RankMain {
         out.flush();
     }
 
+    private void fail(Throwable thrown) {
+        try {
+            report(thrown);
+        } catch (RuntimeException | Error second) {
+            // What was thrown has methods of its own, which may throw in turn.
+            report(second);
+        } finally {
+            System.exit(1);
+        }
+    }
+
     private void report(Throwable thrown) {
         String head =
                 "rank %d failed: pid=%d %s"
-                        .formatted(environment.rank(), ProcessHandle.current().pid(), thrown);
-        StringWriter trace = new StringWriter();
-        thrown.printStackTrace(new PrintWriter(trace));
-        String text = saysAll(thrown) ? "" : trace.toString();
+                        .formatted(
+                                environment.rank(),
+                                ProcessHandle.current().pid(),
+                                ThrownText.message(thrown));
         launcher.tell(
                 Verb.FAILED,
                 isConsequence(thrown) ? "lost" : "root",
                 head,
-                text.substring(0, Math.min(text.length(), MAX_TRACE_LENGTH)));
+                saysAll(thrown) ? "" : ThrownText.trace(thrown));
     }
 
     /** Whether the message alone tells the user what to mend, and no code of his has run yet. */

@@ -1,0 +1,56 @@
+package org.activeobjects.deployment.internal.agent;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+
+/**
+ * What was thrown, as text of bounded length, also where its own methods throw in turn: the
+ * launcher must hear of a failure whatever it is.
+ */
+final class ThrownText {
+
+    private static final int MAX_MESSAGE_LENGTH = 16 * 1024;
+    private static final int MAX_TRACE_LENGTH = 256 * 1024;
+
+    private ThrownText() {}
+
+    /** Its class and its message. */
+    static String message(Throwable thrown) {
+        String text;
+        try {
+            text = thrown.toString();
+        } catch (RuntimeException | Error second) {
+            text = withoutMessage(thrown, second);
+        }
+        return cut(String.valueOf(text), MAX_MESSAGE_LENGTH);
+    }
+
+    /** Its stack trace and those of its causes. */
+    static String trace(Throwable thrown) {
+        StringWriter text = new StringWriter();
+        try {
+            thrown.printStackTrace(new PrintWriter(text));
+        } catch (RuntimeException | Error second) {
+            text = new StringWriter();
+            text.append(withoutMessage(thrown, second)).append(System.lineSeparator());
+            for (StackTraceElement frame : thrown.getStackTrace()) {
+                text.append("\tat ").append(frame.toString()).append(System.lineSeparator());
+            }
+        }
+        return cut(text.toString(), MAX_TRACE_LENGTH);
+    }
+
+    private static String withoutMessage(Throwable thrown, Throwable second) {
+        return thrown.getClass().getName()
+                + " (it cannot be shown as a text, which ended with "
+                + second.getClass().getName()
+                + ")";
+    }
+
+    private static String cut(String text, int max) {
+        return text.length() <= max
+                ? text
+                : "%s [cut, %d characters left out]"
+                        .formatted(text.substring(0, max), text.length() - max);
+    }
+}
