@@ -299,7 +299,7 @@ public final class LocalJob implements AutoCloseable {
         try {
             while (ranks.awaitReady(PROGRESS_INTERVAL).isEmpty()
                     && !closed.get()
-                    && ranks.failure().isEmpty()) {
+                    && !ranks.isStopping()) {
                 waited += PROGRESS_INTERVAL.toSeconds();
                 LOG.warn("the job starts slowly: {} waited={}s", ranks.startState(), waited);
             }

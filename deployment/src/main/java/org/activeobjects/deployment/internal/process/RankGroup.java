@@ -126,6 +126,15 @@ public final class RankGroup {
     }
 
     /**
+     * Whether the job has failed, or was killed.
+     *
+     * @return true from then on
+     */
+    public boolean isStopping() {
+        return stopping;
+    }
+
+    /**
      * How far the start has come.
      *
      * @return which ranks have joined the job

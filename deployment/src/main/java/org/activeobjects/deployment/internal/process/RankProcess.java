@@ -45,7 +45,7 @@ final class RankProcess {
                                     rank,
                                     launch.command().getFirst(),
                                     // The JDK goes on with guesses.
-                                    e.getMessage().lines().findFirst().orElse("")),
+                                    e.getMessage().lines().findFirst().orElse("").strip()),
                     e);
         }
     }

@@ -69,6 +69,8 @@ class RankGroupSystemTest {
 
         assertThat(group.awaitEnd(LIMIT)).isTrue();
         assertThat(group.failure()).isEmpty();
+        // No failure, and yet nobody need wait for its start any more.
+        assertThat(group.isStopping()).isTrue();
         assertThat(folder.resolve("second")).doesNotExist();
         assertThat(ProcessHandle.of(awaitPid())).isEmpty();
     }
