@@ -248,8 +248,9 @@ class RegisteredBufferTest {
 
     private static Origin forget() {
         Origin origin = new Origin(64);
-        var _ = new RegisteredBuffer(origin);
-        assertThatCode(() -> unused.view(ElementType.INT).setInt(0, 1)).doesNotThrowAnyException();
+        RegisteredBuffer released = new RegisteredBuffer(origin);
+        assertThatCode(() -> released.view(ElementType.INT).setInt(0, 1))
+                .doesNotThrowAnyException();
         return origin;
     }
 

@@ -102,8 +102,8 @@ class UcxLinkContractTest {
                         .withLinks("ucx")
                         .withSetting("ucx.tls", "tcp,self")
                         .withSetting("ucx.peerErrors", "off");
-        var _ = new FrameRecorder();
-        try (LinkPair pair = LinkPair.open(new UcxLinkProvider(), config, host, unused, unused)) {
+        FrameRecorder nobody = new FrameRecorder();
+        try (LinkPair pair = LinkPair.open(new UcxLinkProvider(), config, host, nobody, nobody)) {
             return pair.near.chunkLength(1 << 20);
         }
     }
