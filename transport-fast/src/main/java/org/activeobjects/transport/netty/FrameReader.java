@@ -78,6 +78,15 @@ abstract class FrameReader extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /**
+     * The thread that reads: a frame could not be taken, and what comes next cannot be told from
+     * it. Hands nothing over from now on.
+     */
+    final void closeForFault(Throwable fault) {
+        parser.stop();
+        closeFor("a frame could not be taken: " + fault, fault);
+    }
+
     /** Any thread: closes the channel, and hands nothing over from now on. */
     final void stop() {
         parser.stop();

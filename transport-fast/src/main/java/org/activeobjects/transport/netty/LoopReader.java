@@ -76,6 +76,8 @@ final class LoopReader extends FrameReader {
             var _ = parser.take(bytes, 0, bytes.byteSize(), Integer.MAX_VALUE >> 1);
         } catch (WrongFrameException e) {
             closeFor(e.getMessage(), null);
+        } catch (RuntimeException | Error e) {
+            closeForFault(e);
         } finally {
             in.release();
         }

@@ -236,6 +236,9 @@ final class SharedReader extends FrameReader {
         } catch (IOException e) {
             atEnd = true;
             closeFor("the connection failed: " + e, e);
+        } catch (RuntimeException | Error e) {
+            atEnd = true;
+            closeForFault(e);
         } finally {
             leave();
         }

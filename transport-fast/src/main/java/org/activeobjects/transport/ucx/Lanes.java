@@ -218,6 +218,11 @@ final class Lanes {
         return isDue ? dataIn : null;
     }
 
+    /** Hands nothing over any more. */
+    void stop() {
+        isBroken = true;
+    }
+
     /** Opens the message that {@link #next} has told of; {@code null} if it is no frame. */
     MemorySegment open(ReceiveLane lane, FrameHeader header) {
         MemorySegment frame = current.memory();

@@ -2,6 +2,7 @@ package org.activeobjects.transport.ucx;
 
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.memory.Lifetimes;
 import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.ucx.Exposures.Exposure;
 import org.activeobjects.transport.ucx.binding.Drops;
@@ -15,6 +16,9 @@ import java.util.function.BooleanSupplier;
  * Moves memory outside of the heap as it is: the sender gives it to UCX under a tag of its own, the
  * receiver asks for that tag when it knows where the elements go, and UCX copies, or has the
  * hardware do so.
+ *
+ * <p>Only memory that stays is given to UCX: that of registered buffers, which an operation holds,
+ * and what nobody can close ({@link Lifetimes}).
  *
  * <p>The sender does so right after the announcement has gone, so that nobody waits for an answer.
  * What UCX sends at once then lies at the receiver until it is asked for; how much, is bounded.
@@ -49,7 +53,7 @@ final class UcxLane implements DirectLane {
     @Override
     public long expose(Slice source) {
         MemorySegment memory = source.memory();
-        if (!isPlain(source) || link.hasFailed() || !link.enter()) {
+        if (!isLasting(source) || link.hasFailed() || !link.enter()) {
             return NOTHING;
         }
         worker.lock();
@@ -61,12 +65,23 @@ final class UcxLane implements DirectLane {
         }
     }
 
-    private static boolean isPlain(Slice slice) {
+    @Override
+    public boolean isBetterRead(Slice source) {
+        return isLasting(source) && DirectLane.super.isBetterRead(source);
+    }
+
+    /**
+     * Whether UCX may have the memory of a slice until an operation is over. What a program could
+     * free meanwhile goes in frames: UCX would read what is not there, or write into what is
+     * another's by then.
+     */
+    private static boolean isLasting(Slice slice) {
         MemorySegment memory = slice.memory();
         return memory != null
                 && memory.isNative()
                 && memory.byteSize() > 0
-                && memory.byteSize() == slice.byteLength();
+                && memory.byteSize() == slice.byteLength()
+                && (slice.view() != null || Lifetimes.cannotBeClosed(memory));
     }
 
     /** Gives UCX what was exposed, now that it is announced. */
@@ -159,7 +174,7 @@ final class UcxLane implements DirectLane {
         worker.lock();
         try {
             long tag = wire.tagsIn() | handle;
-            if (!isPlain(destination) || destination.byteLength() < length || length <= 0) {
+            if (!isLasting(destination) || destination.byteLength() < length || length <= 0) {
                 drop(worker.receive(0, 0, tag));
                 return null;
             }

@@ -33,6 +33,7 @@ final class UcxLink implements Link {
     private final Landing landing = new Landing();
     private final AtomicInteger inside = new AtomicInteger();
     private volatile String failure;
+    private Throwable fault; // under the worker's lock
     private volatile boolean closeSeen;
     private boolean endpointGone;
 
@@ -191,7 +192,7 @@ final class UcxLink implements Link {
             worker.unlock();
         }
         if (end != null && hasFailed()) {
-            receiver.onClosed(end, null);
+            receiver.onClosed(end, fault);
         } else if (end != null) {
             receiver.onPeerClosed(end);
         }
@@ -206,11 +207,20 @@ final class UcxLink implements Link {
             return;
         }
         worker.unlock();
+        Throwable seen = null;
         try {
             deliver(frame);
+        } catch (RuntimeException | Error e) {
+            seen = e;
         } finally {
             worker.lock();
             lane.pass();
+        }
+        if (seen != null) {
+            // What comes next cannot be told from what was not taken.
+            fault = seen;
+            lanes.stop();
+            fail("a frame could not be taken: " + seen);
         }
     }
 

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.RegisteredBuffer;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,7 +36,7 @@ class UcxMemoryTest {
         1, 64, 8128, 8129, 65_536, 65_537, 262_144, 262_145, 1 << 20, 9_000_001
     };
 
-    private final Arena arena = Arena.ofShared();
+    private final Arena arena = Arena.ofAuto(); // UCX does not get what a program may close
     private Transport one;
     private Transport other;
     private Endpoint near;
@@ -70,7 +72,6 @@ class UcxMemoryTest {
             one.close();
             other.close();
         }
-        arena.close();
     }
 
     private MemorySegment random(long length, long seed) {
@@ -162,9 +163,9 @@ class UcxMemoryTest {
         open(devices, "auto");
         for (int length : LENGTHS) {
             Endpoint closing = one.openEndpoint();
-            try (Arena own = Arena.ofShared()) {
-                MemorySegment memory = own.allocate(length);
-                Request send = closing.issend(toFar, 5, 0, slice(memory));
+            try (RegisteredBuffer own = one.allocate(length);
+                    RegisteredBuffer.View view = own.view(ElementType.BYTE)) {
+                Request send = closing.issend(toFar, 5, 0, view.slice());
                 far.probe(closing.address(), 5, 0);
                 closing.close();
                 assertThatThrownBy(send::await).isInstanceOf(TransportException.class);
@@ -227,6 +228,43 @@ class UcxMemoryTest {
             one.close();
             assertThatThrownBy(send::await).isInstanceOf(TransportException.class);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {SHARED, SOCKETS, ALL})
+    void mayBeClosedByTheProgramWhileItIsSentFrom(String devices) {
+        open(devices, "auto");
+        int length = 20_000_000;
+        for (int i = 0; i < 3; i++) {
+            Request send;
+            try (Arena own = Arena.ofShared()) {
+                send = near.isend(toFar, 5, 0, slice(own.allocate(length)));
+                far.probe(toNear, 5, 0);
+            }
+            Request receive = far.irecv(toNear, 5, 0, slice(arena.allocate(length)));
+            assertThatThrownBy(receive::await).isInstanceOf(TransportException.class);
+            assertThatThrownBy(send::await)
+                    .isInstanceOf(TransportException.class)
+                    .hasMessageContaining("the memory of a send was closed");
+            assertStillTalking();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {SHARED, SOCKETS, ALL})
+    void mayBeClosedByTheProgramWhileItIsReceivedInto(String devices) {
+        open(devices, "auto");
+        int length = 20_000_000;
+        Request receive;
+        try (Arena own = Arena.ofShared()) {
+            receive = far.irecv(toNear, 5, 0, slice(own.allocate(length)));
+        }
+        Request send = near.isend(toFar, 5, 0, slice(arena.allocate(length)));
+        assertThatThrownBy(receive::await)
+                .isInstanceOf(PeerLostException.class)
+                .hasMessageContaining("a frame could not be taken")
+                .hasMessageContaining("Already closed");
+        assertThatThrownBy(send::await).isInstanceOf(PeerLostException.class);
     }
 
     private void assertStillTalking() {
