@@ -244,6 +244,11 @@ final class ActiveOutput {
         return bulk != null;
     }
 
+    /** Frames that wait for room; may be out of date. */
+    int queued() {
+        return queue.size();
+    }
+
     boolean hasQueued() {
         return !queue.isEmpty();
     }

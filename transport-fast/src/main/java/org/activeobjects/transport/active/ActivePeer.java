@@ -31,6 +31,9 @@ public final class ActivePeer {
     private static final Logger LOG = LogManager.getLogger(ActivePeer.class);
     private static final int CREDITS_AT_ONCE = ActiveMessages.WINDOW / 4;
 
+    /** The own requests, and an answer to each of a peer that has not got it. */
+    private static final int MOST_QUEUED = 2 * ActiveMessages.WINDOW;
+
     private final RuntimeId id;
     private final ActiveTables tables;
     private final Outlet outlet;
@@ -117,7 +120,7 @@ public final class ActivePeer {
                 }
                 currentBulk.onHeader(header, landing);
             }
-            case Wire.SHORT_CREDIT, Wire.BULK_ACCEPT -> requireNoPayload(header);
+            case Wire.SHORT_CREDIT, Wire.BULK_ACCEPT, Wire.BULK_END -> requireNoPayload(header);
             case Wire.TABLE_HELLO, Wire.TABLE_ANSWER, Wire.BULK_REFUSAL -> {
                 if (length < 0 || length > text.length) {
                     throw new ProtocolFault("a text of an impossible length: " + header);
@@ -165,6 +168,7 @@ public final class ActivePeer {
             case Wire.BULK_REFUSAL ->
                     check(output.refused(header.sourceEndpoint(), textOf(header)), header);
             case Wire.BULK_ACCEPT -> check(output.accepted(header.sourceEndpoint()), header);
+            case Wire.BULK_END -> dropBulk(header);
             default -> throw new ProtocolFault("an unknown kind of frame: " + header);
         }
     }
@@ -194,6 +198,9 @@ public final class ActivePeer {
     private void takeRequest(FrameHeader header) {
         if (++taken > ActiveMessages.WINDOW) {
             throw new ProtocolFault("more requests than may be under way: " + header);
+        }
+        if (output.queued() > MOST_QUEUED) {
+            throw new ProtocolFault("requests without taking the answers: " + header);
         }
     }
 
@@ -297,6 +304,17 @@ public final class ActivePeer {
         if (hasNotReplied) {
             handledWithoutReply();
         }
+    }
+
+    /** The rest of the elements will not come. */
+    private void dropBulk(FrameHeader header) {
+        BulksIn.BulkIn bulk = bulks.find(header.sourceEndpoint());
+        if (bulk == null) {
+            throw new ProtocolFault("the end of an unknown bulk request: " + header);
+        }
+        LOG.warn("a bulk request was broken off by its sender from={} what={}", id, bulk.table());
+        bulks.remove(bulk);
+        handledWithoutReply();
     }
 
     private static void check(boolean isKnown, FrameHeader header) {

@@ -36,6 +36,9 @@ final class Agreements {
     private final AtomicReferenceArray<String> refused = new AtomicReferenceArray<>(PLACES);
     private final boolean[] asked = new boolean[PLACES];
 
+    /** Numbers of the peer that it has said hello for; so answers do not pile up. */
+    private final boolean[] heard = new boolean[PLACES];
+
     // By the number of the table there.
     private final Hello[] early = new Hello[PLACES];
 
@@ -122,6 +125,10 @@ final class Agreements {
                 new Hello(
                         number, header.word3(), text.substring(0, line), text.substring(line + 1));
         synchronized (tables) {
+            if (heard[number]) {
+                throw new ProtocolFault("a hello that was said before: " + header);
+            }
+            heard[number] = true;
             ActiveTable table = tables.find(hello.name);
             if (table == null) {
                 early[number] = hello;

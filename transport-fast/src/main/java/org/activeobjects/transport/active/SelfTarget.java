@@ -176,14 +176,28 @@ final class SelfTarget extends ActiveTarget {
         message.elements(type, source.count(), null);
         Slice room = tables.room(place, handler, message);
         String misfit = ActiveTables.misfit(handler, message, room);
-        if (misfit == null) {
-            source.transferTo(0, room, 0, source.byteLength());
+        if (misfit != null) {
+            bulk.fail(new MessageMismatchException(misfit));
+        } else if (isCopied(source, room, bulk)) {
             message.elements(type, source.count(), room);
             message.open(count, replies);
             tables.run(place, handler, message);
             bulk.complete();
-        } else {
-            bulk.fail(new MessageMismatchException(misfit));
+        }
+    }
+
+    /** Else the request has failed, and those behind it go on. */
+    private static boolean isCopied(Slice source, Slice room, BulkOut bulk) {
+        try {
+            source.transferTo(0, room, 0, source.byteLength());
+            return true;
+        } catch (RuntimeException e) {
+            bulk.fail(
+                    new TransportException(
+                            "copying the elements of a bulk request failed: request=%s room=%s reason=%s"
+                                    .formatted(bulk, room, e.getMessage()),
+                            e));
+            return false;
         }
     }
 

@@ -6,11 +6,14 @@ import org.activeobjects.transport.progress.HandlerWatch;
 import org.activeobjects.transport.progress.SpinLock;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Landing;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
 /**
@@ -22,6 +25,8 @@ import java.util.function.LongConsumer;
  * <p><b>Threading:</b> the thread that moves the link, but {@link #isEmpty} and {@link #resume}.
  */
 public final class InboundMessages {
+
+    private static final Logger LOG = LogManager.getLogger(InboundMessages.class);
 
     private final RuntimeId from;
     private final Handlers handlers;
@@ -38,6 +43,9 @@ public final class InboundMessages {
     private byte[] payload;
     private InboundBulk currentBulk;
     private volatile int bulkCount;
+
+    /** Bytes of what is not whole, or is held back. */
+    private final AtomicLong kept = new AtomicLong();
 
     /**
      * For one peer.
@@ -148,7 +156,7 @@ public final class InboundMessages {
             return;
         }
         int length = header.payloadLength();
-        Entry entry = new Entry(header.type(), header.tag(), length, null);
+        Entry entry = new Entry(header.type(), header.tag(), length);
         if (count == 0) {
             entry.set(whole, Handlers.NO_ATTACHMENTS);
         } else {
@@ -163,6 +171,7 @@ public final class InboundMessages {
         if (queue == null) {
             deliver(entry);
         } else {
+            keep(entry);
             queue.add(entry);
         }
     }
@@ -173,10 +182,12 @@ public final class InboundMessages {
         }
         long total = header.word3();
         checkCounts(header, total);
+        Entry entry = new Entry(header.type(), header.tag(), total);
+        keep(entry);
         InboundBulk bulk =
                 new InboundBulk(
                         handlers, header.type(), header.sourceEndpoint(), header.context(), total);
-        Entry entry = new Entry(header.type(), header.tag(), total, bulk);
+        entry.bulk = bulk;
         if (bulks.putIfAbsent(header.destinationEndpoint(), entry) != null) {
             throw new ProtocolFault("two messages of one id: " + header);
         }
@@ -187,16 +198,43 @@ public final class InboundMessages {
         }
     }
 
+    /**
+     * Takes a frame that says that the rest of a message will not come.
+     *
+     * @param header the header
+     * @throws ProtocolFault if no such message is on its way
+     */
+    public void onAbort(FrameHeader header) {
+        Entry entry = bulks.remove(header.sourceEndpoint());
+        if (entry == null) {
+            throw new ProtocolFault("the end of an unknown message: " + header);
+        }
+        bulkCount = bulks.size();
+        LOG.warn(
+                "a message was broken off by its sender from={} handler={} length={}",
+                from,
+                entry.handler,
+                entry.length);
+        entry.isDropped = true;
+        entry.set(new byte[0], Handlers.NO_ATTACHMENTS);
+        deliverFrom(entry.stream);
+    }
+
     private void onBulkComplete(int id) {
         Entry entry = bulks.remove(id);
         bulkCount = bulks.size();
         entry.set(entry.bulk.head(), entry.bulk.attachments());
-        ArrayDeque<Entry> queue = heldBack.get(entry.stream);
+        deliverFrom(entry.stream);
+    }
+
+    /** Hands over what a message of this stream has held back, up to the next that does. */
+    private void deliverFrom(int stream) {
+        ArrayDeque<Entry> queue = heldBack.get(stream);
         while (!queue.isEmpty() && queue.peek().head != null) {
             deliver(queue.poll());
         }
         if (queue.isEmpty()) {
-            heldBack.remove(entry.stream);
+            heldBack.remove(stream);
         }
     }
 
@@ -222,6 +260,7 @@ public final class InboundMessages {
             if (postponed.isEmpty() && !debt.isMuch()) {
                 handle(entry);
             } else {
+                keep(entry);
                 postponed.add(entry);
                 hasPostponed = true;
             }
@@ -230,9 +269,32 @@ public final class InboundMessages {
         }
     }
 
+    /**
+     * Something waits here. A peer of ours has no more on its way than the window; for what it
+     * takes to be handled is with it longer than here.
+     */
+    private void keep(Entry entry) {
+        if (entry.isKept) {
+            return;
+        }
+        long cost = entry.length + Wire.OVERHEAD;
+        long before = kept.getAndAdd(cost);
+        entry.isKept = true;
+        if (cost < 0 || before >= MessageOutput.RETURN && before + cost > MessageOutput.WINDOW) {
+            throw new ProtocolFault(
+                    "more messages than may be under way: bytes=%d length=%d window=%d"
+                            .formatted(before, entry.length, MessageOutput.WINDOW));
+        }
+    }
+
     private void handle(Entry entry) {
-        handlers.dispatch(
-                place, debt, entry.handler, from, entry.stream, entry.head, entry.attachments);
+        if (!entry.isDropped) {
+            handlers.dispatch(
+                    place, debt, entry.handler, from, entry.stream, entry.head, entry.attachments);
+        }
+        if (entry.isKept) {
+            kept.getAndAdd(-entry.length - Wire.OVERHEAD); // before the peer hears of it
+        }
         credit.accept(entry.length + Wire.OVERHEAD);
     }
 
@@ -306,15 +368,16 @@ public final class InboundMessages {
         final int handler;
         final int stream;
         final long length;
-        final InboundBulk bulk;
+        InboundBulk bulk; // null if it came in one frame
         byte[] head;
         Object[] attachments;
+        boolean isDropped;
+        boolean isKept;
 
-        Entry(int handler, int stream, long length, InboundBulk bulk) {
+        Entry(int handler, int stream, long length) {
             this.handler = handler;
             this.stream = stream;
             this.length = length;
-            this.bulk = bulk;
         }
 
         void set(byte[] newHead, Object[] newAttachments) {

@@ -118,8 +118,8 @@ public final class MessageOutput {
         if (isWhole(message.length()) && sendNow(message)) {
             return true;
         }
+        message.keep(); // if that fails nobody is charged
         message.chargeTo(bearer);
-        message.keep();
         return startOrQueue(message, ofHandlers, WINDOW);
     }
 
@@ -217,11 +217,21 @@ public final class MessageOutput {
 
     private int pump(ArrayDeque<OutboundMessage> queue, long window) {
         int sent = 0;
-        while (!queue.isEmpty() && trySend(queue.peek(), window)) {
+        while (!queue.isEmpty() && trySendOrFail(queue.peek(), window)) {
             queue.remove();
             sent++;
         }
         return sent;
+    }
+
+    /** One that has waited for room, until its memory was gone, goes nowhere. */
+    private boolean trySendOrFail(OutboundMessage message, long window) {
+        try {
+            return trySend(message, window);
+        } catch (IllegalStateException | WrongThreadException gone) {
+            message.failUnreadable(gone);
+            return true;
+        }
     }
 
     /**

@@ -175,6 +175,12 @@ public final class OutboundMessage extends Outgoing {
     }
 
     @Override
+    public ControlFrame abortion() {
+        int flags = FrameHeader.FLAG_DATA | FrameHeader.FLAG_URGENT;
+        return new ControlFrame(Wire.BULK_ABORT, flags, bulkId, 0);
+    }
+
+    @Override
     public boolean isSent() {
         skipSentParts();
         return part == parts.length;

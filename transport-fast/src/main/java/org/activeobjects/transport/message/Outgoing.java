@@ -48,6 +48,14 @@ public abstract class Outgoing extends Waiting {
      */
     public abstract boolean isSent();
 
+    /**
+     * What tells the peer that the rest of it will not come; it goes behind the pieces that were
+     * sent.
+     *
+     * @return a frame
+     */
+    public abstract ControlFrame abortion();
+
     @Override
     protected boolean isOver() {
         return over;
@@ -87,6 +95,28 @@ public abstract class Outgoing extends Waiting {
     public final void fail(TransportException error) {
         failure = error;
         complete();
+    }
+
+    /**
+     * Completes it with a failure, for its memory was closed, or is of another thread.
+     *
+     * @param why what reading it has thrown
+     */
+    public final void failUnreadable(RuntimeException why) {
+        fail(
+                new TransportException(
+                        why instanceof WrongThreadException
+                                ? "memory of a confined arena cannot be sent by whichever thread"
+                                        + " polls: operation="
+                                        + this
+                                        + "; take it from Arena.ofShared() or Arena.ofAuto()"
+                                : "the memory of a send was closed before it was complete:"
+                                        + " operation="
+                                        + this
+                                        + " reason="
+                                        + why.getMessage()
+                                        + "; await the send first",
+                        why));
     }
 
     /**

@@ -58,6 +58,12 @@ public final class Wire {
     public static final int PULLED = 13;
 
     /**
+     * The rest of a message that comes in parts will not come: source field: its id. Goes where its
+     * pieces go.
+     */
+    public static final int BULK_ABORT = 14;
+
+    /**
      * A runtime has opened a table of handlers: source field: its number there; word: digest of the
      * numbering; payload: UTF-8 text, the name, a line end, the numbering (cut).
      */
@@ -94,6 +100,12 @@ public final class Wire {
 
     /** There is room for the elements of a bulk request: source field: the id. */
     public static final int BULK_ACCEPT = 28;
+
+    /**
+     * The rest of the elements of a bulk request will not come: source field: the id. Goes where
+     * its pieces go.
+     */
+    public static final int BULK_END = 29;
 
     /** Reason of a {@link #REFUSAL}: type or count do not fit. */
     public static final int MISMATCH = 1;

@@ -81,7 +81,7 @@ final class PeerInput implements FrameReceiver {
                 case Wire.REFUSAL -> rendezvous.onRefusalHeader(header, landing);
                 case Wire.READY_TO_SEND -> rendezvous.onAnnouncementHeader(header, landing);
                 case Wire.CLEAR_TO_SEND, Wire.PULLED, Wire.ABORT -> onControl(header);
-                case Wire.CREDIT, Wire.BULK_CREDIT, Wire.BYE -> onControl(header);
+                case Wire.CREDIT, Wire.BULK_CREDIT, Wire.BULK_ABORT, Wire.BYE -> onControl(header);
                 default -> peer.active().onHeader(header, landing);
             }
         } catch (RuntimeException | OutOfMemoryError fault) {
@@ -116,6 +116,7 @@ final class PeerInput implements FrameReceiver {
             case Wire.ABORT -> rendezvous.onAbort(header);
             case Wire.CREDIT -> check(output.creditEager(header.word3()), header);
             case Wire.BULK_CREDIT -> check(output.messages().credit(header.word3()), header);
+            case Wire.BULK_ABORT -> messages.onAbort(header);
             case Wire.BYE -> {
                 byeSeen = true;
                 tellIfDrained();

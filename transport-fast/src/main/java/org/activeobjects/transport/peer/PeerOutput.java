@@ -18,7 +18,7 @@ import org.activeobjects.transport.transfer.TransferTurns;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiPredicate;
+import java.util.function.BiConsumer;
 
 /**
  * What goes to one peer: at once if there is room, else from queues, one for each plane and one for
@@ -35,7 +35,7 @@ final class PeerOutput implements Outlet {
     private final Sends sends;
     private final MessageOutput messages = new MessageOutput(this);
     private final TransferTurns transfers = new TransferTurns();
-    private final BiPredicate<Outgoing, IllegalStateException> brokenOff = this::breakOff;
+    private final BiConsumer<Outgoing, RuntimeException> brokenOff = this::breakOff;
     private ActivePeer active;
     private volatile Link link;
     private volatile boolean hasQueued;
@@ -195,7 +195,7 @@ final class PeerOutput implements Outlet {
                             return false;
                         }
                         abandoned.add(send);
-                        abort(send);
+                        controls.add(send.abortion());
                         hasQueued = true;
                         return true;
                     });
@@ -205,19 +205,10 @@ final class PeerOutput implements Outlet {
         return abandoned;
     }
 
-    private void abort(Operation send) {
-        int id = send.transferId();
-        controls.add(new ControlFrame(Wire.ABORT, FrameHeader.FLAG_DATA, id, 0));
-    }
-
-    /** Ends a send whose memory is gone; a message of which some is there can only go on. */
-    private boolean breakOff(Outgoing one, IllegalStateException gone) {
-        if (one instanceof Operation send) {
-            abort(send);
-            send.fail(Sends.memoryGone(send, gone));
-            return true;
-        }
-        return false;
+    /** Ends what cannot be read any more, on both sides. */
+    private void breakOff(Outgoing one, RuntimeException gone) {
+        controls.add(one.abortion());
+        one.failUnreadable(gone);
     }
 
     /** Begins to send the elements of an announced send; returns false if the peer is gone. */

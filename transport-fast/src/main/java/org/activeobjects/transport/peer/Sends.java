@@ -1,7 +1,6 @@
 package org.activeobjects.transport.peer;
 
 import org.activeobjects.transport.Slice;
-import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.matching.Operation;
 import org.activeobjects.transport.matching.Station;
 import org.activeobjects.transport.message.Outgoing;
@@ -97,21 +96,10 @@ final class Sends {
     private boolean trySendOrFail(Operation send) {
         try {
             return trySend(send);
-        } catch (IllegalStateException gone) {
-            send.fail(memoryGone(send, gone));
+        } catch (IllegalStateException | WrongThreadException gone) {
+            send.failUnreadable(gone);
             return true;
         }
-    }
-
-    /** What to tell whoever waits for a send that has lost its memory. */
-    static TransportException memoryGone(Operation send, IllegalStateException gone) {
-        return new TransportException(
-                "the memory of a send was closed before it was complete: operation="
-                        + send
-                        + " reason="
-                        + gone.getMessage()
-                        + "; await the send first",
-                gone);
     }
 
     private boolean announce(Operation send) {

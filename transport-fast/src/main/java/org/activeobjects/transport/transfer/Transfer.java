@@ -2,6 +2,7 @@ package org.activeobjects.transport.transfer;
 
 import org.activeobjects.transport.RegisteredBuffer;
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.message.ControlFrame;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.spi.FrameHeader;
@@ -244,6 +245,11 @@ public abstract class Transfer extends SharedWork {
         }
         moved += length;
         return true;
+    }
+
+    @Override
+    public final ControlFrame abortion() {
+        return new ControlFrame(Wire.ABORT, FrameHeader.FLAG_DATA, transferId, 0);
     }
 
     @Override

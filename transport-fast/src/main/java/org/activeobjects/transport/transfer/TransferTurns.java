@@ -6,7 +6,7 @@ import org.activeobjects.transport.spi.Link;
 
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.function.BiPredicate;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /**
@@ -60,12 +60,12 @@ public final class TransferTurns {
      *
      * @param link where to
      * @param header to be filled
-     * @param brokenOff gets what cannot go on, for its memory is gone, and why; ends it and says
-     *     true, or false if it cannot
+     * @param brokenOff gets what cannot go on, for its memory cannot be read any more, and why;
+     *     ends it
      * @return number of pieces
      */
     public int pump(
-            Link link, FrameHeader header, BiPredicate<Outgoing, IllegalStateException> brokenOff) {
+            Link link, FrameHeader header, BiConsumer<Outgoing, RuntimeException> brokenOff) {
         int sent = 0;
         while (sent < CHUNKS_PER_ROUND && !turns.isEmpty()) {
             Outgoing turn = turns.peek();
@@ -73,12 +73,10 @@ public final class TransferTurns {
                 if (!turn.sendChunk(link, header)) {
                     break;
                 }
-            } catch (IllegalStateException gone) {
-                if (!brokenOff.test(turn, gone)) {
-                    throw gone;
-                }
+            } catch (IllegalStateException | WrongThreadException gone) {
                 turns.remove();
                 turnBytes = 0;
+                brokenOff.accept(turn, gone);
                 sent++;
                 continue;
             }

@@ -2,10 +2,13 @@ package org.activeobjects.transport.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import org.activeobjects.transport.ActiveMessages;
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.junit.jupiter.api.Nested;
@@ -13,13 +16,26 @@ import org.junit.jupiter.api.Test;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
-/** Programs that close the memory of a send before it is complete. */
+/** Programs that close the memory of an operation before it is complete. */
 class ClosedMemoryTest {
 
     private abstract static class Contract extends TwoTransports {
 
         private static final int LENGTH = 3_000_000;
+
+        /** More than any link keeps for a peer that takes nothing. */
+        private static final int LONG = 50_000_000;
+
+        private static final int HOLD = 1;
+        private static final int TELL = 2;
 
         Contract(String link) {
             super(link);
@@ -48,6 +64,124 @@ class ClosedMemoryTest {
             int[] got = new int[LENGTH];
             far.irecv(nearAddress, TAG + 1, CONTEXT, Slice.of(got)).await(PATIENCE);
             assertThat(after.await(PATIENCE)).isNull();
+        }
+
+        @Test
+        void failsThePostAndHoldsUpNoOther() throws Exception {
+            CountDownLatch isHeld = new CountDownLatch(1);
+            CountDownLatch goOn = new CountDownLatch(1);
+            BlockingQueue<Integer> came = new LinkedBlockingQueue<>();
+            other.handle(HOLD, (from, stream, head, attachments) -> hold(isHeld, goOn));
+            other.handle(TELL, (from, stream, head, attachments) -> came.add((int) head[0]));
+            one.post(other.card().id(), HOLD, 0, new byte[0], 0, List.of());
+            isHeld.await();
+
+            CompletableFuture<Void> broken;
+            try (Arena arena = Arena.ofShared()) {
+                Slice memory = Slice.of(arena.allocate(LENGTH), ElementType.BYTE);
+                broken = onThread(() -> post(1, List.of(Slice.of(new byte[LONG]), memory)));
+            }
+            CompletableFuture<Void> behind = onThread(() -> post(2, List.of()));
+            goOn.countDown();
+            behind.get(30, TimeUnit.SECONDS);
+
+            assertThat(came.poll(30, TimeUnit.SECONDS)).isEqualTo(2);
+            assertThat(broken.handle((done, failure) -> failure).get(30, TimeUnit.SECONDS))
+                    .isInstanceOf(TransportException.class)
+                    .hasMessageContaining("the memory of a send was closed")
+                    .hasMessageContaining("BYTE[" + LENGTH + "]");
+            post(3, List.of(Slice.of(new int[LENGTH])));
+            assertThat(came.poll(30, TimeUnit.SECONDS)).isEqualTo(3);
+            assertThat(came).isEmpty();
+        }
+
+        private Void post(int what, List<Slice> attachments) {
+            one.post(other.card().id(), TELL, 5, new byte[] {(byte) what}, 1, attachments);
+            return null;
+        }
+
+        private static void hold(CountDownLatch isHeld, CountDownLatch goOn) {
+            isHeld.countDown();
+            try {
+                boolean unused = goOn.await(30, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        @Test
+        void failsTheBulkRequestAndHoldsUpNoOther() throws Exception {
+            Arena arena = Arena.ofShared();
+            byte[] room = new byte[LENGTH];
+            BlockingQueue<Long> came = new LinkedBlockingQueue<>();
+            Consumer<ActiveMessages.Table> handlers =
+                    table ->
+                            table.onBulk(
+                                    1,
+                                    "bulk",
+                                    bulk -> {
+                                        if (bulk.word(0) == 1) {
+                                            arena.close();
+                                        }
+                                        return Slice.of(room);
+                                    },
+                                    bulk -> came.add(bulk.word(0)));
+            ActiveMessages here = one.openActiveMessages("test", handlers);
+            other.openActiveMessages("test", handlers);
+            ActiveMessages.Target target = here.target(other.card().id());
+
+            Slice memory = Slice.of(arena.allocate(LENGTH), ElementType.BYTE);
+            assertThatThrownBy(() -> target.bulk(1, memory, new long[] {1}, 1))
+                    .isInstanceOf(TransportException.class)
+                    .hasMessageContaining("the memory of a send was closed")
+                    .hasMessageContaining("BYTE[" + LENGTH + "]");
+
+            for (int i = 2; i < 2 + 2 * ActiveMessages.WINDOW; i++) {
+                target.bulk(1, Slice.of(room), new long[] {i}, 1);
+                assertThat(came.poll(30, TimeUnit.SECONDS)).isEqualTo(i);
+            }
+            assertThat(target.underWay()).isLessThan(ActiveMessages.WINDOW);
+        }
+
+        @Test
+        void endsTheLinkOfAReceiveOnce() {
+            Request receive;
+            try (Arena arena = Arena.ofShared()) {
+                Slice room = Slice.of(arena.allocate(LENGTH), ElementType.BYTE);
+                receive = far.irecv(nearAddress, TAG, CONTEXT, room);
+            }
+            Request send = near.isend(farAddress, TAG, CONTEXT, Slice.of(new byte[LENGTH]));
+
+            assertThatThrownBy(() -> receive.await(PATIENCE))
+                    .isInstanceOf(PeerLostException.class)
+                    .hasMessageContaining("a frame could not be taken")
+                    .hasMessageContaining("Already closed");
+            Throwable end = catchThrowable(() -> send.await(PATIENCE));
+            if (end != null) { // else all of it had left before
+                assertThat(end).isInstanceOf(PeerLostException.class);
+            }
+        }
+
+        @Test
+        void failsAStridedSendOfAConfinedArena() throws Exception {
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment memory = arena.allocate(2 * LENGTH);
+                Slice source = Slice.strided(memory, ElementType.BYTE, 0, 1, 2, LENGTH);
+                CompletableFuture<byte[]> got =
+                        onThread(
+                                () -> {
+                                    byte[] room = new byte[LENGTH];
+                                    far.recv(nearAddress, TAG, CONTEXT, Slice.of(room));
+                                    return room;
+                                });
+                Request send = near.isend(farAddress, TAG, CONTEXT, source);
+                got.handle((done, failure) -> failure).get(30, TimeUnit.SECONDS);
+                if (got.isCompletedExceptionally()) {
+                    assertThatThrownBy(() -> send.await(PATIENCE))
+                            .isInstanceOf(TransportException.class)
+                            .hasMessageContaining("confined");
+                }
+            }
         }
     }
 

@@ -3,6 +3,7 @@ package org.activeobjects.transport.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.activeobjects.transport.ActiveMessages;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
@@ -21,14 +22,20 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A peer that has proved itself and then sends what it likes. */
 @Timeout(60)
 class HostilePeerInputTest {
+
+    /** Of the numbering "1 request ask, 2 reply answer". */
+    private static final long DIGEST = 0xbcfbb6d03b245a45L;
 
     private final LoneEngine alone = new LoneEngine();
     private final Engine engine = alone.engine();
@@ -55,12 +62,7 @@ class HostilePeerInputTest {
         if (length > 0) {
             if (landing.slice() != null) {
                 byte[] bytes = new byte[length];
-                landing.slice()
-                        .copyFrom(
-                                landing.offset(),
-                                java.lang.foreign.MemorySegment.ofArray(bytes),
-                                0,
-                                length);
+                landing.slice().copyFrom(landing.offset(), MemorySegment.ofArray(bytes), 0, length);
             }
             peer.receiver().onPayload(header);
         }
@@ -120,7 +122,11 @@ class HostilePeerInputTest {
         "26, 0, 64, 3, 0, 0, 0, 0, unknown bulk request",
         "27, 0, 8, 3, 0, 0, 0, 0, not known",
         "28, 0, 0, 3, 0, 0, 0, 0, not known",
-        "29, 0, 0, 0, 0, 0, 0, 0, an unknown kind"
+        "14, 0, 0, 3, 0, 0, 0, 0, the end of an unknown message",
+        "14, 0, 8, 0, 0, 0, 0, 0, has no payload has one",
+        "29, 0, 0, 3, 0, 0, 0, 0, the end of an unknown bulk request",
+        "29, 0, 8, 0, 0, 0, 0, 0, has no payload has one",
+        "30, 0, 0, 0, 0, 0, 0, 0, an unknown kind"
     })
     void losesItsLinkAndNothingElse(
             int kind,
@@ -214,6 +220,75 @@ class HostilePeerInputTest {
 
         assertThat(lost.poll(30, TimeUnit.SECONDS))
                 .hasMessageContaining("more announcements than there are numbers");
+    }
+
+    @Test
+    void refusesMoreBegunMessagesThanTheWindowHolds() throws InterruptedException {
+        for (int id = 0; id < 200 && lost.isEmpty(); id++) {
+            feed(new FrameHeader().set(Wire.BULK, 1, 0, 0, 0, id, 0, 1 << 20, 1 << 20));
+        }
+
+        assertThat(lost.poll(30, TimeUnit.SECONDS))
+                .hasMessageContaining("more messages than may be under way");
+    }
+
+    @Test
+    void refusesMoreMessagesBehindOneThatDoesNotEndThanTheWindowHolds()
+            throws InterruptedException {
+        feed(new FrameHeader().set(Wire.BULK, 1, 0, 0, 0, 1, 0, 100, 100));
+        for (int i = 0; i < 5000 && lost.isEmpty(); i++) {
+            feed(new FrameHeader().set(Wire.MESSAGE, 1, 0, 16_384, 0, 0, 0, 16_384, 0));
+        }
+
+        assertThat(lost.poll(30, TimeUnit.SECONDS))
+                .hasMessageContaining("more messages than may be under way");
+    }
+
+    private void sayHello() {
+        byte[] text = "test\n1 request ask, 2 reply answer".getBytes(StandardCharsets.US_ASCII);
+        FrameHeader hello = new FrameHeader();
+        hello.set(Wire.TABLE_HELLO, 0, 0, text.length, 1, 0, 0, 0, DIGEST);
+        Landing landing = new Landing();
+        peer.receiver().onHeader(hello, landing);
+        landing.slice().copyFrom(landing.offset(), MemorySegment.ofArray(text), 0, text.length);
+        peer.receiver().onPayload(hello);
+    }
+
+    @Test
+    void cannotMakeRepliesPileUpByAskingWithoutTakingThem() throws InterruptedException {
+        AtomicInteger asked = new AtomicInteger();
+        engine.tables()
+                .open(
+                        "test",
+                        table ->
+                                table.onRequest(
+                                                1,
+                                                "ask",
+                                                request -> {
+                                                    asked.incrementAndGet();
+                                                    request.reply(2);
+                                                })
+                                        .onReply(2, "answer", reply -> {}));
+        sayHello();
+        link.isFull = true;
+        for (int i = 0; i < 10_000 && lost.isEmpty(); i++) {
+            feed(new FrameHeader().set(Wire.SHORT_REQUEST, 1, 0, 0, 1, 0, 0, 0, 0));
+        }
+
+        assertThat(lost.poll(30, TimeUnit.SECONDS))
+                .hasMessageContaining("requests without taking the answers");
+        assertThat(asked.get()).isBetween(ActiveMessages.WINDOW, 3 * ActiveMessages.WINDOW);
+    }
+
+    @Test
+    void cannotMakeAnswersPileUpBySayingHelloAgain() throws InterruptedException {
+        engine.tables().open("test", table -> table.onReply(2, "other", reply -> {}));
+        sayHello();
+        assertThat(lost).isEmpty();
+
+        sayHello();
+
+        assertThat(lost.poll(30, TimeUnit.SECONDS)).hasMessageContaining("said before");
     }
 
     @Test

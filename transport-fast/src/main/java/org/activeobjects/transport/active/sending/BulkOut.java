@@ -1,6 +1,7 @@
 package org.activeobjects.transport.active.sending;
 
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.message.ControlFrame;
 import org.activeobjects.transport.message.Outgoing;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.spi.FrameHeader;
@@ -63,6 +64,12 @@ public final class BulkOut extends Outgoing {
         }
         offset += length;
         return true;
+    }
+
+    @Override
+    public ControlFrame abortion() {
+        int flags = FrameHeader.FLAG_DATA | FrameHeader.FLAG_URGENT;
+        return new ControlFrame(Wire.BULK_END, flags, number, 0);
     }
 
     @Override
