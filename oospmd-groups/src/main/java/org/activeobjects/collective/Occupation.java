@@ -17,10 +17,13 @@ public final class Occupation {
     public static final String EXCHANGE = "exchange";
 
     private static final VarHandle NUMBER;
+    private static final VarHandle NOTED;
 
     static {
         try {
-            NUMBER = MethodHandles.lookup().findVarHandle(Occupation.class, "number", long.class);
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            NUMBER = lookup.findVarHandle(Occupation.class, "number", long.class);
+            NOTED = lookup.findVarHandle(Occupation.class, "noted", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -28,6 +31,13 @@ public final class Occupation {
 
     /** Odd while something is being done; each begin and each end adds one. */
     private volatile long number;
+
+    /**
+     * The number of the operation that the fields below tell of, set before they are: who reads
+     * them knows by it that he has not mixed two operations.
+     */
+    @SuppressWarnings("unused") // through NOTED
+    private long noted = -1;
 
     private volatile Thread thread;
     private volatile Supplier<? extends RuntimeException> failure;
@@ -72,22 +82,32 @@ public final class Occupation {
      */
     public void beginExchange(String exchangeTag, int rank) {
         if (isMine()) {
+            long next = number + 1;
+            note(next);
             operation = EXCHANGE;
             tag = exchangeTag;
             peer = rank;
-            NUMBER.setRelease(this, number + 1);
+            NUMBER.setRelease(this, next);
         }
     }
 
     /** The calling thread begins an operation of all ranks, the one with this number. */
     void beginCollective(int newCall, long callNumber, int rank) {
         if (isMine()) {
+            long next = number + 1;
+            note(next);
             operation = null;
             call = newCall;
             peer = rank;
             collectives = callNumber;
-            NUMBER.setRelease(this, number + 1);
+            NUMBER.setRelease(this, next);
         }
+    }
+
+    /** The fields tell of another operation from now on. */
+    private void note(long next) {
+        NOTED.setOpaque(this, next);
+        VarHandle.storeStoreFence();
     }
 
     /** In its operation, the calling thread waits for this rank from now on. */
@@ -160,7 +180,8 @@ public final class Occupation {
             int with = peer;
             long begun = collectives;
             VarHandle.loadLoadFence();
-            if ((long) NUMBER.getOpaque(this) == before) {
+            long last = before - 1 | 1; // odd: this one, or the one that has ended
+            if ((long) NOTED.getOpaque(this) == last && (long) NUMBER.getOpaque(this) == before) {
                 boolean isOfAll = name == null && begun > 0;
                 return new Moment(
                         before,
@@ -170,6 +191,7 @@ public final class Occupation {
                         with,
                         begun);
             }
+            Thread.onSpinWait();
         }
     }
 }
