@@ -144,6 +144,28 @@ class ClosedMemoryTest {
         }
 
         @Test
+        void failsABulkRequestToTheOwnRuntimeAndNoneBehindIt() {
+            byte[] room = new byte[LENGTH];
+            ActiveMessages here =
+                    one.openActiveMessages(
+                            "test",
+                            table -> table.onBulk(1, "bulk", bulk -> Slice.of(room), bulk -> {}));
+            ActiveMessages.Target itself = here.target(one.card().id());
+            Slice gone;
+            try (Arena arena = Arena.ofShared()) {
+                gone = Slice.of(arena.allocate(LENGTH), ElementType.BYTE);
+            }
+
+            assertThatThrownBy(() -> itself.bulk(1, gone, new long[0], 0))
+                    .isInstanceOf(TransportException.class)
+                    .hasMessageContaining("Already closed");
+            byte[] source = randomBytes(LENGTH, 1);
+            itself.bulk(1, Slice.of(source), new long[0], 0);
+            assertThat(room).isEqualTo(source);
+            assertThat(itself.underWay()).isZero();
+        }
+
+        @Test
         void endsTheLinkOfAReceiveOnce() {
             Request receive;
             try (Arena arena = Arena.ofShared()) {
