@@ -289,7 +289,7 @@ class ExceptionTest {
                 .hasMessage("no page -1");
         assertThat(List.of(kept.exception().getStackTrace()).toString())
                 .contains("Disk.check(Disk.java:")
-                .contains("---- called at")
+                .contains("---- called at ...(below)")
                 .contains("ExceptionTest.theExceptionOfAOneWayCall");
         assertThat(error.exception()).isInstanceOf(AssertionError.class);
         assertThat(disk.pages()).isEqualTo(2);

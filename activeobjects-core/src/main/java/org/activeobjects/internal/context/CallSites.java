@@ -84,7 +84,7 @@ public final class CallSites implements ContextCarrier {
             StackTraceElement[] there = Thrown.stackOf(exception);
             int frames = parts.length / PARTS;
             StackTraceElement[] all = Arrays.copyOf(there, there.length + 1 + frames);
-            all[there.length] = new StackTraceElement("---- called at ", "---", null, -1);
+            all[there.length] = Thrown.marker("called at");
             for (int i = 0; i < frames; i++) {
                 all[there.length + 1 + i] =
                         new StackTraceElement(

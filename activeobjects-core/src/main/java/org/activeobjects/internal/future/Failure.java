@@ -40,15 +40,8 @@ final class Failure {
         }
         StackTraceElement[] all = Arrays.copyOf(there, there.length + 1 + here.length - own);
         all[there.length] =
-                new StackTraceElement(
-                        "---- "
-                                + promise
-                                + ", used by thread '"
-                                + Thread.currentThread().getName()
-                                + "' at ",
-                        "---",
-                        null,
-                        -1);
+                Thrown.marker(
+                        promise + ", used by thread '" + Thread.currentThread().getName() + "'");
         System.arraycopy(here, own, all, there.length + 1, here.length - own);
         return all;
     }

@@ -75,6 +75,17 @@ public final class Thrown {
     }
 
     /**
+     * A line in a stack that tells where the lines below it come from; it prints as {@code ----
+     * WHAT ...(below)}.
+     *
+     * @param what some words
+     * @return the line, of no class and method
+     */
+    public static StackTraceElement marker(String what) {
+        return new StackTraceElement("---- " + what + " ", "..", "below", -1);
+    }
+
+    /**
      * Gives it a cause, if it takes one.
      *
      * @param thrown any exception

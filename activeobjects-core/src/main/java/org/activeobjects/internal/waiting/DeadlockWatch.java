@@ -54,6 +54,10 @@ public final class DeadlockWatch implements AutoCloseable {
 
     private static final Logger LOG = LogManager.getLogger(DeadlockWatch.class);
 
+    /** What may be done about it, if it is only reported. */
+    private static final String ADVICE =
+            "\nWith -D" + DeadlockPolicy.SETTING + "=fail one of these waits fails then.";
+
     private static final long PERIOD_MS = Suspicion.PERIOD_MS;
 
     private final DeadlockPolicy policy;
@@ -206,7 +210,7 @@ public final class DeadlockWatch implements AutoCloseable {
                     && explorer.graph().isLeastOfThoseWhoLook(root, knot)
                     && suspicion.isFirstReport()) {
                 String report = explorer.graph().report(root, knot);
-                LOG.error(report);
+                LOG.error(policy == DeadlockPolicy.FAIL ? report : report + ADVICE);
                 if (policy == DeadlockPolicy.FAIL) {
                     wait.fail(new DeadlockException(report));
                 }

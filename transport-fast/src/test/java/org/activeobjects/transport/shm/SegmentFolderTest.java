@@ -268,7 +268,7 @@ class SegmentFolderTest {
             assertThatThrownBy(() -> left.service.accept(left.sessionWith(right), notThere))
                     .isInstanceOf(LinkUnavailableException.class)
                     .hasMessageContaining("too little shared memory")
-                    .hasMessageContaining("needed=" + Layout.PAIR_LENGTH);
+                    .hasMessageContaining("needed=" + Math.ceilDiv(Layout.PAIR_LENGTH, 3) * 4);
             try (Stream<Path> files = Files.list(left.service.folder().path())) {
                 assertThat(files).hasSize(2);
             }

@@ -212,14 +212,15 @@ public final class SegmentFolder {
                         only("rw-------"))) {
             ownFiles.add(name);
             long free = usable();
-            if (free / SHARE_LEFT_FREE * (SHARE_LEFT_FREE - 1) < length) {
+            long needed = Math.ceilDiv(length, SHARE_LEFT_FREE - 1) * SHARE_LEFT_FREE;
+            if (free < needed) {
                 throw new LinkUnavailableException(
                         "too little shared memory is free: folder="
                                 + path
                                 + " free="
                                 + free
                                 + " needed="
-                                + length
+                                + needed
                                 + "; enlarge the file system");
             }
             fill(channel, length);
