@@ -226,7 +226,6 @@ final class Pulls {
     }
 
     private void turnDown(Operation receive) {
-        String text = "the endpoint is closed: endpoint=" + receive.station().address();
-        receives.turnDown(receive, Wire.NO_ENDPOINT, text);
+        receives.turnDown(receive, Wire.NO_ENDPOINT, Receives.closedText(receive.station()));
     }
 }

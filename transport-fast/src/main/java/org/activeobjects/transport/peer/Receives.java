@@ -4,15 +4,21 @@ import org.activeobjects.transport.matching.Operation;
 import org.activeobjects.transport.matching.Station;
 import org.activeobjects.transport.message.Outgoing;
 import org.activeobjects.transport.message.Wire;
+import org.activeobjects.transport.progress.SpinLock;
 import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.transfer.TransferTable;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /**
  * The receives for which a peer has announced elements: those whose elements come in frames, by
  * number, and those that read them by themselves.
+ *
+ * <p>The peer may announce more as soon as it has been told to send, and the elements come later:
+ * so there may be more receives than numbers. Those without one wait for it here.
  *
  * <p><b>Threading:</b> safe; what moves them, by the thread that polls.
  */
@@ -21,6 +27,12 @@ final class Receives {
     private final Peer peer;
     private final TransferTable<Operation> inFrames = new TransferTable<>();
     private final Pulls pulls = new Pulls(this);
+
+    // Under the lock: those for which there is no number.
+    private final SpinLock waitingLock = new SpinLock();
+    private final ArrayDeque<Operation> waiting = new ArrayDeque<>();
+    private boolean isClosed;
+    private volatile boolean isAnyWaiting;
 
     Receives(Peer peer) {
         this.peer = peer;
@@ -37,38 +49,88 @@ final class Receives {
             acceptInFrames(receive);
             return;
         }
-        abandonIfClosed(receive);
+        abandonIfClosed(receive, pulls::abandon);
         if (!peer.isPolled()) {
             peer.home().progress().kick();
         }
     }
 
     /** An endpoint that has been closed since its receive was matched did not find that here. */
-    private void abandonIfClosed(Operation receive) {
+    private static void abandonIfClosed(
+            Operation receive, BiConsumer<Station, List<Operation>> abandon) {
         Station station = receive.station();
         if (station.matcher().isClosed()) {
             List<Operation> abandoned = new ArrayList<>();
-            inFrames.replace(one -> one == receive ? one.standInFor(station) : null, abandoned);
-            pulls.abandon(station, abandoned);
+            abandon.accept(station, abandoned);
             Peer.fail(abandoned, station.matcher().whyClosed());
         }
     }
 
     /** Tells the sender of an announced message to send. */
     void acceptInFrames(Operation receive) {
-        boolean isEmpty = receive.total() == 0;
-        int id = isEmpty ? 0 : inFrames.add(receive);
+        int id = receive.total() == 0 ? 0 : inFrames.add(receive);
         if (id < 0) {
-            receive.fail(peer.loss());
-            return;
+            awaitNumber(receive);
+        } else {
+            accept(receive, id);
         }
+    }
+
+    private void accept(Operation receive, int id) {
+        boolean isEmpty = receive.total() == 0;
         receive.transferId(id);
         if (!isEmpty) {
-            abandonIfClosed(receive);
+            abandonIfClosed(
+                    receive,
+                    (closed, abandoned) ->
+                            inFrames.replace(
+                                    one -> one == receive ? one.standInFor(closed) : null,
+                                    abandoned));
         }
         peer.output().control(Wire.CLEAR_TO_SEND, 0, 0, (long) receive.senderId() << 32 | id);
         if (isEmpty) {
             receive.complete();
+        }
+    }
+
+    /** All numbers are taken, or the peer is gone. */
+    private void awaitNumber(Operation receive) {
+        boolean isGone;
+        waitingLock.lock();
+        try {
+            isGone = isClosed;
+            if (!isGone) {
+                waiting.add(receive);
+                isAnyWaiting = true;
+            }
+        } finally {
+            waitingLock.unlock();
+        }
+        if (isGone) {
+            receive.fail(peer.loss());
+            return;
+        }
+        abandonIfClosed(receive, this::abandonWaiting);
+        acceptWaiting(); // one may have become free meanwhile
+    }
+
+    private void acceptWaiting() {
+        while (isAnyWaiting) {
+            Operation receive;
+            int id;
+            waitingLock.lock();
+            try {
+                receive = waiting.peek();
+                id = receive == null ? -1 : inFrames.add(receive);
+                if (id < 0) {
+                    return;
+                }
+                waiting.remove();
+                isAnyWaiting = !waiting.isEmpty();
+            } finally {
+                waitingLock.unlock();
+            }
+            accept(receive, id);
         }
     }
 
@@ -87,9 +149,13 @@ final class Receives {
         return inFrames.get(id);
     }
 
-    /** As above, and the caller owns it now. */
+    /** As above, and the caller owns it now; its number is for the next that waits for one. */
     Operation remove(int id) {
-        return inFrames.remove(id);
+        Operation receive = inFrames.remove(id);
+        if (isAnyWaiting) {
+            acceptWaiting();
+        }
+        return receive;
     }
 
     /** Whether elements are to come in frames. */
@@ -115,7 +181,28 @@ final class Receives {
     /** Takes out those of an endpoint that closes; the caller owns them now. */
     void abandon(Station closing, List<Operation> abandoned) {
         inFrames.replace(receive -> receive.standInFor(closing), abandoned);
+        abandonWaiting(closing, abandoned);
         pulls.abandon(closing, abandoned);
+    }
+
+    private void abandonWaiting(Station closing, List<Operation> abandoned) {
+        List<Operation> taken = new ArrayList<>();
+        waitingLock.lock();
+        try {
+            waiting.removeIf(receive -> receive.station() == closing && taken.add(receive));
+            isAnyWaiting = !waiting.isEmpty();
+        } finally {
+            waitingLock.unlock();
+        }
+        for (Operation receive : taken) {
+            turnDown(receive, Wire.NO_ENDPOINT, closedText(closing));
+        }
+        abandoned.addAll(taken);
+    }
+
+    /** What a sender is told whose receiver has closed. */
+    static String closedText(Station closed) {
+        return "the endpoint is closed: endpoint=" + closed.address();
     }
 
     /** Takes out those that read by themselves. */
@@ -126,5 +213,14 @@ final class Receives {
     /** Takes out the others, and nothing in any more. */
     void close(List<? super Outgoing> pending) {
         inFrames.close(pending);
+        waitingLock.lock();
+        try {
+            isClosed = true;
+            pending.addAll(waiting);
+            waiting.clear();
+            isAnyWaiting = false;
+        } finally {
+            waitingLock.unlock();
+        }
     }
 }

@@ -7,6 +7,7 @@ import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.MessageMismatchException;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +39,7 @@ import java.util.concurrent.CompletableFuture;
 class DirectLaneTest {
 
     private static final int LENGTH = 10_000; // doubles
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final FakeLane laneOne = new FakeLane();
     private final FakeLane laneTwo = new FakeLane(laneOne);
@@ -275,6 +278,33 @@ class DirectLaneTest {
                 .isInstanceOf(TransportException.class)
                 .hasMessageContaining("the lane is broken");
         assertThat(one.other.isOpen()).isTrue();
+    }
+
+    @Test
+    void anEndpointMayBeClosedWhileItIsFoundOutThatNothingCanBeRead() {
+        laneTwo.pullsNothing = true;
+        laneTwo.beforePull =
+                () -> {
+                    Thread.ofPlatform().daemon().start(two.endpoint::close);
+                    while (isOpen(two.endpoint)) {
+                        Thread.onSpinWait();
+                    }
+                };
+        Request send = send();
+        Request receive = receive();
+
+        assertThatThrownBy(() -> receive.await(PATIENCE))
+                .isInstanceOf(TransportClosedException.class);
+        Awaitility.await().until(send::test); // its elements are sent, and dropped
+    }
+
+    private static boolean isOpen(Endpoint endpoint) {
+        try {
+            endpoint.iprobe(EndpointAddress.ANY_SOURCE, 0, 0);
+            return true;
+        } catch (TransportClosedException e) {
+            return false;
+        }
     }
 
     @Test

@@ -27,6 +27,7 @@ final class FakeLane implements DirectLane {
     final AtomicLong stepsDone = new AtomicLong();
     volatile boolean exposesNothing;
     volatile boolean pullsNothing;
+    volatile Runnable beforePull = () -> {};
     volatile boolean fails;
     volatile boolean runsByItself;
 
@@ -65,6 +66,7 @@ final class FakeLane implements DirectLane {
 
     @Override
     public Pull pull(long handle, Slice destination, long length) {
+        beforePull.run();
         Slice source = exposed.get(handle);
         if (source == null || pullsNothing || source.byteLength() != length) {
             return null;
