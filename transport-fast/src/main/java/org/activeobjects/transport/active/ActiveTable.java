@@ -3,6 +3,7 @@ package org.activeobjects.transport.active;
 import org.activeobjects.transport.ActiveMessages;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.TransportClosedException;
+import org.activeobjects.transport.progress.Waiting;
 
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
@@ -57,7 +58,7 @@ final class ActiveTable implements ActiveMessages {
 
     @Override
     public boolean await(BooleanSupplier condition, Duration timeout) {
-        boolean isTrue = tables.conditions().await(condition, closed, timeout.toNanos());
+        boolean isTrue = tables.conditions().await(condition, closed, Waiting.nanos(timeout));
         if (!isTrue && tables.isClosed()) {
             throw new TransportClosedException(
                     "the transport was closed while a condition was awaited: table=" + name);

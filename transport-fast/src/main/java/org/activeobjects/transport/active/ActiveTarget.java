@@ -5,6 +5,7 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.active.sending.BulkOut;
 import org.activeobjects.transport.active.sending.Credits;
 import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.progress.Waiting;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -174,7 +175,7 @@ abstract class ActiveTarget implements ActiveMessages.Target {
 
     @Override
     public final boolean await(BooleanSupplier condition, Duration timeout) {
-        boolean isTrue = tables.conditions().await(condition, gone, timeout.toNanos());
+        boolean isTrue = tables.conditions().await(condition, gone, Waiting.nanos(timeout));
         TransportException loss = isTrue ? null : loss();
         if (loss != null) {
             throw loss;

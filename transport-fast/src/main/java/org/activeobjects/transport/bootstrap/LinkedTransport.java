@@ -181,7 +181,7 @@ final class LinkedTransport implements Transport {
             int headLength,
             List<Slice> attachments,
             Duration timeout) {
-        long timeoutNs = timeout.toNanos();
+        long timeoutNs = Waiting.nanos(timeout);
         engine.post(destination, handler, stream, head, headLength, attachments, timeoutNs);
     }
 
@@ -194,7 +194,7 @@ final class LinkedTransport implements Transport {
     @Override
     public boolean help(BooleanSupplier until, Duration idle) {
         boolean inHandler = engine.handlers().isRunning();
-        return inHandler ? until.getAsBoolean() : progress.help(until, idle.toNanos());
+        return inHandler ? until.getAsBoolean() : progress.help(until, Waiting.nanos(idle));
     }
 
     @Override

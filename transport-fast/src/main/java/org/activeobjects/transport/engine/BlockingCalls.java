@@ -85,10 +85,20 @@ final class BlockingCalls {
         Operation op = lease();
         endpoint.aimReceive(op, source, tag, context, destination);
         matcher.receive(op);
-        op.awaitCompletion(Long.MAX_VALUE);
+        awaitOrTakeBack(op);
         Status status = op.failure() == null ? op.status() : null;
         finish(op);
         return status;
+    }
+
+    /** A handler must not wait: the message is left for a receive that somebody waits for. */
+    private static void awaitOrTakeBack(Operation receive) {
+        try {
+            receive.awaitCompletion(Long.MAX_VALUE);
+        } catch (IllegalStateException e) {
+            receive.cancel();
+            throw e;
+        }
     }
 
     void exchange(Peer peer, int with, int tag, int context, Slice source, Slice destination) {
@@ -107,7 +117,7 @@ final class BlockingCalls {
             receive.compareTag();
         }
         matcher.receive(receive);
-        receive.awaitCompletion(Long.MAX_VALUE);
+        awaitOrTakeBack(receive);
         if (send != null) {
             send.awaitCompletion(Long.MAX_VALUE);
             if (receive.failure() == null) {

@@ -7,6 +7,7 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Status;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.TransportClosedException;
+import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.matching.LocalMessages;
 import org.activeobjects.transport.matching.Matcher;
 import org.activeobjects.transport.matching.Operation;
@@ -16,12 +17,17 @@ import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.object.ObjectCodec;
 import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.spi.DirectLane;
+import org.activeobjects.transport.transfer.Transfer;
 
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 
 /** An endpoint: what users call, in terms of {@link Matcher} and {@link Peer}. */
 final class MatchedEndpoint implements Endpoint {
+
+    /** How long a thread that peeks may overlook an operation that was complete at its start. */
+    private static final long PEEK_NS = 20_000_000;
 
     private final Engine engine;
     private final Station station;
@@ -82,6 +88,7 @@ final class MatchedEndpoint implements Endpoint {
                 && peer.sendEager(station.id(), to, tag, context, source, flags)) {
             op.completeForCaller();
             operations.started(op);
+            station.onComplete(); // another thread may peek
             return op;
         }
         operations.started(op);
@@ -215,6 +222,7 @@ final class MatchedEndpoint implements Endpoint {
                             + " destination="
                             + destination);
         }
+        Transfer.checkRoom(destination);
     }
 
     @Override
@@ -235,17 +243,22 @@ final class MatchedEndpoint implements Endpoint {
     public Status probe(EndpointAddress source, int tag, int context) {
         Operation pattern = new Operation(station);
         aimReceive(pattern, source, tag, context, Slice.EMPTY);
-        engine.stations()
-                .watches()
-                .await(
-                        "probe " + pattern,
-                        () -> matcher.find(pattern) != null || isDead(pattern),
-                        Long.MAX_VALUE);
-        Status found = matcher.find(pattern);
-        if (found == null) {
-            throw matcher.whyNever(pattern);
+        while (true) {
+            engine.stations()
+                    .watches()
+                    .await(
+                            "probe " + pattern,
+                            () -> matcher.find(pattern) != null || isDead(pattern),
+                            Long.MAX_VALUE);
+            Status found = matcher.find(pattern);
+            if (found != null) {
+                return found;
+            }
+            TransportException why = matcher.whyNever(pattern);
+            if (why != null) {
+                throw why;
+            } // else another thread has received it meanwhile
         }
-        return found;
     }
 
     private boolean isDead(Operation pattern) {
@@ -279,15 +292,16 @@ final class MatchedEndpoint implements Endpoint {
     @Override
     public Request peek() {
         Operation[] found = new Operation[1];
-        engine.stations()
-                .watches()
-                .await(
-                        "peek",
-                        () -> {
-                            found[0] = found[0] == null ? operations.takeComplete() : found[0];
-                            return found[0] != null || matcher.isClosed();
-                        },
-                        Long.MAX_VALUE);
+        BooleanSupplier isThere =
+                () -> {
+                    found[0] = found[0] == null ? operations.takeComplete() : found[0];
+                    return found[0] != null || matcher.isClosed();
+                };
+        // A send that is complete at once has no fence before it looks who peeks.
+        boolean isOver;
+        do {
+            isOver = engine.stations().watches().await("peek", isThere, PEEK_NS);
+        } while (!isOver);
         if (found[0] == null) {
             throw new TransportClosedException("the endpoint was closed: endpoint=" + address());
         }

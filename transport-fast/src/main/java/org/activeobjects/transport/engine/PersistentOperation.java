@@ -9,6 +9,7 @@ import org.activeobjects.transport.error.TransportTimeoutException;
 import org.activeobjects.transport.matching.Operation;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.peer.Peer;
+import org.activeobjects.transport.progress.Waiting;
 
 import java.time.Duration;
 
@@ -117,7 +118,7 @@ final class PersistentOperation implements PersistentRequest {
 
     @Override
     public void await(Duration timeout) {
-        if (!await(timeout.toNanos())) {
+        if (!await(Waiting.nanos(timeout))) {
             throw new TransportTimeoutException(
                     "not complete in time: timeout=" + timeout + " " + this);
         }

@@ -9,6 +9,7 @@ import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.error.TransportTimeoutException;
 import org.activeobjects.transport.message.Outgoing;
 import org.activeobjects.transport.progress.Progress;
+import org.activeobjects.transport.progress.Waiting;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -189,7 +190,7 @@ public final class Operation extends Matchable implements Request {
 
     @Override
     public Status await(Duration timeout) {
-        if (!awaitCompletion(timeout.toNanos())) {
+        if (!awaitCompletion(Waiting.nanos(timeout))) {
             throw new TransportTimeoutException(
                     "not complete in time: timeout=" + timeout + " operation=" + this);
         }

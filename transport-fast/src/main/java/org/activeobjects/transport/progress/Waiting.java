@@ -1,6 +1,8 @@
 package org.activeobjects.transport.progress;
 
 import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -106,6 +108,17 @@ public abstract class Waiting implements BooleanSupplier {
         if (isInterrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /**
+     * A time limit.
+     *
+     * @param timeout 0 or more; less is as good as 0
+     * @return nanoseconds; {@code Long.MAX_VALUE}, which is for ever, if it is longer than can be
+     *     said in them
+     */
+    public static long nanos(Duration timeout) {
+        return Math.max(0, TimeUnit.NANOSECONDS.convert(timeout));
     }
 
     /** When a time limit is over, of {@code System.nanoTime()}. */

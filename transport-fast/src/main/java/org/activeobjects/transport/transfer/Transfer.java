@@ -65,6 +65,18 @@ public abstract class Transfer extends SharedWork {
         }
     }
 
+    /**
+     * Lets pass elements into which {@link #begin} would have something received.
+     *
+     * @param room room for what is received
+     * @throws IllegalArgumentException if they cannot be written, or not by every thread
+     */
+    public static void checkRoom(Slice room) {
+        if (room.memory() != null) {
+            checkMemory(room, false);
+        }
+    }
+
     private static void checkMemory(Slice elements, boolean isSend) {
         MemorySegment memory = elements.memory();
         if (!isSend && memory.isReadOnly()) {
