@@ -59,7 +59,9 @@ public interface Body {
      * Runs the method of a request and answers the caller. What the method throws is the answer, or
      * is logged if the caller expects none.
      *
-     * @param request request that was taken from this body's queue
+     * @param request request that was taken from this body's queue, or was looked at and leaves it
+     *     now
+     * @throws IllegalStateException if it has been served or removed already
      */
     void serve(Request request);
 
@@ -67,10 +69,12 @@ public interface Body {
      * Answers a request with an exception instead of running its method; if the caller expects no
      * answer, it is logged.
      *
-     * @param request request that was taken from this body's queue
+     * @param request request that was taken from this body's queue, or was looked at and leaves it
+     *     now
      * @param exception the answer
      * @throws IllegalArgumentException if the exception is a checked one that the method of the
      *     request does not declare; the request is answered with that
+     * @throws IllegalStateException if it has been served or removed already
      */
     void serveWithException(Request request, Throwable exception);
 

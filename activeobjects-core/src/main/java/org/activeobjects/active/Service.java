@@ -66,7 +66,9 @@ public class Service extends RefusingService<Request, RequestFilter> {
     /**
      * Runs a request and answers its caller.
      *
-     * @param request request that was taken from the queue; {@code null} is ignored
+     * @param request request that was taken from the queue, or was looked at and leaves it now;
+     *     {@code null} is ignored
+     * @throws IllegalStateException if it has been served or removed already
      */
     public void serve(Request request) {
         if (request != null) {

@@ -8,9 +8,11 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import org.activeobjects.active.Body;
 import org.activeobjects.active.EndActive;
 import org.activeobjects.active.InitActive;
+import org.activeobjects.active.Request;
 import org.activeobjects.active.RunActive;
 import org.activeobjects.active.Service;
 import org.activeobjects.error.ActiveObjectCreationException;
+import org.activeobjects.error.BodyTerminatedException;
 import org.activeobjects.error.BodyTerminatedReplyException;
 import org.activeobjects.error.BodyTerminatedRequestException;
 import org.activeobjects.wrapper.IntWrapper;
@@ -99,6 +101,20 @@ class ServiceTest {
             new Service(PAActiveObject.getBodyOnThis()).blockingServeOldest("b");
             EVENTS.add("outer ends");
             return new StringWrapper("done");
+        }
+    }
+
+    /** Its activity ends at once; what is left in its queue serves the rest of it. */
+    public static class Hasty extends Choosy implements EndActive {
+
+        public IntWrapper rest() {
+            new Service(PAActiveObject.getBodyOnThis()).serveAll("answer");
+            return new IntWrapper(0);
+        }
+
+        @Override
+        public void endActivity(Body body) {
+            EVENTS.add("end");
         }
     }
 
@@ -280,5 +296,106 @@ class ServiceTest {
         assertThat(body.checkMethod("nothing")).isFalse();
         assertThat(events(6)).containsExactly("a1", "b1", "a2", "b2", "a3", "b3");
         PAActiveObject.terminateActiveObject(object, true);
+    }
+
+    @Test
+    void servesARequestThatItHasOnlyLookedAtOnce() throws Exception {
+        Choosy object =
+                choosy(
+                        body -> {
+                            Service service = new Service(body);
+                            service.serve(service.getOldest("b"));
+                            EVENTS.add("left " + service.getRequestCount());
+                            service.fifoServing();
+                        });
+        filled.countDown();
+
+        assertThat(events(7)).containsExactly("b1", "left 5", "a1", "a2", "b2", "a3", "b3");
+        assertThat(object.answer(1).getIntValue()).isEqualTo(1);
+        PAActiveObject.terminateActiveObject(object, true);
+    }
+
+    @Test
+    void servesNoRequestTwice() throws Exception {
+        BlockingQueue<Throwable> thrown = new LinkedBlockingQueue<>();
+        Choosy object =
+                choosy(
+                        body -> {
+                            Service service = new Service(body);
+                            for (boolean first : new boolean[] {true, false}) {
+                                Request request =
+                                        first
+                                                ? service.blockingRemoveOldest("a")
+                                                : service.getOldest("a");
+                                service.serve(request);
+                                try {
+                                    service.serve(request);
+                                } catch (IllegalStateException e) {
+                                    thrown.add(e);
+                                }
+                            }
+                            service.fifoServing();
+                        });
+        filled.countDown();
+
+        assertThat(events(6)).containsExactly("a1", "a2", "b1", "b2", "a3", "b3");
+        assertThat(thrown)
+                .hasSize(2)
+                .allSatisfy(e -> assertThat(e).hasMessageContaining("served only once"));
+        PAActiveObject.terminateActiveObject(object, true);
+    }
+
+    @Test
+    void failsTheFuturesOfRequestsThatItTookAndNeverServed() {
+        Choosy object =
+                choosy(
+                        body -> {
+                            Service service = new Service(body);
+                            for (int i = 1; i <= 3; i++) {
+                                var _ = service.blockingRemoveOldest("answer");
+                            }
+                            service.fifoServing();
+                        });
+        List<IntWrapper> lost = List.of(object.answer(1), object.answer(2), object.answer(3));
+        filled.countDown();
+        assertThat(object.answer(4).getIntValue()).isEqualTo(4);
+        PAActiveObject.terminateActiveObject(object, false);
+
+        assertThat(lost)
+                .allSatisfy(
+                        future ->
+                                assertThatThrownBy(() -> PAFuture.getFutureValue(future, 20_000))
+                                        .isInstanceOf(BodyTerminatedReplyException.class)
+                                        .hasMessageContaining("taken from the queue")
+                                        .hasMessageContaining("method=answer"));
+    }
+
+    @Test
+    void endsAsUsualIfOneOfThoseThatAreLeftServesOthers() throws Exception {
+        policy = body -> {};
+        Hasty object = PAActiveObject.newActive(Hasty.class);
+        IntWrapper rest = object.rest();
+        List<IntWrapper> others = List.of(object.answer(1), object.answer(2));
+        filled.countDown();
+
+        assertThat(rest.getIntValue()).isZero();
+        assertThat(others).extracting(IntWrapper::getIntValue).containsExactly(1, 2);
+        assertThat(events(3)).containsExactly("answer1", "answer2", "end");
+    }
+
+    @Test
+    void tellsCallersThatItsActivityHasFailedBecauseAnotherObjectHasEnded() {
+        Recorder other = PAActiveObject.newActive(Recorder.class);
+        PAActiveObject.terminateActiveObject(other, true);
+        Choosy object = choosy(body -> other.answer(1));
+        IntWrapper answer = object.answer(2);
+        filled.countDown();
+
+        assertThatThrownBy(answer::getIntValue)
+                .isInstanceOf(ActiveObjectCreationException.class)
+                .hasMessageContaining("activity of the active object failed")
+                .cause()
+                .isInstanceOf(BodyTerminatedException.class)
+                .hasMessageContaining("Recorder#");
     }
 }

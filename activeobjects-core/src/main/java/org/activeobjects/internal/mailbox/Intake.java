@@ -107,10 +107,14 @@ public final class Intake {
      * Takes one request out of those that have been passed over.
      *
      * @param request what {@link #find} has shown
+     * @return false if it is not there any more
      */
-    public void remove(QueuedRequest request) {
-        passedOver.remove(request);
-        left();
+    public boolean remove(QueuedRequest request) {
+        boolean wasThere = passedOver != null && passedOver.remove(request);
+        if (wasThere) {
+            left();
+        }
+        return wasThere;
     }
 
     private void left() {

@@ -16,7 +16,18 @@ import java.util.Objects;
  */
 public abstract class QueuedRequest implements Request {
 
+    /** How far a request has come. */
+    public enum Step {
+        /** It waits, or was given to the library to be served. */
+        QUEUED,
+        /** The active object has taken it out of its queue, to serve it later. */
+        TAKEN,
+        /** It is served or answered, or has been. */
+        BEGUN
+    }
+
     private final Answer answer;
+    private Step step = Step.QUEUED;
     private Object next;
     private long sequence;
 
@@ -161,6 +172,24 @@ public abstract class QueuedRequest implements Request {
      */
     public final Answer answer() {
         return answer;
+    }
+
+    /**
+     * How far it has come.
+     *
+     * @return what was said last
+     */
+    public final Step step() {
+        return step;
+    }
+
+    /**
+     * Says how far it has come; by the thread of the active object.
+     *
+     * @param now its step
+     */
+    public final void step(Step now) {
+        this.step = now;
     }
 
     /**

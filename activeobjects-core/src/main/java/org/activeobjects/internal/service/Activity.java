@@ -210,17 +210,18 @@ abstract sealed class Activity implements Body permits Residence {
             if (isActive() && own != null) {
                 inActivity = true;
                 own.runActivity(this);
-                for (int left = queueLength(); left > 0 && isActive(); left--) {
-                    serve(turn.intake.poll());
+                for (int n = queueLength(); n > 0 && isActive() && !hasEmptyQueue(); n--) {
+                    take(turn.intake.poll()); // which may serve others
                 }
             } else if (isActive()) {
                 serveAll();
             }
-        } catch (BodyTerminatedException e) {
-            LOG.debug("activity ended by a wait after the end: body={}", this);
         } catch (Throwable e) {
-            breakdown = e;
-            LOG.error("activity failed, its object ends: body={}", this, Thrown.printable(e));
+            // A wait after the end has thrown; or another active object has ended, and not this.
+            if (isActive() || !(e instanceof BodyTerminatedException)) {
+                breakdown = e;
+                LOG.error("activity failed, its object ends: body={}", this, Thrown.printable(e));
+            }
         }
         inActivity = false;
         if (!hasMoved()) {

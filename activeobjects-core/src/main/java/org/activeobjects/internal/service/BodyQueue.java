@@ -5,15 +5,26 @@ import org.activeobjects.active.Request;
 import org.activeobjects.active.RequestFilter;
 import org.activeobjects.internal.mailbox.Intake;
 import org.activeobjects.internal.request.QueuedRequest;
+import org.activeobjects.internal.request.QueuedRequest.Step;
 
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** The queue of a body as its own thread sees it. */
+/**
+ * The queue of a body as its own thread sees it, and the requests that were taken from it and have
+ * not been served.
+ */
 final class BodyQueue implements BlockingRequestQueue {
 
     private static final RequestFilter ALL = request -> true;
 
     private final LocalBody body;
+
+    /** Those with waiting callers that were not served before the latest was taken. */
+    private final Set<QueuedRequest> earlier = new LinkedHashSet<>();
+
+    private QueuedRequest latest;
 
     BodyQueue(LocalBody body) {
         this.body = body;
@@ -41,12 +52,12 @@ final class BodyQueue implements BlockingRequestQueue {
 
     @Override
     public Request removeOldest(RequestFilter filter) {
-        return find(filter, false, true);
+        return taken(find(filter, false, true));
     }
 
     @Override
     public Request removeYoungest(RequestFilter filter) {
-        return find(filter, true, true);
+        return taken(find(filter, true, true));
     }
 
     @Override
@@ -61,12 +72,12 @@ final class BodyQueue implements BlockingRequestQueue {
 
     @Override
     public Request blockingRemoveOldest(RequestFilter filter, long timeoutMs) {
-        return await(filter, false, true, timeoutMs);
+        return taken(await(filter, false, true, timeoutMs));
     }
 
     @Override
     public Request blockingRemoveYoungest(RequestFilter filter, long timeoutMs) {
-        return await(filter, true, true, timeoutMs);
+        return taken(await(filter, true, true, timeoutMs));
     }
 
     @Override
@@ -89,6 +100,53 @@ final class BodyQueue implements BlockingRequestQueue {
         }
     }
 
+    /** Most are served before the next one is taken. */
+    private Request taken(QueuedRequest request) {
+        if (request != null) {
+            request.step(Step.TAKEN);
+            keepLatest();
+            latest = request;
+        }
+        return request;
+    }
+
+    private void keepLatest() {
+        if (latest != null && latest.answer() != null) {
+            earlier.add(latest);
+        }
+        latest = null;
+    }
+
+    /**
+     * A request is about to be served or answered: one that was taken, or one that was only looked
+     * at and leaves the queue now.
+     */
+    QueuedRequest begin(Request request) {
+        Intake intake = body.requireOwnTurn().intake;
+        QueuedRequest queued = QueuedRequest.of(request);
+        if (queued == latest) {
+            latest = null;
+        } else if (queued.step() == Step.TAKEN) {
+            earlier.remove(queued);
+        } else if (queued.step() == Step.BEGUN || !intake.remove(queued)) {
+            throw new IllegalStateException(
+                    "request is served only once, and only by the object that it is for: body="
+                            + body.getName()
+                            + " "
+                            + queued
+                            + "; it has been served or removed, or was taken from another queue");
+        }
+        queued.step(Step.BEGUN);
+        return queued;
+    }
+
+    /** The life is over: nobody waits for what was taken and never served. */
+    void close() {
+        keepLatest();
+        earlier.forEach(request -> body.refuse(request, "taken from the queue and never served"));
+        earlier.clear();
+    }
+
     private QueuedRequest find(RequestFilter filter, boolean youngest, boolean remove) {
         Intake intake = body.requireOwnTurn().intake;
         if (body.hasMoved()) {
@@ -100,7 +158,7 @@ final class BodyQueue implements BlockingRequestQueue {
         Sieve sieve = new Sieve(filter);
         QueuedRequest found = intake.find(sieve, youngest, remove);
         while (sieve.broken != null) {
-            intake.remove(sieve.broken);
+            var _ = intake.remove(sieve.broken);
             Execution.failed(body, sieve.broken, sieve.broken.defect());
             sieve.broken = null;
             found = intake.find(sieve, youngest, remove);

@@ -98,8 +98,12 @@ public final class LocalBody extends Reception implements WaitingBody {
 
     @Override
     public void serve(Request request) {
+        serveNow(extras().queue.begin(request));
+    }
+
+    @Override
+    void serveNow(QueuedRequest queued) {
         Turn own = requireOwnTurn();
-        QueuedRequest queued = QueuedRequest.of(request);
         if (queued.isTermination()) {
             terminate();
             return;
@@ -175,8 +179,7 @@ public final class LocalBody extends Reception implements WaitingBody {
 
     @Override
     public void serveWithException(Request request, Throwable exception) {
-        var _ = requireOwnTurn();
-        QueuedRequest queued = QueuedRequest.of(request);
+        QueuedRequest queued = extras().queue.begin(request);
         if (queued.isTermination()) {
             terminate();
             return;

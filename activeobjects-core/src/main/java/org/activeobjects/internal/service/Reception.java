@@ -377,6 +377,7 @@ abstract sealed class Reception extends Residence implements BodyHandle permits 
     final void closeExtras() {
         BodyExtras now = extras;
         if (now != null) {
+            now.queue.close();
             now.beside.close();
             now.held.releaseAll();
             now.closeStates();

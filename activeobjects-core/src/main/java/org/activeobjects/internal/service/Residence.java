@@ -5,6 +5,7 @@ import org.activeobjects.error.BodyTerminatedException;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.Mark;
 import org.activeobjects.internal.request.QueuedRequest;
+import org.activeobjects.internal.request.QueuedRequest.Step;
 import org.activeobjects.internal.request.Successor;
 import org.activeobjects.internal.request.Successor.Departure;
 import org.activeobjects.internal.thrown.Thrown;
@@ -38,6 +39,9 @@ abstract sealed class Residence extends Activity permits Reception {
 
     /** Whether requests are held back before the queue. */
     abstract boolean holdsBack();
+
+    /** Serves a request that has left the queue. */
+    abstract void serveNow(QueuedRequest request);
 
     /** What all stubs of this body in this runtime keep: reachable as long as there is one. */
     public final synchronized Object anchor() {
@@ -76,7 +80,8 @@ abstract sealed class Residence extends Activity permits Reception {
         if (away != null) {
             away.pass(request);
         } else {
-            serve(request);
+            request.step(Step.BEGUN);
+            serveNow(request);
             announce();
         }
     }
