@@ -40,8 +40,14 @@ class ImmediateServiceTest {
         StringWrapper stop();
     }
 
+    /** Asked by a type that does not say what it is asked. */
+    public interface Asked<Q> {
+
+        StringWrapper ask(Q question);
+    }
+
     /** Can be told to stop while it works. */
-    public static class Worker implements Stoppable, InitActive {
+    public static class Worker implements Stoppable, Asked<String>, InitActive {
 
         private volatile boolean stopped;
         private final StringBuilder order = new StringBuilder();
@@ -73,6 +79,12 @@ class ImmediateServiceTest {
         public StringWrapper stop() {
             stopped = true;
             return new StringWrapper(Thread.currentThread().getName());
+        }
+
+        @Override
+        @ImmediateService
+        public StringWrapper ask(String question) {
+            return new StringWrapper(question + " in " + Thread.currentThread().getName());
         }
 
         public StringWrapper set(int value) {
@@ -192,6 +204,22 @@ class ImmediateServiceTest {
         assertThat(PAFuture.isAwaited(queued)).isTrue();
         gate.countDown();
         assertThat(queued.getStringValue()).isEqualTo("queued 1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"here", "there"})
+    void servesAtOnceWhatAGenericSupertypeHasNamed(String where) throws Exception {
+        Worker worker = worker(where);
+        String url = PAActiveObject.registerByName(worker, "worker");
+        @SuppressWarnings("unchecked")
+        Asked<String> asked = PAActiveObject.lookupActive(Asked.class, url);
+        StringWrapper work = worker.work();
+
+        StringWrapper answer = asked.ask("who");
+        assertThat(PAFuture.getFutureValue(answer, 20_000).getStringValue())
+                .startsWith("who in Worker#");
+        assertThat(PAFuture.isAwaited(work)).isTrue();
+        PAActiveObject.unregister(url);
     }
 
     @ParameterizedTest

@@ -75,6 +75,12 @@ class MultiActiveTest {
         }
     }
 
+    /** Called by a type that does not say what its parameter is. */
+    public interface Meeting<K> {
+
+        StringWrapper readTogether(K key);
+    }
+
     /** Readers share, writers of one key exclude each other and its readers. */
     @DefineGroups({
         @Group(name = "read", selfCompatible = true, parameter = "java.lang.String"),
@@ -88,7 +94,7 @@ class MultiActiveTest {
             @Compatible(
                     value = {"read", "write"},
                     condition = "this.differ"))
-    public static class Store implements EndActive {
+    public static class Store implements Meeting<String>, EndActive {
 
         private final Map<String, Integer> values = new ConcurrentHashMap<>();
         private final Map<String, AtomicInteger> writers = new ConcurrentHashMap<>();
@@ -103,6 +109,7 @@ class MultiActiveTest {
             return new IntWrapper(values.getOrDefault(key, 0));
         }
 
+        @Override
         @MemberOf("read")
         public StringWrapper readTogether(String key) {
             meet();
@@ -286,6 +293,21 @@ class MultiActiveTest {
                                 assertThat(reader.getStringValue())
                                         .matches("met in Store#\\d+ readTogether"));
         assertThat(writer.getIntValue() + other.getIntValue()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"here", "there"})
+    void runsTogetherWhatAGenericSupertypeHasNamed(String where) throws Exception {
+        String url = PAActiveObject.registerByName(store(where), "store");
+        @SuppressWarnings("unchecked")
+        Meeting<String> store = PAActiveObject.lookupActive(Meeting.class, url);
+        meeting = new CyclicBarrier(2);
+        StringWrapper one = store.readTogether("a");
+        StringWrapper other = store.readTogether("b");
+
+        assertThat(one.getStringValue()).startsWith("met in Store#");
+        assertThat(other.getStringValue()).startsWith("met in Store#");
+        PAActiveObject.unregister(url);
     }
 
     @ParameterizedTest

@@ -63,7 +63,7 @@ public final class ImmediateMethods {
     private static void collect(Class<?> type, List<Rule> rules) {
         for (Method method : type.getDeclaredMethods()) {
             ImmediateService said = method.getAnnotation(ImmediateService.class);
-            if (said != null && !method.isBridge()) {
+            if (said != null) { // also of a bridge, which a generic supertype is called by
                 List<Class<?>> types = List.of(method.getParameterTypes());
                 rules.add(new Rule(method.getName(), types, modeOf(said.uniqueThread())));
             }

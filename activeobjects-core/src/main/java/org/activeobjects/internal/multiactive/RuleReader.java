@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -122,11 +123,18 @@ final class RuleReader {
         for (Class<?> owner : lineage) {
             for (Method method : owner.getDeclaredMethods()) {
                 MemberOf said = method.getAnnotation(MemberOf.class);
-                if (said != null && !method.isBridge()) {
+                Method meant = method.isBridge() ? bridged(method) : method;
+                if (said != null && meant != null) {
                     String where = "@MemberOf of " + method.getName();
                     int group = number(said.value(), where);
                     if (group >= 0) {
-                        members.add(member(method, group, where));
+                        int position = parameterOf(meant, group, where);
+                        members.add(
+                                new Member(
+                                        method.getName(),
+                                        List.of(method.getParameterTypes()),
+                                        group,
+                                        position));
                     }
                 }
             }
@@ -134,7 +142,25 @@ final class RuleReader {
         return members;
     }
 
-    private Member member(Method method, int group, String where) {
+    /** The method of the same class that a bridge leads to; null if another class has it. */
+    private static Method bridged(Method bridge) {
+        Class<?>[] from = bridge.getParameterTypes();
+        return Arrays.stream(bridge.getDeclaringClass().getDeclaredMethods())
+                .filter(method -> !method.isBridge() && method.getName().equals(bridge.getName()))
+                .filter(method -> isWithin(method.getParameterTypes(), from))
+                .filter(method -> bridge.getReturnType().isAssignableFrom(method.getReturnType()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static boolean isWithin(Class<?>[] types, Class<?>[] from) {
+        return types.length == from.length
+                && IntStream.range(0, types.length)
+                        .allMatch(i -> from[i].isAssignableFrom(types[i]));
+    }
+
+    /** Position of the parameter that the conditions of a group look at; -1 for none. */
+    private int parameterOf(Method method, int group, String where) {
         List<Class<?>> types = List.of(method.getParameterTypes());
         Class<?> wanted = parameters.get(group);
         int position = wanted == null ? -1 : 0;
@@ -146,7 +172,7 @@ final class RuleReader {
         if (position == types.size() && wanted != null) {
             faults.add(where + " has no parameter of its group's type " + wanted.getName());
         }
-        return new Member(method.getName(), types, group, position);
+        return position;
     }
 
     private Rules read(List<Member> members) {
