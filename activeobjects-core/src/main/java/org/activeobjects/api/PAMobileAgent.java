@@ -29,7 +29,8 @@ public final class PAMobileAgent {
     private PAMobileAgent() {}
 
     /**
-     * Moves the active object that the calling thread serves.
+     * Moves the active object that the calling thread serves. If a request asks more than once, the
+     * last time counts; the node that the object lives on lets it stay.
      *
      * @param node where to
      * @throws IllegalStateException if the calling thread serves none

@@ -100,6 +100,15 @@ class MigrationTest {
     }
 
     @Test
+    void goesWhereItWasSentLastOrStays() {
+        Nomad nomad = nomad();
+        nomad.goTo(url(1), url(2));
+        assertThat(nomad.place().getStringValue()).isEqualTo(url(2));
+        nomad.goTo(url(1), url(2));
+        assertThat(nomad.place().getStringValue()).isEqualTo(url(2));
+    }
+
+    @Test
     void theOrderOfEachCallerIsKeptWhileItTravels() {
         Nomad nomad = PAActiveObject.newActive(Nomad.class, NONE, nodes.get(1));
         for (int i = 0; i < 1500; i++) {

@@ -94,6 +94,12 @@ public class Nomad implements InitActive {
         PAMobileAgent.migrateTo(url);
     }
 
+    /** One-way: changes its mind. */
+    public void goTo(String first, String then) {
+        PAMobileAgent.migrateTo(first);
+        PAMobileAgent.migrateTo(then);
+    }
+
     /** One-way. */
     public void join(Nomad other) {
         PAMobileAgent.migrateTo(other);

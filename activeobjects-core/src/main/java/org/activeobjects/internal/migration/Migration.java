@@ -55,9 +55,7 @@ public final class Migration implements Successor.Departure {
                             + "; "
                             + reason);
         }
-        if (!node.equals(body.node())) {
-            body.departWith(new Migration(body, node));
-        }
+        body.departWith(node.equals(body.node()) ? null : new Migration(body, node));
     }
 
     /** Why an active object cannot move there; null if nothing is known against it. */

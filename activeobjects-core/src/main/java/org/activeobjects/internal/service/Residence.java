@@ -66,7 +66,10 @@ abstract sealed class Residence extends Activity permits Reception {
         return !(anchor instanceof WeakReference<?> watched) || watched.get() != null;
     }
 
-    /** Lets the object move after its service; at once if its activity asks outside of any. */
+    /**
+     * Lets the object move after its service; at once if its activity asks outside of any. With
+     * null it stays, whatever was said before.
+     */
     public final void departWith(Departure going) {
         departure = going;
         if (isInActivity() && ((LocalBody) this).currentRequest() == null) {
