@@ -342,7 +342,9 @@ class BorrowedTest {
             double[] before = (double[]) request.getParameter(0);
             assertThat(uniform(before).getIntValue()).isEqualTo(4);
             body.serve(request);
-            body.serve(request); // it is not served again, and whoever called has his answer
+            assertThatThrownBy(() -> body.serve(request)) // whoever called has his answer
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("served only once");
             kept.complete(request);
             new Service(body).fifoServing();
         }
