@@ -42,7 +42,13 @@ final class DumpSignal {
             return;
         }
         SignalAction asked = take(name, DumpSignal::write);
+        LOG.debug("dump by signal: SIG{}={}", name, asked.isInstalled());
         ATTACHED.set(isAttached());
+        // To link functions of the C library takes some fifty milliseconds, for which nobody waits.
+        Thread.ofPlatform().daemon().name("dump by SIGQUIT").start(DumpSignal::followQuit);
+    }
+
+    private static void followQuit() {
         SignalAction afterQuit = take(AFTER_QUIT, DumpSignal::writeAfterQuit);
         Optional<String> problem =
                 afterQuit.isInstalled()
@@ -51,11 +57,7 @@ final class DumpSignal {
         if (problem.isPresent()) {
             afterQuit.close();
         }
-        LOG.debug(
-                "dump by signal: SIG{}={} SIGQUIT={}",
-                name,
-                asked.isInstalled(),
-                problem.orElse("true"));
+        LOG.debug("dump by signal: SIGQUIT={}", problem.orElse("true"));
     }
 
     private static SignalAction take(String name, Runnable action) {

@@ -2,7 +2,6 @@ package org.activeobjects.transport.posix;
 
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
 /**
@@ -45,10 +44,7 @@ public final class CoreYield {
         Linker linker = Linker.nativeLinker();
         return linker.defaultLookup()
                 .find("sched_yield")
-                .map(
-                        address ->
-                                linker.downcallHandle(
-                                        address, FunctionDescriptor.of(ValueLayout.JAVA_INT)))
+                .map(address -> linker.downcallHandle(address, FunctionDescriptor.ofVoid()))
                 .orElse(null);
     }
 
@@ -84,14 +80,14 @@ public final class CoreYield {
         pauseUntil = nowNs + pauseNs;
     }
 
-    @SuppressWarnings("UnusedVariable") // on Linux it cannot fail
+    /** Its result is none of the handle's: it cannot fail on Linux, and would be boxed at times. */
     private static void yieldCore() {
         if (SCHED_YIELD == null) {
             Thread.yield();
             return;
         }
         try {
-            var _ = (int) SCHED_YIELD.invokeExact();
+            SCHED_YIELD.invokeExact();
         } catch (Error | RuntimeException e) {
             throw e;
         } catch (Throwable e) {
