@@ -49,21 +49,23 @@ final class Receives {
             acceptInFrames(receive);
             return;
         }
-        abandonIfClosed(receive, pulls::abandon);
+        if (isOfClosed(receive)) {
+            abandon(receive, pulls::abandon);
+        }
         if (!peer.isPolled()) {
             peer.home().progress().kick();
         }
     }
 
     /** An endpoint that has been closed since its receive was matched did not find that here. */
-    private static void abandonIfClosed(
-            Operation receive, BiConsumer<Station, List<Operation>> abandon) {
-        Station station = receive.station();
-        if (station.matcher().isClosed()) {
-            List<Operation> abandoned = new ArrayList<>();
-            abandon.accept(station, abandoned);
-            Peer.fail(abandoned, station.matcher().whyClosed());
-        }
+    private static boolean isOfClosed(Operation receive) {
+        return receive.station().matcher().isClosed();
+    }
+
+    private static void abandon(Operation receive, BiConsumer<Station, List<Operation>> abandon) {
+        List<Operation> abandoned = new ArrayList<>();
+        abandon.accept(receive.station(), abandoned);
+        Peer.fail(abandoned, receive.station().matcher().whyClosed());
     }
 
     /** Tells the sender of an announced message to send. */
@@ -79,8 +81,8 @@ final class Receives {
     private void accept(Operation receive, int id) {
         boolean isEmpty = receive.total() == 0;
         receive.transferId(id);
-        if (!isEmpty) {
-            abandonIfClosed(
+        if (!isEmpty && isOfClosed(receive)) {
+            abandon(
                     receive,
                     (closed, abandoned) ->
                             inFrames.replace(
@@ -110,7 +112,9 @@ final class Receives {
             receive.fail(peer.loss());
             return;
         }
-        abandonIfClosed(receive, this::abandonWaiting);
+        if (isOfClosed(receive)) {
+            abandon(receive, this::abandonWaiting);
+        }
         acceptWaiting(); // one may have become free meanwhile
     }
 
