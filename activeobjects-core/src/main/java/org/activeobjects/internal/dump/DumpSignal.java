@@ -43,12 +43,12 @@ final class DumpSignal {
         }
         SignalAction asked = take(name, DumpSignal::write);
         LOG.debug("dump by signal: SIG{}={}", name, asked.isInstalled());
-        ATTACHED.set(isAttached());
         // To link functions of the C library takes some fifty milliseconds, for which nobody waits.
         Thread.ofPlatform().daemon().name("dump by SIGQUIT").start(DumpSignal::followQuit);
     }
 
     private static void followQuit() {
+        ATTACHED.set(isAttached());
         SignalAction afterQuit = take(AFTER_QUIT, DumpSignal::writeAfterQuit);
         Optional<String> problem =
                 afterQuit.isInstalled()
