@@ -137,8 +137,8 @@ final class Helper {
             return true;
         }
         boolean hasAsked = false;
-        for (int i = 0; i < TRIES && loop.polls() && !until.getAsBoolean(); i++) {
-            hasAsked = hasAsked || right.ask(PollRight.WAITER_ASKS);
+        for (int i = 0; i < TRIES && isToBeHad() && !until.getAsBoolean(); i++) {
+            hasAsked = hasAsked || ask();
             Thread.onSpinWait();
             if (right.tryTake()) {
                 return true;
@@ -149,6 +149,14 @@ final class Helper {
             var _ = core.giveUp(now); // the progress thread may have lost its core
         }
         return !until.getAsBoolean() && right.tryTake();
+    }
+
+    private boolean isToBeHad() {
+        return loop.polls() || right.isOffered();
+    }
+
+    private boolean ask() {
+        return right.ask(right.isOffered() ? PollRight.HELPER_ASKS : PollRight.WAITER_ASKS);
     }
 
     private void begin(Thread me, long idleNs) {

@@ -36,6 +36,9 @@ final class PollRight {
     /** The level of the doorbell is to be set anew. */
     static final int LEVEL_CHANGED = 8;
 
+    /** Somebody wants to poll who helps, and who has the right waits for something else. */
+    static final int HELPER_ASKS = 16;
+
     private static final int ANYTHING = PROGRESS_ASKS | WAITER_ASKS | LEVEL_CHANGED;
 
     private static final int FREE = 0;
@@ -60,12 +63,15 @@ final class PollRight {
     private final Rounds rounds;
     private final Doorbell bell;
     private final AtomicReferenceArray<Thread> parked = new AtomicReferenceArray<>(PLACES);
-    private final AtomicInteger virtualWaiters = new AtomicInteger();
+    private final AtomicInteger waitersAside = new AtomicInteger();
 
     private volatile boolean closed;
 
     /** Whether it was lent when it was given back last; written by who has it. */
     private volatile boolean lent;
+
+    /** Whether who has it leaves it to who helps; written by who has it. */
+    private volatile boolean offered;
 
     @SuppressWarnings("unused") // through STATE
     private int state;
@@ -185,6 +191,18 @@ final class PollRight {
         }
     }
 
+    /** Holder only: whether it is to be had for {@link #HELPER_ASKS}. */
+    void offer(boolean isOffered) {
+        if (offered != isOffered) {
+            offered = isOffered;
+        }
+    }
+
+    /** Whether who has it leaves it to who helps and asks for it; a hint. */
+    boolean isOffered() {
+        return offered;
+    }
+
     /** Whether it is lent, or is with one who has come back. */
     boolean isLent() {
         return lent;
@@ -243,23 +261,23 @@ final class PollRight {
         closed = true;
     }
 
-    /** A virtual thread waits, for which every frame is to be noticed. */
-    void virtualWaiterComes() {
-        virtualWaiters.incrementAndGet();
+    /** A thread waits without the right, for which every frame is to be noticed. */
+    void waiterAsideComes() {
+        waitersAside.incrementAndGet();
     }
 
-    void virtualWaiterGoes() {
-        virtualWaiters.decrementAndGet();
+    void waiterAsideGoes() {
+        waitersAside.decrementAndGet();
     }
 
     /** What the doorbell is armed with while nobody polls. */
     int levelAtRest() {
-        return virtualWaiters.get() > 0 ? Doorbell.WAITING : Doorbell.IDLE;
+        return waitersAside.get() > 0 ? Doorbell.WAITING : Doorbell.IDLE;
     }
 
     /**
-     * Sets the doorbell to the level at rest; holder only. A virtual thread that comes meanwhile
-     * may still have seen the old level, and be content with that: so who waits is counted again
+     * Sets the doorbell to the level at rest; holder only. Such a thread that comes meanwhile may
+     * still have seen the old level, and be content with that: so who waits is counted again
      * afterwards. Returns the level.
      */
     int armAtRest() {
@@ -314,68 +332,5 @@ final class PollRight {
             }
         }
         return false;
-    }
-
-    /**
-     * How long who polls because it waits yields before it sleeps.
-     *
-     * <p>Two ranks that wait for each other in turn, each of them asleep before the other is awake,
-     * would go on so for ever: who was woken soon stays awake for longer than it takes to wake.
-     * That may be a millisecond and more, on a host that gives the core of a sleeper to others;
-     * then both have slept for twice as long. But where that does not make the other quicker, it
-     * only burns the core: after some waits in a row that lasted as long all the same, nobody stays
-     * awake for many sleeps.
-     *
-     * <p><b>Threading:</b> who has the right.
-     */
-    static final class Wakefulness {
-
-        static final long YIELD_NS = 100_000;
-        static final int LATE_WAITS = 16;
-        static final int SHORT_SLEEPS = 256;
-        static final long SHORT_SLEEP_NS = 4_000_000;
-        private static final long LONG_YIELD_NS = 2_500_000;
-
-        private final boolean hasCore;
-        private long yieldNs = YIELD_NS;
-        private int late;
-        private int sleepsLeft;
-
-        Wakefulness(boolean hasCore) {
-            this.hasCore = hasCore;
-        }
-
-        long yieldNs() {
-            return yieldNs;
-        }
-
-        boolean isLong() {
-            return yieldNs > YIELD_NS;
-        }
-
-        /** A sleep is over; whether somebody has ended it, or only its limit. */
-        void slept(long sleptNs, boolean isRung) {
-            boolean isShort = isRung && sleptNs < SHORT_SLEEP_NS;
-            if (!isShort || !hasCore) {
-                yieldNs = YIELD_NS;
-            } else if (isLong()) {
-                waited(true); // nor was that long enough
-            } else if (sleepsLeft > 0) {
-                sleepsLeft--;
-            } else {
-                yieldNs = LONG_YIELD_NS;
-            }
-        }
-
-        /** A wait is over without a sleep; whether only because the thread stays awake. */
-        void waited(boolean isLate) {
-            if (!isLate) {
-                late = 0;
-            } else if (++late == LATE_WAITS) {
-                late = 0;
-                sleepsLeft = SHORT_SLEEPS;
-                yieldNs = YIELD_NS;
-            }
-        }
     }
 }

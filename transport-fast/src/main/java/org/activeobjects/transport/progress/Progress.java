@@ -16,7 +16,8 @@ import java.util.function.BooleanSupplier;
  * wait that ends soon costs no store that peers would see; only when it goes to sleep itself does
  * it arm {@link Doorbell#WAITING}. Who gives the right back finds the level at rest, or sets it and
  * looks for input once more. A virtual thread polls for some microseconds only: then it parks, and
- * as long as one does the level at rest is {@code WAITING}.
+ * as long as one does the level at rest is {@code WAITING}. A platform thread that has waited for
+ * long leaves what comes, likely for others, to one that helps and asks for it, and parks, too.
  *
  * <p><b>Threading:</b> safe.
  */
@@ -30,8 +31,8 @@ public final class Progress implements AutoCloseable {
     private static final long EAGER_NS = 3_000; // from then on the core is given up now and then
     private static final long SPIN_NS = 30_000; // before the time for yielding begins
     private static final long NEARBY_NS = 10_000; // how long a look at the own wait alone pays
-    private static final long YIELD_NS = PollRight.Wakefulness.YIELD_NS;
     private static final long SLEEP_WAITING_NS = 20_000_000; // longest sleep at the doorbell
+    private static final long OFFER_NS = 50_000; // from then on who helps may have the right
     private static final long PARK_NS = 2_000_000; // longest sleep while another polls
 
     private final Doorbell bell;
@@ -45,7 +46,7 @@ public final class Progress implements AutoCloseable {
     private final AtomicInteger watchers = new AtomicInteger();
     private final ProgressLoop loop;
     private final Helper helper;
-    private final PollRight.Wakefulness wakefulness; // of the thread that polls
+    private final Waiting.Wakefulness wakefulness; // of the thread that polls
 
     /**
      * Starts the progress thread.
@@ -60,7 +61,7 @@ public final class Progress implements AutoCloseable {
         this.cores = cores;
         this.spinNs = cores > 0 ? SPIN_NS : 0;
         this.eagerNs = cores > 0 ? EAGER_NS : -1;
-        this.wakefulness = new PollRight.Wakefulness(cores > 0);
+        this.wakefulness = new Waiting.Wakefulness(cores > 0);
         this.right = new PollRight(rounds, bell);
         this.loop = new ProgressLoop(name, right, rounds, bell, core, cores);
         this.helper = new Helper(right, rounds, bell, loop, core, cores > 0);
@@ -121,11 +122,12 @@ public final class Progress implements AutoCloseable {
         }
         long deadline = timeoutNs == Long.MAX_VALUE ? Long.MAX_VALUE : Waiting.after(timeoutNs);
         if (Thread.currentThread().isVirtual()) {
-            return help(waiting, Math.min(timeoutNs, SPIN_NS)) || parkVirtual(waiting, deadline);
+            return help(waiting, Math.min(timeoutNs, SPIN_NS)) || parkAside(waiting, deadline);
         }
         while (true) {
             if (right.tryTake()) {
-                return pollUntil(waiting, deadline);
+                return pollUntil(waiting, deadline)
+                        || !Waiting.isPast(deadline) && parkAside(waiting, deadline);
             }
             if (watch(waiting, deadline)) {
                 return true;
@@ -219,6 +221,7 @@ public final class Progress implements AutoCloseable {
             isOver = poll(waiting, deadline);
         } finally {
             waiting.isPolledFor = false; // also if the program's own condition fails
+            right.offer(false);
             right.leave(false);
         }
         return isOver || waiting.isOver();
@@ -229,6 +232,7 @@ public final class Progress implements AutoCloseable {
         long idleSince = 0;
         boolean isLate = false;
         boolean hasSlept = false;
+        long offerNs = 0;
         while (true) {
             // Who had to wait for a frame will have to wait for the next one, too; to look for that
             // at once costs the time in which the memory beside the frame comes from another core.
@@ -255,12 +259,14 @@ public final class Progress implements AutoCloseable {
             }
             long now = System.nanoTime();
             idleSince = idleRounds <= ROUNDS_PER_LOOK ? now : idleSince;
-            if (deadline != Long.MAX_VALUE && now - deadline >= 0) {
+            offerNs = offerNs == 0 ? now + OFFER_NS : offerNs;
+            boolean isPast = deadline != Long.MAX_VALUE && now - deadline >= 0;
+            if (isPast || now - offerNs >= 0 && isTakenByHelper(waiting)) {
                 return false;
             }
             long idleNs = now - idleSince;
             boolean spinsOnly = spinNs > 0 && core.isCostly(now);
-            isLate = idleNs > spinNs + YIELD_NS;
+            isLate = idleNs > spinNs + Waiting.Wakefulness.YIELD_NS;
             boolean isEndNear = !spinsOnly && waiting.isMoving();
             if (idleNs > (spinsOnly ? SPIN_NS : spinNs + wakefulness.yieldNs()) && !isEndNear) {
                 hasSlept = true;
@@ -271,6 +277,12 @@ public final class Progress implements AutoCloseable {
                 var _ = core.giveUp(now);
             }
         }
+    }
+
+    /** Offers the right to who helps; returns whether it has been asked for and is to be left. */
+    private boolean isTakenByHelper(Waiting waiting) {
+        right.offer(true);
+        return right.isAskedFor(PollRight.HELPER_ASKS) && !waiting.isMoving();
     }
 
     /** What is left here when the right is given back would wake the progress thread each time. */
@@ -337,7 +349,7 @@ public final class Progress implements AutoCloseable {
     /** Looks for what ends a watch, for as long as one does not sleep; true if it is there. */
     private boolean lookOut(Waiting waiting, long deadline) {
         boolean spins = watchers.incrementAndGet() < cores;
-        long until = System.nanoTime() + (spins ? SPIN_NS : YIELD_NS);
+        long until = System.nanoTime() + (spins ? SPIN_NS : Waiting.Wakefulness.YIELD_NS);
         int looks = spins ? LOOKS : 1;
         try {
             do {
@@ -369,30 +381,19 @@ public final class Progress implements AutoCloseable {
         }
     }
 
-    private boolean parkVirtual(Waiting waiting, long deadline) {
-        boolean isInterrupted = false;
-        right.virtualWaiterComes();
+    /** Waits without the right: whoever polls wakes the thread. */
+    private boolean parkAside(Waiting waiting, long deadline) {
+        right.waiterAsideComes();
         waiting.sleepsAt(Thread.currentThread());
         try {
             right.raiseLevel();
             if (rounds.hasOutput()) {
                 bell.ring(); // what this thread has begun to send is sent by whoever polls
             }
-            while (!waiting.isOver()) {
-                if (deadline == Long.MAX_VALUE) {
-                    LockSupport.park(waiting);
-                } else if (Waiting.isPast(deadline)) {
-                    return waiting.isOver();
-                } else {
-                    LockSupport.parkNanos(waiting, deadline - System.nanoTime());
-                }
-                isInterrupted |= Thread.interrupted(); // or no sleep would last
-            }
-            return true;
+            return waiting.parkUntil(deadline);
         } finally {
             waiting.sleepsAt(null);
-            right.virtualWaiterGoes();
-            Waiting.restore(isInterrupted);
+            right.waiterAsideGoes();
         }
     }
 }

@@ -103,6 +103,28 @@ public abstract class Waiting implements BooleanSupplier {
         VarHandle.fullFence();
     }
 
+    /**
+     * Parks the calling thread, which {@link #sleepsAt} names, until this is over or the deadline.
+     */
+    final boolean parkUntil(long deadline) {
+        boolean isInterrupted = false;
+        try {
+            while (!isOver()) {
+                if (deadline == Long.MAX_VALUE) {
+                    LockSupport.park(this);
+                } else if (isPast(deadline)) {
+                    return isOver();
+                } else {
+                    LockSupport.parkNanos(this, deadline - System.nanoTime());
+                }
+                isInterrupted |= Thread.interrupted(); // or no sleep would last
+            }
+            return true;
+        } finally {
+            restore(isInterrupted);
+        }
+    }
+
     /** Waits are not interruptible, but whoever waits keeps its interrupt for what comes then. */
     static void restore(boolean isInterrupted) {
         if (isInterrupted) {
@@ -135,5 +157,68 @@ public abstract class Waiting implements BooleanSupplier {
         return deadline == Long.MAX_VALUE
                 ? mostNs
                 : Math.clamp(deadline - System.nanoTime(), Math.min(MOMENT_NS, mostNs), mostNs);
+    }
+
+    /**
+     * How long who polls because it waits yields before it sleeps.
+     *
+     * <p>Two ranks that wait for each other in turn, each of them asleep before the other is awake,
+     * would go on so for ever: who was woken soon stays awake for longer than it takes to wake.
+     * That may be a millisecond and more, on a host that gives the core of a sleeper to others;
+     * then both have slept for twice as long. But where that does not make the other quicker, it
+     * only burns the core: after some waits in a row that lasted as long all the same, nobody stays
+     * awake for many sleeps.
+     *
+     * <p><b>Threading:</b> who has the right.
+     */
+    static final class Wakefulness {
+
+        static final long YIELD_NS = 100_000;
+        static final int LATE_WAITS = 16;
+        static final int SHORT_SLEEPS = 256;
+        static final long SHORT_SLEEP_NS = 4_000_000;
+        private static final long LONG_YIELD_NS = 2_500_000;
+
+        private final boolean hasCore;
+        private long yieldNs = YIELD_NS;
+        private int late;
+        private int sleepsLeft;
+
+        Wakefulness(boolean hasCore) {
+            this.hasCore = hasCore;
+        }
+
+        long yieldNs() {
+            return yieldNs;
+        }
+
+        boolean isLong() {
+            return yieldNs > YIELD_NS;
+        }
+
+        /** A sleep is over; whether somebody has ended it, or only its limit. */
+        void slept(long sleptNs, boolean isRung) {
+            boolean isShort = isRung && sleptNs < SHORT_SLEEP_NS;
+            if (!isShort || !hasCore) {
+                yieldNs = YIELD_NS;
+            } else if (isLong()) {
+                waited(true); // nor was that long enough
+            } else if (sleepsLeft > 0) {
+                sleepsLeft--;
+            } else {
+                yieldNs = LONG_YIELD_NS;
+            }
+        }
+
+        /** A wait is over without a sleep; whether only because the thread stays awake. */
+        void waited(boolean isLate) {
+            if (!isLate) {
+                late = 0;
+            } else if (++late == LATE_WAITS) {
+                late = 0;
+                sleepsLeft = SHORT_SLEEPS;
+                yieldNs = YIELD_NS;
+            }
+        }
     }
 }

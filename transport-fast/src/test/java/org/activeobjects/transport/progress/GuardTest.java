@@ -83,7 +83,7 @@ class GuardTest {
     @Test
     void whoSleepsForEveryFrameEndsTheLoan() {
         helpUntilLent();
-        right.virtualWaiterComes();
+        right.waiterAsideComes();
         right.raiseLevel();
         // By whoever has the right just now, at the latest when it gives that back.
         while (bell.level() != Doorbell.WAITING) {
@@ -93,7 +93,7 @@ class GuardTest {
             help();
             assertThat(right.isLent()).isFalse();
         }
-        right.virtualWaiterGoes();
+        right.waiterAsideGoes();
     }
 
     @Test

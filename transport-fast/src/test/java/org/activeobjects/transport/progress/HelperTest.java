@@ -249,6 +249,28 @@ class HelperTest {
         helper.join();
     }
 
+    @Test
+    void whoHelpsGetsTheLinksFromAThreadThatHasWaitedForLong() throws InterruptedException {
+        FutexBell bell = newBell();
+        Inbox inbox = new Inbox(bell);
+        Progress progress = open(bell, inbox);
+        Flag flag = new Flag();
+        Thread waiter = Thread.ofPlatform().start(() -> progress.await(flag, LONG_NS));
+        moveOnesBy(waiter, progress, inbox);
+        moveOnesBy(Thread.currentThread(), progress, inbox);
+        inbox.put(flag::raise); // taken by neither, for the waiter polls no more
+        waiter.join();
+    }
+
+    /** Has frames come, and helps, until a thread has taken one. */
+    private static void moveOnesBy(Thread mover, Progress progress, Inbox inbox) {
+        AtomicReference<Thread> last = new AtomicReference<>();
+        while (last.get() != mover) {
+            inbox.put(() -> last.set(Thread.currentThread()));
+            var _ = progress.help(() -> false, LONGEST_HELP_NS);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void nobodyMissesAnAnswerForWhichSomeHelpAndSomeSleep(boolean isVirtual)

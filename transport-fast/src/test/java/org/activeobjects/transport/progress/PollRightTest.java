@@ -2,7 +2,7 @@ package org.activeobjects.transport.progress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.activeobjects.transport.progress.PollRight.Wakefulness;
+import org.activeobjects.transport.progress.Waiting.Wakefulness;
 import org.activeobjects.transport.spi.Doorbell;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,7 +25,7 @@ class PollRightTest {
         bell.atNextLook(
                 Thread.currentThread(),
                 () -> {
-                    right.virtualWaiterComes();
+                    right.waiterAsideComes();
                     right.raiseLevel();
                 });
         right.leave(false);

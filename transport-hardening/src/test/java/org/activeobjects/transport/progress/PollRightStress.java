@@ -38,7 +38,7 @@ public final class PollRightStress {
 
         @Actor
         public void comer() {
-            right.virtualWaiterComes();
+            right.waiterAsideComes();
             right.raiseLevel();
         }
 
