@@ -79,6 +79,7 @@ public final class RankMain {
                         ? null
                         : UserProgram.find(mainClass, ClassLoader.getSystemClassLoader());
         join();
+        CarrierShare.start(environment.ranksOnHost());
         if (program != null) {
             program.run(args);
             awaitThreadsOfProgram();

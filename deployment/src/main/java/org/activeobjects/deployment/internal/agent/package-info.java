@@ -5,6 +5,7 @@
  * <p>May use core's public packages, the transport's configuration and {@code internal.protocol};
  * used by nobody: the launcher names its main class on a command line.
  *
- * <p>Threads: the main thread, and one that reads what the launcher says.
+ * <p>Threads: the main thread, one that reads what the launcher says, and one that sees to the
+ * carriers of virtual threads.
  */
 package org.activeobjects.deployment.internal.agent;

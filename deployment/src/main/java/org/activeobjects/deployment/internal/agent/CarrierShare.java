@@ -1,0 +1,103 @@
+package org.activeobjects.deployment.internal.agent;
+
+import jdk.management.VirtualThreadSchedulerMXBean;
+
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
+
+/**
+ * Lets the virtual threads of a rank have its share of the cores of this host and no more: a call
+ * that one of them passes on to another then wakes no carrier, which would take longer than most
+ * calls, and would take the core from another rank.
+ *
+ * <p>Virtual threads that compute do not give their carrier up. So a virtual thread is started now
+ * and then, and where that does not come to run soon, all cores are there for a while.
+ *
+ * <p><b>Threading:</b> one daemon thread of its own.
+ */
+final class CarrierShare {
+
+    private static final Logger LOG = LogManager.getLogger(CarrierShare.class);
+
+    private static final String USERS_OWN = "jdk.virtualThreadScheduler.parallelism";
+
+    /** Longer than a carrier that is awake waits for its core now and then on a busy host. */
+    private static final long LATE_MS = 50;
+
+    private static final long LEAST_ALL_MS = 1000;
+    private static final long MOST_ALL_MS = 30_000;
+
+    /** From one look to the next where each rank has a core; more where it has less. */
+    private static final long LOOK_MS = 20;
+
+    private final IntConsumer carriers;
+    private final int share;
+    private final int cores;
+    private final long lookMs;
+
+    private CarrierShare(IntConsumer carriers, int cores, int ranks) {
+        this.carriers = carriers;
+        this.share = Math.max(1, cores / ranks);
+        this.cores = cores;
+        this.lookMs = LOOK_MS * Math.max(1, ranks / cores);
+    }
+
+    /**
+     * Begins, unless the user has said how many carriers there are, or the rank has all cores.
+     *
+     * @param ranks number of ranks on this host
+     */
+    static void start(int ranks) {
+        if (ranks > 1 && System.getProperty(USERS_OWN) == null) {
+            Thread.ofPlatform().daemon().name("share of the cores").start(() -> watch(ranks));
+        }
+    }
+
+    private static void watch(int ranks) {
+        try {
+            VirtualThreadSchedulerMXBean scheduler =
+                    ManagementFactory.getPlatformMXBean(VirtualThreadSchedulerMXBean.class);
+            int cores = Runtime.getRuntime().availableProcessors();
+            new CarrierShare(scheduler::setParallelism, cores, ranks).watch();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            LOG.debug("virtual threads keep all cores", e);
+        }
+    }
+
+    private void watch() throws InterruptedException {
+        long allMs = LEAST_ALL_MS;
+        while (true) {
+            carriers.accept(share);
+            boolean isEnough = false;
+            while (comesToRunSoon()) {
+                isEnough = true;
+                pause(lookMs);
+            }
+            // Who tries in vain to do with less keeps others waiting for as long as that takes.
+            allMs = isEnough ? LEAST_ALL_MS : Math.min(MOST_ALL_MS, 2 * allMs);
+            carriers.accept(cores);
+            pause(allMs);
+        }
+    }
+
+    private static boolean comesToRunSoon() throws InterruptedException {
+        CountDownLatch run = new CountDownLatch(1);
+        Thread.startVirtualThread(run::countDown);
+        return run.await(LATE_MS, TimeUnit.MILLISECONDS);
+    }
+
+    private static void pause(long ms) throws InterruptedException {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(ms));
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+    }
+}
