@@ -34,6 +34,7 @@ class ArchitectureTest {
                         "javax.xml..",
                         "org.xml.sax..",
                         "com.sun.management",
+                        "jdk.management",
                         "com.sun.source..",
                         "javax.tools..",
                         "javax.lang.model..",
@@ -107,6 +108,7 @@ class ArchitectureTest {
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
                         "java..",
+                        "jdk.management",
                         "org.apache.logging.log4j..",
                         "org.activeobjects.api",
                         "org.activeobjects.diagnosis",

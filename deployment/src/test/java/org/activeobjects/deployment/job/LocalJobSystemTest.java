@@ -9,6 +9,7 @@ import org.activeobjects.api.PAActiveObject;
 import org.activeobjects.api.PAFuture;
 import org.activeobjects.deployment.error.JobFailedException;
 import org.activeobjects.node.Node;
+import org.activeobjects.wrapper.IntWrapper;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -100,6 +101,39 @@ class LocalJobSystemTest {
                     .hasMessageContaining("before it had joined the job");
         }
         assertThat(out.toString() + err).contains("Unrecognized VM option 'NoSuchFlag'");
+    }
+
+    @Test
+    void objectsOfARankHaveItsShareOfTheCoresAndMoreWhileTheyCompute() {
+        int share = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+        try (LocalJob job = LocalJob.start(JobSpec.nodes(2), out, err)) {
+            List<Meeting> members = new ArrayList<>();
+            for (int i = 0; i <= share; i++) {
+                members.add(
+                        PAActiveObject.newActive(
+                                Meeting.class, new Object[0], job.nodes().getFirst()));
+            }
+            await().until(() -> members.getFirst().carriers().getIntValue() == share);
+
+            List<IntWrapper> met = members.stream().map(one -> one.meet(share + 1)).toList();
+
+            assertThat(met).allMatch(all -> all.getIntValue() == share + 1);
+        }
+    }
+
+    @Test
+    void whatTheUserSaysOfCarriersIsLeftAlone() {
+        JobSpec spec =
+                JobSpec.nodes(2)
+                        .withJvmArguments(
+                                List.of("-Djdk.virtualThreadScheduler.parallelism=3", QUIET));
+        try (LocalJob job = LocalJob.start(spec, out, err)) {
+            Meeting member =
+                    PAActiveObject.newActive(Meeting.class, new Object[0], job.nodes().getFirst());
+
+            await().during(Duration.ofMillis(500))
+                    .until(() -> member.carriers().getIntValue() == 3);
+        }
     }
 
     /** Waits for a worker of rank 0 for ever, while rank 1 ends. */
