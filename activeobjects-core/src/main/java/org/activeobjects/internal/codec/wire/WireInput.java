@@ -2,6 +2,7 @@ package org.activeobjects.internal.codec.wire;
 
 import com.esotericsoftware.kryo.io.Input;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -23,6 +24,12 @@ public final class WireInput extends Input {
     private static final int MEMORY_PER_BYTE = 256;
 
     private static final int KEPT_CHARACTERS = 1 << 12;
+
+    /** Texts that are shorter take less than it takes to try. */
+    private static final int BRIEF = 32;
+
+    /** What a byte that is not ASCII becomes where ASCII is expected. */
+    private static final char NOT_ASCII = '\uFFFD';
 
     private final Limits limits;
     private Object[] attachments = NO_ARRAYS;
@@ -217,9 +224,10 @@ public final class WireInput extends Input {
     @Override
     public String readString() {
         int start = position;
+        int count = 0;
         require(1);
         if (readVarIntFlag()) {
-            int count = readVarIntFlag(true);
+            count = readVarIntFlag(true);
             if (count < 0 || count - 1 > left()) {
                 throw new CodecFault(
                         "java.lang.String",
@@ -227,8 +235,11 @@ public final class WireInput extends Input {
                         null);
             }
         }
-        position = start;
-        String text = super.readString();
+        String text = count > BRIEF ? readAscii(count - 1) : null;
+        if (text == null) {
+            position = start;
+            text = super.readString();
+        }
         if (text != null) {
             Limits.check(
                     "java.lang.String",
@@ -237,6 +248,16 @@ public final class WireInput extends Input {
                     text.length(),
                     limits.maxTextLength());
         }
+        return text;
+    }
+
+    /** Null if some of so many bytes are not ASCII. */
+    private String readAscii(int count) {
+        String text = new String(buffer, position, count, StandardCharsets.US_ASCII);
+        if (text.indexOf(NOT_ASCII) >= 0) {
+            return null;
+        }
+        position += count;
         return text;
     }
 

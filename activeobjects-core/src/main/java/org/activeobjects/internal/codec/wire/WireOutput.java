@@ -14,10 +14,18 @@ public final class WireOutput extends Output {
 
     private static final byte[] NO_BYTES = new byte[1];
 
+    /** Characters up to which Kryo itself writes a text, in a shorter form if it is ASCII. */
+    private static final int BRIEF = 32;
+
+    private static final int CHUNK = 1 << 10;
+    private static final int LAST_ASCII = 0x7F;
+    private static final int LAST_OF_TWO_BYTES = 0x7FF;
+
     private final Limits limits;
     private List<Slice> attachments;
     private List<Object> travellers;
     private int nesting;
+    private char[] chunk;
 
     /**
      * Without a message yet.
@@ -112,6 +120,59 @@ public final class WireOutput extends Output {
                     text.length(),
                     limits.maxTextLength());
         }
-        super.writeString(text);
+        if (text == null || text.length() <= BRIEF) {
+            super.writeString(text);
+        } else {
+            writeLong(text);
+        }
+    }
+
+    /**
+     * Writes what Kryo would; by chunks, which a compiler turns into vectors where all is ASCII.
+     */
+    private void writeLong(String text) {
+        int length = text.length();
+        writeVarIntFlag(true, length + 1, true);
+        chunk = chunk == null ? new char[CHUNK] : chunk;
+        for (int begin = 0; begin < length; begin += CHUNK) {
+            int count = Math.min(CHUNK, length - begin);
+            text.getChars(begin, begin + count, chunk, 0);
+            if (!writeAscii(count)) {
+                for (int i = 0; i < count; i++) {
+                    writeEncoded(chunk[i]);
+                }
+            }
+        }
+    }
+
+    /** Writes the beginning of the chunk, unless there is something in it that is not ASCII. */
+    private boolean writeAscii(int count) {
+        require(count);
+        byte[] to = buffer;
+        char[] from = chunk;
+        int at = position;
+        int seen = 0;
+        for (int i = 0; i < count; i++) {
+            char next = from[i];
+            seen |= next;
+            to[at + i] = (byte) next;
+        }
+        boolean isAscii = seen <= LAST_ASCII;
+        position += isAscii ? count : 0;
+        return isAscii;
+    }
+
+    /** Each half of a surrogate pair by itself, so that halves without the other travel, too. */
+    private void writeEncoded(char next) {
+        if (next <= LAST_ASCII) {
+            writeByte(next);
+        } else if (next <= LAST_OF_TWO_BYTES) {
+            writeByte(0xC0 | next >> 6);
+            writeByte(0x80 | next & 0x3F);
+        } else {
+            writeByte(0xE0 | next >> 12);
+            writeByte(0x80 | next >> 6 & 0x3F);
+            writeByte(0x80 | next & 0x3F);
+        }
     }
 }
