@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -69,10 +68,16 @@ public final class Trailer {
      * @return the references, not checked
      */
     public static List<Reference> read(byte[] message, int start) {
-        String text =
-                new String(
-                        Arrays.copyOfRange(message, start, message.length - Integer.BYTES),
-                        StandardCharsets.UTF_8);
-        return text.lines().map(Reference::parse).toList();
+        int length = message.length - Integer.BYTES - start;
+        String text = new String(message, start, length, StandardCharsets.UTF_8);
+        List<Reference> references = new ArrayList<>(1);
+        int begin = 0;
+        while (begin < text.length()) {
+            int lineEnd = text.indexOf('\n', begin);
+            int end = lineEnd < 0 ? text.length() : lineEnd;
+            references.add(Reference.parse(text.substring(begin, end)));
+            begin = end + 1;
+        }
+        return references;
     }
 }

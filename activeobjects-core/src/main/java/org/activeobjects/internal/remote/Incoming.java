@@ -9,6 +9,7 @@ import org.activeobjects.internal.codec.PeerClasses;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.Undecoded;
 import org.activeobjects.internal.lease.LeaseNotice;
+import org.activeobjects.internal.lease.Reference;
 import org.activeobjects.internal.lease.Trailer;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.service.LocalBody;
@@ -22,6 +23,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -139,10 +141,11 @@ final class Incoming implements MessageHandler {
      * what holds it is put among them, at the end but before the futures.
      */
     private Object[] hold(byte[] head, int end, Object[] attachments) {
-        Object[] anchors =
-                Trailer.read(head, end).stream()
-                        .map(reference -> host.leases().arrived(messenger.self(), reference))
-                        .toArray();
+        List<Reference> references = Trailer.read(head, end);
+        Object[] anchors = new Object[references.size()];
+        for (int i = 0; i < anchors.length; i++) {
+            anchors[i] = host.leases().arrived(messenger.self(), references.get(i));
+        }
         int count = attachments.length;
         Object[] all = Arrays.copyOf(attachments, count + 1, Object[].class);
         if (Wire.carriesFutures(head)) {

@@ -1,6 +1,7 @@
 package org.activeobjects.transport.address;
 
 import java.security.SecureRandom;
+import java.util.HexFormat;
 
 /**
  * Names one runtime, for ever and everywhere.
@@ -9,6 +10,9 @@ import java.security.SecureRandom;
  * @param low lower 64 bits
  */
 public record RuntimeId(long high, long low) implements Comparable<RuntimeId> {
+
+    private static final int DIGITS = 32;
+    private static final int HALF = DIGITS / 2;
 
     /**
      * A new id, never given before.
@@ -28,11 +32,12 @@ public record RuntimeId(long high, long low) implements Comparable<RuntimeId> {
      * @throws IllegalArgumentException if the text is anything else
      */
     public static RuntimeId parse(String text) {
-        if (text.length() != 32) {
+        if (text.length() != DIGITS) {
             throw new IllegalArgumentException("a runtime id has 32 hexadecimal digits: " + text);
         }
         return new RuntimeId(
-                Long.parseUnsignedLong(text, 0, 16, 16), Long.parseUnsignedLong(text, 16, 32, 16));
+                HexFormat.fromHexDigitsToLong(text, 0, HALF),
+                HexFormat.fromHexDigitsToLong(text, HALF, DIGITS));
     }
 
     @Override
@@ -43,6 +48,7 @@ public record RuntimeId(long high, long low) implements Comparable<RuntimeId> {
 
     @Override
     public String toString() {
-        return "%016x%016x".formatted(high, low);
+        HexFormat hex = HexFormat.of();
+        return hex.toHexDigits(high) + hex.toHexDigits(low);
     }
 }
