@@ -218,7 +218,26 @@ class SpiTest {
                                 Creation.createAll(
                                         Member.class, new Object[][] {{0}, {-1}}, nodes, false))
                 .isInstanceOf(ActiveObjectCreationException.class)
-                .hasRootCauseMessage("negative member");
+                .hasRootCauseMessage("negative member")
+                .satisfies(
+                        failed ->
+                                assertThat(failed.getStackTrace())
+                                        .extracting(StackTraceElement::toString)
+                                        .anyMatch(line -> line.contains("of 2 creations, index=1"))
+                                        .anyMatch(line -> line.contains("SpiTest.reportsAMember")));
+    }
+
+    @Test
+    void tellsOfTheFirstOfSeveralMembersThatCouldNotBeCreated() {
+        assertThatThrownBy(
+                        () ->
+                                Creation.createAll(
+                                        Member.class,
+                                        new Object[][] {{0}, {"one"}, {"two", 2}},
+                                        nodes,
+                                        false))
+                .isInstanceOf(ActiveObjectCreationException.class)
+                .hasMessageContaining("arguments=[java.lang.String] ");
     }
 
     @Test

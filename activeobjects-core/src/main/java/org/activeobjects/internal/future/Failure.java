@@ -2,8 +2,6 @@ package org.activeobjects.internal.future;
 
 import org.activeobjects.internal.thrown.Thrown;
 
-import java.util.Arrays;
-
 /**
  * What a call failed with.
  *
@@ -26,23 +24,9 @@ final class Failure {
     synchronized Throwable asThrown(Promise promise) {
         if (!joined) {
             joined = true;
-            Thrown.setStack(cause, join(Thrown.stackOf(cause), promise));
+            Thrown.continueStack(
+                    cause, promise + ", used by thread '" + Thread.currentThread().getName() + "'");
         }
         return cause;
-    }
-
-    private static StackTraceElement[] join(StackTraceElement[] there, Promise promise) {
-        StackTraceElement[] here = new Throwable().getStackTrace();
-        int own = 0;
-        while (own < here.length
-                && here[own].getClassName().startsWith("org.activeobjects.internal.")) {
-            own++;
-        }
-        StackTraceElement[] all = Arrays.copyOf(there, there.length + 1 + here.length - own);
-        all[there.length] =
-                Thrown.marker(
-                        promise + ", used by thread '" + Thread.currentThread().getName() + "'");
-        System.arraycopy(here, own, all, there.length + 1, here.length - own);
-        return all;
     }
 }

@@ -7,6 +7,7 @@ import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.routing.Call;
 import org.activeobjects.internal.stub.StubFactory;
+import org.activeobjects.internal.thrown.Thrown;
 import org.activeobjects.node.Node;
 import org.activeobjects.spi.BodyExtension;
 import org.activeobjects.spi.CallKind;
@@ -61,11 +62,15 @@ final class Members {
         }
         List<T> created = new ArrayList<>();
         RuntimeException failure = null;
-        for (CompletableFuture<T> creation : creations) {
+        for (int i = 0; i < parameters.length; i++) {
             try {
-                created.add(creation.join());
+                created.add(creations.get(i).join());
             } catch (CompletionException e) {
-                failure = unwrapped(e);
+                if (failure == null) {
+                    failure = unwrapped(e);
+                    Thrown.continueStack(
+                            failure, "one of " + parameters.length + " creations, index=" + i);
+                }
             }
         }
         if (failure != null) {

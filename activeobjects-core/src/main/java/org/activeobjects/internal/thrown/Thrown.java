@@ -86,6 +86,27 @@ public final class Thrown {
     }
 
     /**
+     * Continues its stack by that of the calling thread, whose topmost lines inside of this runtime
+     * are left out.
+     *
+     * @param thrown what another thread has thrown
+     * @param what how it came here, for a line between the two stacks
+     */
+    public static void continueStack(Throwable thrown, String what) {
+        StackTraceElement[] there = stackOf(thrown);
+        StackTraceElement[] here = new Throwable().getStackTrace();
+        int own = 0;
+        while (own < here.length
+                && here[own].getClassName().startsWith("org.activeobjects.internal.")) {
+            own++;
+        }
+        StackTraceElement[] all = Arrays.copyOf(there, there.length + 1 + here.length - own);
+        all[there.length] = marker(what);
+        System.arraycopy(here, own, all, there.length + 1, here.length - own);
+        setStack(thrown, all);
+    }
+
+    /**
      * Gives it a cause, if it takes one.
      *
      * @param thrown any exception
