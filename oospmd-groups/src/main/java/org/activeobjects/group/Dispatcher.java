@@ -116,8 +116,10 @@ final class Dispatcher implements CallHandler {
             dealt[i] = arguments.clone();
             for (int argument = 0; argument < arguments.length; argument++) {
                 if (isScattered(arguments[argument])) {
-                    List<Object> elements = of(arguments[argument]).snapshot();
-                    dealt[i][argument] = elements.get(called.get(i) % elements.size());
+                    // Futures as they are: one that has failed throws what it has, where it is
+                    // used.
+                    Object[] elements = of(arguments[argument]).content();
+                    dealt[i][argument] = elements[called.get(i) % elements.length];
                 }
             }
         }

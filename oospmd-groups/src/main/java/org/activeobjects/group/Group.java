@@ -9,6 +9,8 @@ import java.util.List;
  * call has failed shows as an {@link ExceptionInGroup}: read such a group as {@code Group<Object>},
  * or ask {@link #getExceptionList} first.
  *
+ * <p>To the waits a group among the members is there when all of its own members are.
+ *
  * <p><b>Threading:</b> safe; an iteration sees the members as they were when it began.
  *
  * <p><b>Source:</b> {@code Group} of ProActive.
@@ -89,6 +91,6 @@ public interface Group<E> extends List<E> {
      */
     ExceptionListException getExceptionList();
 
-    /** Removes members that are {@code null} and results that have failed. */
+    /** Removes members and results that are {@code null}, and results that have failed. */
     void purgeExceptionAndNull();
 }

@@ -1,15 +1,18 @@
 package org.activeobjects.group;
 
 import org.activeobjects.api.PAFuture;
+import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.spi.Stubs;
 
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.RandomAccess;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** The one implementation of a group. */
 final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess {
@@ -101,8 +104,17 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
             return member;
         } catch (Throwable failed) {
             Object callee = callees.apply(member);
-            return new ExceptionInGroup(callee == null ? member : callee, index, failed);
+            return new ExceptionInGroup(callee == null ? member : callee, index, thrown(failed));
         }
+    }
+
+    /** What a method threw: a checked exception comes out of its future as the cause of another. */
+    private static Throwable thrown(Throwable failed) {
+        Throwable cause = failed.getCause();
+        boolean wraps = failed.getClass() == ActiveObjectException.class && cause != null;
+        return wraps && !(cause instanceof RuntimeException || cause instanceof Error)
+                ? cause
+                : failed;
     }
 
     private static boolean isFuture(Object member) {
@@ -139,7 +151,7 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
 
     @Override
     public void waitAll() {
-        PAFuture.waitForAll(futures());
+        PAFuture.waitForAll(leaves().filter(Members::isFuture).toList());
     }
 
     @Override
@@ -165,7 +177,10 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
     @Override
     public void waitTheNth(int index) {
         Object member = members.get(index);
-        if (isFuture(member)) {
+        Members<?> inner = Dispatcher.of(member);
+        if (inner != null) {
+            inner.waitAll();
+        } else if (isFuture(member)) {
             PAFuture.waitFor(member);
         }
     }
@@ -184,28 +199,44 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
         return get(waitOneAndGetIndex());
     }
 
+    /** Waits for one result of each that has not arrived, until one has arrived as a whole. */
     private static int indexOfArrived(List<Object> waiting) {
-        for (int index = 0; index < waiting.size(); index++) {
-            if (!isFuture(waiting.get(index))) {
-                return index;
+        while (true) {
+            List<Object> awaited = new ArrayList<>();
+            for (int index = 0; index < waiting.size(); index++) {
+                Optional<Object> first =
+                        leavesOf(waiting.get(index)).filter(Members::isAwaited).findFirst();
+                if (first.isEmpty()) {
+                    return index;
+                }
+                awaited.add(first.get());
             }
+            var _ = PAFuture.waitForAny(awaited);
         }
-        return PAFuture.waitForAny(waiting);
     }
 
     @Override
     public boolean allArrived() {
-        return futures().stream().noneMatch(PAFuture::isAwaited);
+        return leaves().noneMatch(Members::isAwaited);
     }
 
     @Override
     public boolean allAwaited() {
-        List<Object> futures = futures();
-        return futures.size() == members.size() && futures.stream().allMatch(PAFuture::isAwaited);
+        return leaves().allMatch(Members::isAwaited);
     }
 
-    private List<Object> futures() {
-        return members.stream().filter(Members::isFuture).toList();
+    /** The members, in place of groups among them their members. */
+    private Stream<Object> leaves() {
+        return members.stream().flatMap(Members::leavesOf);
+    }
+
+    private static Stream<Object> leavesOf(Object member) {
+        Members<?> inner = Dispatcher.of(member);
+        return inner == null ? Stream.of(member) : inner.leaves();
+    }
+
+    private static boolean isAwaited(Object leaf) {
+        return isFuture(leaf) && PAFuture.isAwaited(leaf);
     }
 
     @Override
@@ -222,9 +253,15 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
     public void purgeExceptionAndNull() {
         List<Object> now = snapshot();
         for (int index = now.size() - 1; index >= 0; index--) {
-            if (now.get(index) == null || now.get(index) instanceof ExceptionInGroup) {
+            if (isNull(now.get(index)) || now.get(index) instanceof ExceptionInGroup) {
                 members.remove(index);
             }
         }
+    }
+
+    /** Whether nothing is there: no member, or a result that has arrived and is {@code null}. */
+    private static boolean isNull(Object member) {
+        return member == null
+                || isFuture(member) && !PAFuture.isAwaited(member) && PAFuture.isNull(member);
     }
 }

@@ -4,6 +4,7 @@ import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.spi.Creation;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -65,9 +66,10 @@ public final class PAGroup {
      * @throws org.activeobjects.error.ActiveObjectCreationException if a member could not be
      *     created; those that could are terminated
      * @throws IllegalArgumentException if no node is given
+     * @throws NullPointerException if one of them is {@code null}
      */
     public static <T> T newGroup(Class<T> type, Object[][] params, Node... nodes) {
-        return newGroup(type, params, List.of(nodes));
+        return newGroup(type, params, Arrays.asList(nodes));
     }
 
     /**
@@ -81,6 +83,7 @@ public final class PAGroup {
      * @throws org.activeobjects.error.ActiveObjectCreationException if a member could not be
      *     created; those that could are terminated
      * @throws IllegalArgumentException if no node is given
+     * @throws NullPointerException if one of them is {@code null}
      */
     public static <T> T newGroup(Class<T> type, Object[][] params, List<Node> nodes) {
         requireNodes(nodes);
@@ -297,6 +300,12 @@ public final class PAGroup {
     private static void requireNodes(List<Node> nodes) {
         if (nodes.isEmpty()) {
             throw new IllegalArgumentException("a group needs at least one node: nodes=0");
+        }
+        for (int index = 0; index < nodes.size(); index++) {
+            if (nodes.get(index) == null) {
+                throw new NullPointerException(
+                        "a node of a group is null: index=" + index + " nodes=" + nodes.size());
+            }
         }
     }
 
