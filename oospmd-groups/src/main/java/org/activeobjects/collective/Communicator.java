@@ -179,6 +179,18 @@ public final class Communicator {
     }
 
     /**
+     * Copies an array of one rank to all.
+     *
+     * @param array array of primitives, as long on all ranks
+     * @param root rank that has the elements
+     * @throws IllegalArgumentException if it is not an array of primitives
+     */
+    public void broadcast(Object array, int root) {
+        var _ = ElementType.ofArray(array); // else what has no length says so, and nothing more
+        broadcast(array, 0, Array.getLength(array), root);
+    }
+
+    /**
      * Combines the elements of all ranks; every rank gets the result, in place.
      *
      * @param array array of {@code double}, {@code long}, {@code int} or {@code float}
@@ -192,11 +204,12 @@ public final class Communicator {
      */
     public void allReduce(Object array, int offset, int count, Reduction op) {
         ElementType type = checkReducible(array, offset, count);
+        int call = Call.withOperator(Call.ALL_REDUCE, op);
         checkUsable();
         if (traffic.size == 1) {
             return;
         }
-        traffic.begin(Call.withOperator(Call.ALL_REDUCE, op), type, count);
+        traffic.begin(call, type, count);
         try {
             reducer.allReduce(type, array, offset, count, op);
         } catch (TransportException seen) {
@@ -269,11 +282,11 @@ public final class Communicator {
     public void reduce(Object array, int offset, int count, Reduction op, int root) {
         checkRank("root", root);
         ElementType type = checkReducible(array, offset, count);
+        int call = Call.withRoot(Call.withOperator(Call.REDUCE, op), root);
         checkUsable();
         if (traffic.size == 1) {
             return;
         }
-        int call = Call.withRoot(Call.withOperator(Call.REDUCE, op), root);
         traffic.begin(call, type, count);
         try {
             reducer.reduce(type, array, offset, count, op, root);

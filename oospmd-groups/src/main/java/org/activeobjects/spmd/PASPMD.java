@@ -9,6 +9,7 @@ import org.activeobjects.spmd.member.Caller;
 import org.activeobjects.spmd.member.GroupMaker;
 import org.activeobjects.spmd.member.Member;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -46,12 +47,13 @@ public final class PASPMD extends Exchanges {
      * @return the typed group
      * @throws org.activeobjects.error.ActiveObjectCreationException if a member could not be made;
      *     those that could are terminated
+     * @throws NullPointerException if a node is {@code null}
      */
     public static <T> T newSPMDGroup(Class<T> type, Object[][] params, Node... nodes) {
         return newSPMDGroup(
                 type,
                 params,
-                nodes.length == 0 ? List.of(NodeRuntime.current().node()) : List.of(nodes));
+                nodes.length == 0 ? List.of(NodeRuntime.current().node()) : Arrays.asList(nodes));
     }
 
     /**
@@ -65,6 +67,7 @@ public final class PASPMD extends Exchanges {
      * @return the typed group
      * @throws org.activeobjects.error.ActiveObjectCreationException if a member could not be made;
      *     those that could are terminated
+     * @throws NullPointerException if a node is {@code null}
      */
     public static <T> T newSPMDGroup(Class<T> type, Object[][] params, List<Node> nodes) {
         if (params.length == 0 || nodes.isEmpty()) {
@@ -73,6 +76,15 @@ public final class PASPMD extends Exchanges {
                             + params.length
                             + " nodes="
                             + nodes.size());
+        }
+        for (int index = 0; index < nodes.size(); index++) {
+            if (nodes.get(index) == null) {
+                throw new NullPointerException(
+                        "a node of an SPMD group is null: index="
+                                + index
+                                + " nodes="
+                                + nodes.size());
+            }
         }
         return PAGroup.of(type, GroupMaker.create(type, params, nodes));
     }
@@ -177,9 +189,10 @@ public final class PASPMD extends Exchanges {
      *
      * @param array array of primitives, as long on all ranks
      * @param root rank that has the elements
+     * @throws IllegalArgumentException if it is not an array of primitives
      */
     public static void broadcast(Object array, int root) {
-        communicator().broadcast(array, 0, java.lang.reflect.Array.getLength(array), root);
+        communicator().broadcast(array, root);
     }
 
     /**

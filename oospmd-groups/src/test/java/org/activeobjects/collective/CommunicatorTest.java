@@ -227,6 +227,12 @@ class CommunicatorTest {
         assertThatThrownBy(() -> ranks.broadcast("text", 0, 1, 0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("java.lang.String");
+        assertThatThrownBy(() -> ranks.broadcast(null, 0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("not an array of primitives: type=null");
+        assertThatThrownBy(() -> ranks.broadcast(7, 0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("not an array of primitives: type=java.lang.Integer");
         assertThatThrownBy(() -> ranks.allGather(three, 0, three, 0, 2))
                 .isInstanceOf(IndexOutOfBoundsException.class)
                 .hasMessageContaining("count=4 length=3");
@@ -234,6 +240,18 @@ class CommunicatorTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("source=DOUBLE target=LONG");
         assertThat(network.messages()).isZero();
+    }
+
+    @Test
+    void aRankThatIsAloneIsRefusedWhatManyWouldBe() {
+        Communicator alone = onEndpoint(new FakeNetwork(1, EAGER_BYTES), 0, CONTEXT);
+
+        assertThatThrownBy(() -> alone.allReduce(new int[1], 0, 1, null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessageContaining("the operator of a reduction is null");
+        assertThatThrownBy(() -> alone.reduce(new int[1], 0, 1, null, 0))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessageContaining("the operator of a reduction is null");
     }
 
     @Test

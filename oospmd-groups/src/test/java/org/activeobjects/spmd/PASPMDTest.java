@@ -167,6 +167,10 @@ class PASPMDTest {
         assertThatThrownBy(() -> PASPMD.newSPMDGroup(Solver.class, new Object[0][], remote))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("members=0 nodes=1");
+        assertThatThrownBy(
+                        () -> PASPMD.newSPMDGroup(Solver.class, new Object[][] {{1}}, remote, null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("a node of an SPMD group is null: index=1 nodes=2");
     }
 
     @Test

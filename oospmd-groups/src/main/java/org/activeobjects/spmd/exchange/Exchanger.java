@@ -58,7 +58,7 @@ public final class Exchanger {
      * @param count number of elements, the same on both sides
      * @throws IndexOutOfBoundsException if there is no such rank or a range does not lie in its
      *     array; nothing was sent
-     * @throws NullPointerException if one of the arrays is null; nothing was sent
+     * @throws NullPointerException if the tag or one of the arrays is null; nothing was sent
      * @throws IllegalArgumentException if the two ranges overlap; nothing was sent
      * @throws MessageMismatchException on both sides, if types or counts differ
      * @throws PeerLostException if the other side is gone
@@ -182,6 +182,9 @@ public final class Exchanger {
     }
 
     private void checkRank(String tag, int rank) {
+        if (tag == null) {
+            throw new NullPointerException("the tag of an exchange is null: rank=" + rank);
+        }
         if (rank < 0 || rank >= members.length) {
             throw new IndexOutOfBoundsException(
                     "no such rank to exchange with: tag=\""

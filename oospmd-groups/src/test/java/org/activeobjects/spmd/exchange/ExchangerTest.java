@@ -151,6 +151,9 @@ class ExchangerTest {
         assertThatThrownBy(() -> zero.exchange("t", 1, four, 0, (Object) null, 0, 2))
                 .isInstanceOf(NullPointerException.class)
                 .hasMessage("destination array of an exchange is null: tag=\"t\" rank=1");
+        assertThatThrownBy(() -> zero.exchange(null, 0, four, 0, new double[4], 0, 2))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("the tag of an exchange is null: rank=0");
         assertThatThrownBy(() -> zero.exchange("t", 1, four, 0, four, 1, 2))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("overlap: tag=\"t\" rank=1 source=0 destination=1 count=2");
