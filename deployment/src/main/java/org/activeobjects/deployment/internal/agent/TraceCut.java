@@ -10,7 +10,11 @@ import java.util.Set;
 final class TraceCut {
 
     private static final List<String> REFLECTION =
-            List.of("java.lang.reflect.", "jdk.internal.reflect.", "jdk.internal.misc.Unsafe");
+            List.of(
+                    "java.lang.reflect.",
+                    "jdk.internal.reflect.",
+                    "jdk.internal.misc.Unsafe",
+                    "java.lang.invoke."); // an error of the JVM shows what is hidden else
 
     private TraceCut() {}
 

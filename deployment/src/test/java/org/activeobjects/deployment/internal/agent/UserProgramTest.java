@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.util.ArrayList;
 import java.util.List;
 
 class UserProgramTest {
@@ -57,6 +58,23 @@ class UserProgramTest {
         void main() {}
     }
 
+    /** Has the trace of an OutOfMemoryError: with the frames by which reflection calls. */
+    static class WithHiddenFrames {
+        static void main() {
+            OutOfMemoryError error = new OutOfMemoryError("Java heap space");
+            List<StackTraceElement> trace = new ArrayList<>(List.of(error.getStackTrace()));
+            trace.add(
+                    1,
+                    new StackTraceElement(
+                            "java.lang.invoke.LambdaForm$DMH/0x80000006e",
+                            "invokeStatic",
+                            "LambdaForm$DMH",
+                            -1));
+            error.setStackTrace(trace.toArray(new StackTraceElement[0]));
+            throw error;
+        }
+    }
+
     static class Instance {
         void main() {
             throw new UnsupportedOperationException("called");
@@ -69,6 +87,15 @@ class UserProgramTest {
 
         assertThat(lastClass(thrown)).isEqualTo(Failing.class.getName());
         assertThat(lastClass(thrown.getCause())).isEqualTo(Failing.class.getName());
+    }
+
+    @Test
+    void whatTheJvmHidesBelowMainButForItsOwnErrorsIsCutToo() {
+        Throwable thrown = run(WithHiddenFrames.class);
+
+        assertThat(thrown.getStackTrace())
+                .extracting(StackTraceElement::getMethodName)
+                .containsExactly("main");
     }
 
     @Test
