@@ -5,6 +5,8 @@ import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.runtime.Directory;
 import org.activeobjects.node.NodeRuntime;
 
+import java.util.List;
+
 /**
  * The end of the program, and of active objects that nobody can reach any more.
  *
@@ -58,6 +60,15 @@ public final class PALifeCycle {
      */
     public static String dump() {
         return OpenRuntimes.dump();
+    }
+
+    /**
+     * Which active objects of this JVM have something to do that would be lost with it.
+     *
+     * @return the names of those that serve a request or have one in their queue
+     */
+    public static List<String> activeObjectsAtWork() {
+        return OpenRuntimes.atWork();
     }
 
     private static void exit(int code) {

@@ -93,6 +93,21 @@ class DumpTest {
     }
 
     @Test
+    void thoseAreAtWorkThatServeOrHaveWhatToServe() throws InterruptedException {
+        Holder idle = PAActiveObject.newActive(Holder.class);
+        Holder holder = PAActiveObject.newActive(Holder.class);
+        IntWrapper held = holder.hold();
+        assertThat(entered.await(30, SECONDS)).isTrue();
+
+        assertThat(PALifeCycle.activeObjectsAtWork())
+                .contains(holder.toString().replace("active object ", ""))
+                .doesNotContain(idle.toString().replace("active object ", ""));
+
+        gate.countDown();
+        assertThat(held.getIntValue()).isEqualTo(1);
+    }
+
+    @Test
     void tellsWhatIsServedSinceWhenWhereAndHowManyWait() throws Exception {
         Holder holder = PAActiveObject.newActive(Holder.class);
         IntWrapper held = holder.hold();

@@ -49,14 +49,30 @@ public final class OpenRuntimes {
      * @return lines of text
      */
     public static String dump() {
-        Map<Object, Supplier<List<LocalBody>>> open;
-        synchronized (OPEN) {
-            open = new WeakHashMap<>(OPEN);
-        }
         StringBuilder text = new StringBuilder();
-        open.forEach(
-                (runtime, bodies) ->
-                        new Dump(text).write(runtime.toString(), new ArrayList<>(bodies.get())));
+        open().forEach(
+                        (runtime, bodies) ->
+                                new Dump(text)
+                                        .write(runtime.toString(), new ArrayList<>(bodies.get())));
         return text.isEmpty() ? "no runtime is open\n" : text.toString();
+    }
+
+    /**
+     * The active objects of all runtimes of this JVM that have something to do.
+     *
+     * @return the names of those that serve a request or have one in their queue
+     */
+    public static List<String> atWork() {
+        return open().values().stream()
+                .flatMap(bodies -> bodies.get().stream())
+                .filter(body -> !body.servings().isEmpty() || body.queueLength() > 0)
+                .map(LocalBody::getName)
+                .toList();
+    }
+
+    private static Map<Object, Supplier<List<LocalBody>>> open() {
+        synchronized (OPEN) {
+            return new WeakHashMap<>(OPEN);
+        }
     }
 }

@@ -1,9 +1,12 @@
 package org.activeobjects.deployment.command;
 
+import org.activeobjects.api.PAActiveObject;
 import org.activeobjects.collective.Reduction;
 import org.activeobjects.node.Job;
+import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.spmd.PASPMD;
+import org.activeobjects.wrapper.BooleanWrapper;
 
 import java.util.concurrent.CountDownLatch;
 
@@ -175,6 +178,57 @@ final class RankPrograms {
         private static void repeat(java.io.PrintStream stream, String line) {
             for (int i = 0; i < LINES; i++) {
                 stream.println(line);
+            }
+        }
+    }
+
+    /** An active object of the last rank is asked for what the argument says. */
+    static final class Leaving {
+
+        private Leaving() {}
+
+        /** What is asked. */
+        public static class Helper {
+
+            private static final CountDownLatch BEGUN = new CountDownLatch(1);
+
+            public BooleanWrapper isProgramOver() {
+                return new BooleanWrapper(job().ended());
+            }
+
+            /** One-way. */
+            public void leave() {
+                System.exit(0);
+            }
+
+            /** One-way; never returns. */
+            public void serve() {
+                BEGUN.countDown();
+                try {
+                    new CountDownLatch(1).await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
+
+        public static void main(String[] args) throws InterruptedException {
+            if (job().rank() != 0) {
+                return;
+            }
+            Node last = job().nodes().getLast();
+            Helper helper = PAActiveObject.newActive(Helper.class, new Object[0], last);
+            if (args[0].equals("exit")) {
+                while (!helper.isProgramOver().getBooleanValue()) {
+                    Thread.onSpinWait();
+                }
+                helper.leave();
+            } else if (args[0].equals("serve")) {
+                helper.serve();
+                Helper.BEGUN.await();
+            }
+            if (!args[0].equals("serve")) {
+                System.out.println("over=" + helper.isProgramOver().getBooleanValue());
             }
         }
     }

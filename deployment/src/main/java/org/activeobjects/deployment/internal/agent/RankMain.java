@@ -88,6 +88,9 @@ public final class RankMain {
         }
         // A program that is done stays as a node: others may still call its active objects.
         launcher.awaitEnd();
+        if (program != null) {
+            WorkLeft.warn();
+        }
         runtime.close();
     }
 

@@ -13,7 +13,7 @@ final class Failures {
 
     private final List<RankFailure> all = new ArrayList<>();
 
-    /** Those that ended without a failure before their program was done. */
+    /** Those that ended without a failure before the job was over. */
     private final List<Integer> left = new ArrayList<>();
 
     void add(RankFailure failure) {

@@ -23,7 +23,7 @@ public record RankFailure(
     /**
      * This failure, if it is the consequence of what others did.
      *
-     * @param left ranks that had ended with exit code 0 before their program was done
+     * @param left ranks that had ended with exit code 0 before the job was over
      * @return a failure whose message names them
      */
     RankFailure after(List<Integer> left) {
@@ -33,7 +33,7 @@ public record RankFailure(
                         rank,
                         exitCode,
                         "others needed ranks that had ended by themselves, with exit code 0 before"
-                                + " their main method was over (System.exit?): ranks="
+                                + " the job was over (System.exit?): ranks="
                                 + left
                                 + "; the first of the others: "
                                 + message,

@@ -293,7 +293,7 @@ public final class RankGroup {
         lock.lock();
         try {
             ended[rank] = true;
-            if (exitCode == 0 && !done[rank] && !told) {
+            if (exitCode == 0 && !told) {
                 failures.addLeft(rank);
             }
             boolean joined = isReady();

@@ -1,0 +1,67 @@
+package org.activeobjects.deployment.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.activeobjects.deployment.command.RankPrograms.Leaving;
+import org.activeobjects.testing.NodeProcess;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** How a job ends when active objects act after the main methods of their ranks. */
+@Tag("system")
+@Timeout(90)
+class RunEndSystemTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(40);
+    private static final String DROPPED =
+            "the job ends before active objects have served all their requests";
+
+    @TempDir private Path logs;
+
+    @Test
+    void requestsThatTheEndOfTheJobCutsOffAreToldOf() {
+        try (NodeProcess ao = run("1", "serve")) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isZero();
+
+            assertThat(ao.output()).contains(DROPPED, "busy=1 such as=[Helper#");
+        }
+    }
+
+    @Test
+    void aJobWhoseCallsAreAllAnsweredEndsSilently() {
+        try (NodeProcess ao = run("2", "answer")) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isZero();
+
+            assertThat(ao.output()).contains("[0] over=").doesNotContain(DROPPED);
+        }
+    }
+
+    @Test
+    void aRankThatAnActiveObjectHasEndedIsNamedByThoseWhoNeedIt() {
+        try (NodeProcess ao = run("2", "exit")) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(1);
+
+            assertThat(ao.output())
+                    .contains("others needed ranks that had ended by themselves")
+                    .contains("before the job was over (System.exit?): ranks=[1]");
+        }
+    }
+
+    private NodeProcess run(String ranks, String what) {
+        return NodeProcess.start(
+                logs,
+                "ao",
+                Ao.class,
+                "run",
+                "-np",
+                ranks,
+                "--jvm-args=-XX:TieredStopAtLevel=1",
+                Leaving.class.getName(),
+                what);
+    }
+}
