@@ -2,6 +2,7 @@ package org.activeobjects.deployment.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.activeobjects.deployment.command.RankPrograms.Absent;
 import org.activeobjects.deployment.command.RankPrograms.Leaving;
 import org.activeobjects.testing.NodeProcess;
 import org.junit.jupiter.api.Tag;
@@ -52,7 +53,22 @@ class RunEndSystemTest {
         }
     }
 
+    @Test
+    void whoMissesARankThatHasLeftSeesTheLineOfHisProgram() {
+        try (NodeProcess ao = run(Absent.class, "2", "exit")) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(1);
+
+            assertThat(ao.output())
+                    .contains("ranks=[1]; the first of the others: rank 0 failed: pid=")
+                    .contains("RankPrograms$Absent.main(RankPrograms.java:");
+        }
+    }
+
     private NodeProcess run(String ranks, String what) {
+        return run(Leaving.class, ranks, what);
+    }
+
+    private NodeProcess run(Class<?> program, String ranks, String what) {
         return NodeProcess.start(
                 logs,
                 "ao",
@@ -61,7 +77,7 @@ class RunEndSystemTest {
                 "-np",
                 ranks,
                 "--jvm-args=-XX:TieredStopAtLevel=1",
-                Leaving.class.getName(),
+                program.getName(),
                 what);
     }
 }

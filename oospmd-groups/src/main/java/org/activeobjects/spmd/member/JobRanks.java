@@ -163,9 +163,15 @@ public final class JobRanks {
         try {
             return Member.descriptions((Object[]) seats(runtime, job.nodes()).join());
         } catch (CompletionException failed) {
-            throw failed.getCause() instanceof RuntimeException known
-                    ? known
-                    : new ActiveObjectException(failed.getMessage(), failed);
+            // A new one: the cause has the stack of a thread that asks for all who wait.
+            throw new ActiveObjectException(
+                    "the ranks of the job cannot all be reached: rank="
+                            + job.rank()
+                            + " size="
+                            + job.size()
+                            + ": "
+                            + failed.getCause().getMessage(),
+                    failed.getCause());
         }
     }
 
