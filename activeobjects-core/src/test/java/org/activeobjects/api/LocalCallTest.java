@@ -89,7 +89,7 @@ class LocalCallTest {
         assertThatThrownBy(() -> account.echo(threads))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("class=java.lang.Thread")
-                .hasMessageContaining("path=arguments[0][0]")
+                .hasMessageContaining("path=arguments[0](List12)[0]")
                 .hasMessageContaining("echo");
     }
 

@@ -129,7 +129,7 @@ class RemoteCodecErrorsTest {
         assertThatThrownBy(() -> market.take(fruit))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("class=java.lang.Thread")
-                .hasMessageContaining("path=fruit.stone[1][0]")
+                .hasMessageContaining("path=arguments[0](Fruit).stone[1][0]")
                 .hasMessageContaining("take")
                 .hasMessageContaining("; ");
         assertThatThrownBy(() -> market.drop(fruit)).isInstanceOf(SerializationException.class);

@@ -61,7 +61,7 @@ public final class Loan {
      * @param method the method
      * @param borrowed positions of its borrowed parameters
      * @param arguments its arguments, which stay as they are
-     * @param copier copies what is not borrowed
+     * @param copier copies what is not borrowed; gets {@code null} in the place of what is
      * @return what lends them; {@code null} if they are to be copied as those of any call
      */
     public static Loan ofCopies(
@@ -69,7 +69,7 @@ public final class Loan {
             StubMethod method,
             int[] borrowed,
             Object[] arguments,
-            UnaryOperator<Object> copier) {
+            UnaryOperator<Object[]> copier) {
         for (int position : borrowed) {
             if (arguments[position] != null && !isAlone(arguments, position)) {
                 return null;
@@ -80,9 +80,7 @@ public final class Loan {
         for (int position : borrowed) {
             copies[position] = null;
         }
-        for (int i = 0; i < copies.length; i++) {
-            copies[i] = copier.apply(copies[i]);
-        }
+        copies = copier.apply(copies);
         for (int position : borrowed) {
             if (arguments[position] != null) {
                 copies[position] = pool.copy(arguments[position]);

@@ -6,14 +6,13 @@ import org.activeobjects.internal.codec.type.ClassShape;
 import org.activeobjects.internal.codec.type.ThrowableSerializer;
 import org.activeobjects.internal.codec.wire.CodecFault;
 import org.activeobjects.internal.codec.wire.Limits;
+import org.activeobjects.internal.codec.wire.Roots;
 import org.activeobjects.internal.codec.wire.WireInput;
 import org.activeobjects.internal.codec.wire.WireOutput;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
 
 /**
@@ -30,15 +29,12 @@ import java.util.function.Supplier;
  */
 public final class Codec {
 
-    private static final int POOL_SIZE =
-            Integer.highestOneBit(Math.max(8, Runtime.getRuntime().availableProcessors() * 4));
-
     private final ClassFilter filter;
     private final ReferenceResolver references;
     private final CustomSerializers custom;
     private final ClassNumbers numbers = new ClassNumbers();
     private final Limits limits;
-    private final AtomicReferenceArray<GraphEngine> pool = new AtomicReferenceArray<>(POOL_SIZE);
+    private final GraphEngine.Pool pool = new GraphEngine.Pool(this::newEngine);
     private final ThrowableSerializer.Nested nested = new Nested();
     private final BriefMessages brief;
 
@@ -74,13 +70,29 @@ public final class Codec {
         this.brief = new BriefMessages(numbers, limits, this::plainShapeOf);
     }
 
+    private GraphEngine newEngine() {
+        return new GraphEngine(filter, references, custom, numbers, limits, nested);
+    }
+
     private ClassShape plainShapeOf(Class<?> type) {
-        GraphEngine engine = take();
+        GraphEngine engine = pool.take();
         try {
             return engine.classes.plainShapeOf(type);
         } finally {
-            giveBack(engine);
+            pool.giveBack(engine);
         }
+    }
+
+    /**
+     * Appends values to a message, whose paths begin with their classes.
+     *
+     * @param out message that gets them; unchanged if this method throws
+     * @param values what to encode, {@code null} elements allowed
+     * @param what the call that they belong to, whose text is for messages
+     * @throws SerializationException if a value cannot be sent
+     */
+    public void encode(EncodedMessage out, Object[] values, Object what) {
+        encode(out, values, Roots.VALUES, what);
     }
 
     /**
@@ -89,38 +101,39 @@ public final class Codec {
      *
      * @param out message that gets them; unchanged if this method throws
      * @param values what to encode, {@code null} elements allowed
+     * @param roots what they are, for messages
      * @param what the call that they belong to, whose text is for messages
      * @throws SerializationException if a value cannot be sent
      */
-    public void encode(EncodedMessage out, Object[] values, Object what) {
+    public void encode(EncodedMessage out, Object[] values, Roots roots, Object what) {
         if (brief.encode(out, values)) {
             return;
         }
         int start = out.headLength();
         int attached = out.attachments().size();
         int travelling = out.travellers().size();
-        GraphEngine engine = take();
+        GraphEngine engine = pool.take();
         try {
             engine.output.open(out.head(), start, out.attachments(), out.travellers());
             engine.classes.sendTo(out.receivers());
-            write(engine, values);
+            write(engine, values, roots);
             out.adopt(engine.output.getBuffer(), engine.output.position());
         } catch (RuntimeException | Error e) {
             out.truncate(start, attached, travelling);
             engine = engine.afterFailure(e);
-            throw failure("encoded", e, String.valueOf(what));
+            throw CodecFault.exception("encoded", e, what);
         } finally {
-            giveBack(engine);
+            pool.giveBack(engine);
         }
     }
 
-    private static void write(GraphEngine engine, Object[] values) {
+    private static void write(GraphEngine engine, Object[] values, Roots roots) {
         engine.output.writeVarInt(values.length, true);
-        for (Object value : values) {
+        for (int i = 0; i < values.length; i++) {
             try {
-                engine.kryo().writeClassAndObject(engine.output, value);
+                engine.kryo().writeClassAndObject(engine.output, values[i]);
             } catch (RuntimeException e) {
-                throw CodecFault.at(e, rootName(value));
+                throw roots.of(e, values, i);
             }
         }
     }
@@ -137,7 +150,7 @@ public final class Codec {
      *     admitted
      */
     public Object[] decode(byte[] head, int offset, int length, Object[] attachments) {
-        return decode(head, offset, length, attachments, null, () -> "message");
+        return decode(head, offset, length, attachments, null, Roots.VALUES, () -> "message");
     }
 
     /**
@@ -148,7 +161,8 @@ public final class Codec {
      * @param length number of bytes that it wrote
      * @param attachments all arrays of the message; they become part of the values as they are, and
      *     those stay here that are part of them once
-     * @param sender what is known of the classes of its sender
+     * @param sender what is known of the classes of its sender; may be {@code null}
+     * @param roots what the values are, for messages
      * @param what says, if this fails, which call of whom could not be decoded where
      * @return the values, a new array
      * @throws SerializationException if the bytes are no such message, or name a class that is not
@@ -160,11 +174,12 @@ public final class Codec {
             int length,
             Object[] attachments,
             PeerClasses sender,
+            Roots roots,
             Supplier<?> what) {
         Objects.checkFromIndexSize(offset, length, head.length);
         Object[] values = brief.decode(head, offset, length, sender);
         if (values == null) {
-            values = decode(head, offset, length, attachments, sender, 0, what);
+            values = decode(head, offset, length, attachments, sender, 0, roots, what);
         }
         if (sender != null) {
             sender.tellNews();
@@ -191,7 +206,8 @@ public final class Codec {
             PeerClasses sender,
             Class<?> type,
             Supplier<?> what) {
-        Object[] values = decode(head, offset, head.length - offset, attachments, sender, what);
+        int length = head.length - offset;
+        Object[] values = decode(head, offset, length, attachments, sender, Roots.VALUES, what);
         if (values.length != 1 || values[0] != null && !type.isInstance(values[0])) {
             throw new SerializationException(
                     "message is not what it says: "
@@ -211,12 +227,13 @@ public final class Codec {
             Object[] attachments,
             PeerClasses sender,
             int nesting,
+            Roots roots,
             Supplier<?> what) {
-        GraphEngine engine = take();
+        GraphEngine engine = pool.take();
         try {
             engine.input.open(head, offset, length, attachments, nesting);
             engine.classes.receiveFrom(sender);
-            Object[] values = read(engine);
+            Object[] values = read(engine, roots);
             engine.kryo().finish();
             if (engine.input.left() != 0) {
                 throw new CodecFault(
@@ -225,19 +242,19 @@ public final class Codec {
             return values;
         } catch (RuntimeException | Error e) {
             engine = engine.afterFailure(e);
-            throw failure("decoded", e, what.get() + " bytes=" + length);
+            throw CodecFault.exception("decoded", e, what.get() + " bytes=" + length);
         } finally {
-            giveBack(engine);
+            pool.giveBack(engine);
         }
     }
 
-    private static Object[] read(GraphEngine engine) {
+    private static Object[] read(GraphEngine engine, Roots roots) {
         Object[] values = new Object[engine.input.readCount(1)];
         for (int i = 0; i < values.length; i++) {
             try {
                 values[i] = engine.kryo().readClassAndObject(engine.input);
             } catch (RuntimeException e) {
-                throw CodecFault.at(e, "[" + i + "]");
+                throw roots.of(e, values, i);
             }
         }
         return values;
@@ -256,18 +273,54 @@ public final class Codec {
         if (value == null || isPlainValue(value)) {
             return value;
         }
-        GraphEngine engine = take();
+        GraphEngine engine = pool.take();
         try {
             Object copy = engine.kryo().copy(value);
             engine.kryo().finish();
             return copy;
+        } catch (RuntimeException e) {
+            engine = engine.afterFailure(e);
+            CodecFault fault = Roots.VALUES.of(e, new Object[] {value}, 0);
+            throw CodecFault.exception("copied", fault, what);
+        } catch (Error e) {
+            engine = engine.afterFailure(e);
+            throw CodecFault.exception("copied", e, what);
+        } finally {
+            pool.giveBack(engine);
+        }
+    }
+
+    /**
+     * Copies what one message would have: what the values share their copies share too.
+     *
+     * @param values any objects, {@code null} elements allowed
+     * @param roots what they are, for messages
+     * @param what the call that they belong to, whose text is for messages
+     * @return their copies, or themselves, in a new array
+     * @throws SerializationException if a part of them could not be sent either
+     */
+    public Object[] copyAll(Object[] values, Roots roots, Object what) {
+        Object[] copies = new Object[values.length];
+        GraphEngine engine = pool.take();
+        try {
+            for (int i = 0; i < values.length; i++) {
+                copies[i] = copy(engine, values, i, roots);
+            }
+            engine.kryo().finish();
+            return copies;
         } catch (RuntimeException | Error e) {
             engine = engine.afterFailure(e);
-            RuntimeException fault =
-                    e instanceof RuntimeException r ? CodecFault.at(r, rootName(value)) : null;
-            throw failure("copied", fault == null ? e : fault, String.valueOf(what));
+            throw CodecFault.exception("copied", e, what);
         } finally {
-            giveBack(engine);
+            pool.giveBack(engine);
+        }
+    }
+
+    private static Object copy(GraphEngine engine, Object[] values, int index, Roots roots) {
+        try {
+            return engine.kryo().copy(values[index]);
+        } catch (RuntimeException e) {
+            throw roots.of(e, values, index);
         }
     }
 
@@ -277,72 +330,6 @@ public final class Codec {
                 || value instanceof Long
                 || value instanceof Double
                 || value instanceof Boolean;
-    }
-
-    private static String rootName(Object value) {
-        if (value == null) {
-            return "null";
-        }
-        if (value.getClass() == Object[].class) {
-            return "arguments";
-        }
-        String name = value.getClass().getSimpleName();
-        return name.isEmpty()
-                ? "value"
-                : name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1);
-    }
-
-    /** Code of the values' classes may throw any error; only those of the JVM pass as they are. */
-    private static SerializationException failure(String done, Throwable thrown, String what) {
-        if (thrown instanceof VirtualMachineError error
-                && !(thrown instanceof StackOverflowError)) {
-            throw error;
-        }
-        if (!(thrown instanceof RuntimeException exception)) {
-            String problem =
-                    thrown instanceof StackOverflowError
-                            ? "the graph is too deep; send lists in collections"
-                            : thrown.toString();
-            return new SerializationException(
-                    "value cannot be " + done + ": call=" + what + ": " + problem, thrown);
-        }
-        CodecFault fault = CodecFault.of(exception);
-        StringBuilder text = new StringBuilder("value cannot be ").append(done).append(':');
-        if (fault.className() != null) {
-            text.append(" class=").append(fault.className());
-        }
-        text.append(" path=").append(fault.path()).append(" call=").append(what);
-        text.append(": ").append(fault.getMessage());
-        if (fault.remedy() != null) {
-            text.append("; ").append(fault.remedy());
-        }
-        return new SerializationException(text.toString(), fault.getCause());
-    }
-
-    private GraphEngine take() {
-        int start = (int) Thread.currentThread().threadId();
-        for (int i = 0; i < POOL_SIZE; i++) {
-            int slot = (start + i) & (POOL_SIZE - 1);
-            GraphEngine engine = pool.get(slot);
-            if (engine != null && pool.compareAndSet(slot, engine, null)) {
-                return engine;
-            }
-        }
-        return new GraphEngine(filter, references, custom, numbers, limits, nested);
-    }
-
-    private void giveBack(GraphEngine engine) {
-        if (engine == null) {
-            return;
-        }
-        engine.reset();
-        int start = (int) Thread.currentThread().threadId();
-        for (int i = 0; i < POOL_SIZE; i++) {
-            int slot = (start + i) & (POOL_SIZE - 1);
-            if (pool.get(slot) == null && pool.compareAndSet(slot, null, engine)) {
-                return;
-            }
-        }
     }
 
     /**
@@ -360,11 +347,11 @@ public final class Codec {
             }
             List<Object> travellers = around.travellers();
             int travelling = travellers == null ? 0 : travellers.size();
-            GraphEngine engine = take();
+            GraphEngine engine = pool.take();
             try {
                 engine.output.open(new byte[64], 0, null, travellers);
                 engine.output.nestIn(around);
-                write(engine, new Object[] {value});
+                write(engine, new Object[] {value}, Roots.VALUES);
                 return Arrays.copyOf(engine.output.getBuffer(), engine.output.position());
             } catch (RuntimeException | Error e) {
                 engine = engine.afterFailure(e);
@@ -373,7 +360,7 @@ public final class Codec {
                 }
                 return null; // the caller goes on without the value
             } finally {
-                giveBack(engine);
+                pool.giveBack(engine);
             }
         }
 
@@ -390,6 +377,7 @@ public final class Codec {
                             around.attachments(),
                             null,
                             around.nesting() + 1,
+                            Roots.VALUES,
                             () -> "field of an exception");
             if (values.length != 1) {
                 throw new CodecFault(null, "one value was expected: values=" + values.length, null);

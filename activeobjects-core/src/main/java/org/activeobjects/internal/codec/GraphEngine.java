@@ -18,6 +18,8 @@ import org.activeobjects.internal.codec.wire.WireInput;
 import org.activeobjects.internal.codec.wire.WireOutput;
 
 import java.lang.invoke.SerializedLambda;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Supplier;
 
 /** One Kryo with its buffers, used by one thread at a time and kept between uses. */
 final class GraphEngine {
@@ -83,6 +85,47 @@ final class GraphEngine {
         kryo.reset();
         output.release();
         input.release();
+    }
+
+    /** Those that are not in use. Any thread may take one, and need not give it back. */
+    static final class Pool {
+
+        private static final int SIZE =
+                Integer.highestOneBit(Math.max(8, Runtime.getRuntime().availableProcessors() * 4));
+
+        private final AtomicReferenceArray<GraphEngine> idle = new AtomicReferenceArray<>(SIZE);
+        private final Supplier<GraphEngine> maker;
+
+        Pool(Supplier<GraphEngine> maker) {
+            this.maker = maker;
+        }
+
+        GraphEngine take() {
+            int start = (int) Thread.currentThread().threadId();
+            for (int i = 0; i < SIZE; i++) {
+                int slot = (start + i) & (SIZE - 1);
+                GraphEngine engine = idle.get(slot);
+                if (engine != null && idle.compareAndSet(slot, engine, null)) {
+                    return engine;
+                }
+            }
+            return maker.get();
+        }
+
+        /** Null is what {@link #afterFailure} gave for one that is to be used no more. */
+        void giveBack(GraphEngine engine) {
+            if (engine == null) {
+                return;
+            }
+            engine.reset();
+            int start = (int) Thread.currentThread().threadId();
+            for (int i = 0; i < SIZE; i++) {
+                int slot = (start + i) & (SIZE - 1);
+                if (idle.get(slot) == null && idle.compareAndSet(slot, null, engine)) {
+                    return;
+                }
+            }
+        }
     }
 
     /** Has the number of the references; never has an instance. */

@@ -6,6 +6,7 @@ import org.activeobjects.error.BodyTerminatedRequestException;
 import org.activeobjects.internal.alive.Errands;
 import org.activeobjects.internal.codec.ClassNotice;
 import org.activeobjects.internal.codec.PeerClasses;
+import org.activeobjects.internal.codec.wire.Roots;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.Undecoded;
 import org.activeobjects.internal.lease.LeaseNotice;
@@ -284,6 +285,7 @@ final class Incoming implements MessageHandler {
                         head.length - offset,
                         attachments,
                         messenger.classesOf(from),
+                        Roots.VALUES,
                         () ->
                                 what
                                         + " in runtime "

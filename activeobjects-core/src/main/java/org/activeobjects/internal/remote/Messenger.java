@@ -5,6 +5,7 @@ import org.activeobjects.internal.admission.Admissions;
 import org.activeobjects.internal.admission.Receipt;
 import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.codec.PeerClasses;
+import org.activeobjects.internal.codec.wire.Roots;
 import org.activeobjects.internal.continuation.Continuations;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.lease.Trailer;
@@ -257,10 +258,12 @@ public final class Messenger {
             RuntimeId destination, byte op, String text, long number, Object[] arguments) {
         EncodedMessage message = newMessage(destination);
         SystemOps.write(message, text);
-        host.codec().encode(message, arguments, "system call " + op + " " + text);
+        boolean creates = op == SystemOps.CREATE || op == SystemOps.TURN_ACTIVE;
+        Roots roots = creates ? Roots.CREATION : Roots.VALUES;
+        Object what = new SystemOps.Asked(destination, op, text, transport);
+        host.codec().encode(message, arguments, roots, what);
         Wire.kind(message.head(), Wire.SYSTEM, (byte) 0, op);
         Wire.callee(message.head(), number);
-        Object what = new SystemOps.Asked(destination, op, text, transport);
         Promise promise = new Inquiry(what, host.synchronousCalls().limitMs());
         post(destination, Wire.stream(requestIds.get()), message, promise);
         return promise;

@@ -4,6 +4,7 @@ import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.internal.borrow.Loan;
 import org.activeobjects.internal.codec.PeerClasses;
+import org.activeobjects.internal.codec.wire.Roots;
 import org.activeobjects.internal.polling.Polling;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.QueuedRequest;
@@ -147,6 +148,9 @@ final class RemoteRequest extends QueuedRequest {
                                 length,
                                 attachments,
                                 classes,
+                                Wire.has(head, Wire.CONTEXT)
+                                        ? Roots.ARGUMENTS_AND_CONTEXT
+                                        : Roots.ARGUMENTS,
                                 () ->
                                         method()
                                                 + " in runtime "

@@ -1,6 +1,7 @@
 package org.activeobjects.internal.routing;
 
 import org.activeobjects.internal.codec.EncodedMessage;
+import org.activeobjects.internal.codec.wire.Roots;
 import org.activeobjects.internal.context.Carried;
 import org.activeobjects.internal.remote.RuntimeHost;
 import org.activeobjects.internal.remote.Wire;
@@ -146,7 +147,8 @@ public final class Call {
                 content = Arrays.copyOf(arguments, arguments.length + 1, Object[].class);
                 content[arguments.length] = context;
             }
-            host.codec().encode(message, content, method.toString());
+            Roots roots = context == null ? Roots.ARGUMENTS : Roots.ARGUMENTS_AND_CONTEXT;
+            host.codec().encode(message, content, roots, method.toString());
             byte flags = context == null ? 0 : Wire.CONTEXT;
             Wire.kind(message.head(), Wire.REQUEST, flags, (byte) 0);
             Wire.method(message.head(), method.id(), MethodTable.of(method.tableClass()).hash());

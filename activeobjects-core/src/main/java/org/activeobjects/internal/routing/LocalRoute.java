@@ -4,6 +4,7 @@ import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.internal.admission.Gate;
 import org.activeobjects.internal.borrow.Loan;
+import org.activeobjects.internal.codec.wire.Roots;
 import org.activeobjects.internal.context.Carried;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.lease.Held;
@@ -146,14 +147,14 @@ public final class LocalRoute implements Route {
                                 method,
                                 borrowed,
                                 arguments,
-                                value -> host.codec().copy(value, method));
+                                others -> copyAll(method, others));
         return loan == null ? copyAll(method, arguments) : loan;
     }
 
     private Object[] copyAll(StubMethod method, Object[] arguments) {
         for (Object argument : arguments) {
             if (!isPlain(argument)) {
-                return (Object[]) host.codec().copy(arguments, method);
+                return host.codec().copyAll(arguments, Roots.ARGUMENTS, method);
             }
         }
         // The stub made the array for this call alone, and what it holds cannot change.
@@ -161,7 +162,7 @@ public final class LocalRoute implements Route {
     }
 
     private Object[] copyOfContext(StubMethod method, Object[] context) {
-        return context == null ? null : (Object[]) host.codec().copy(context, method);
+        return context == null ? null : host.codec().copyAll(context, Roots.CONTEXT, method);
     }
 
     private static boolean isPlain(Object argument) {

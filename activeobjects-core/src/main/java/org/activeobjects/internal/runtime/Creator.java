@@ -7,7 +7,9 @@ import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.ClassNotReifiableException;
 import org.activeobjects.error.NodeException;
+import org.activeobjects.error.SerializationException;
 import org.activeobjects.failure.FailureHandler;
+import org.activeobjects.internal.codec.wire.Roots;
 import org.activeobjects.internal.creation.Constructors;
 import org.activeobjects.internal.creation.Luggage;
 import org.activeobjects.internal.creation.Order;
@@ -105,7 +107,24 @@ public final class Creator {
     }
 
     private Object[] copy(Object[] arguments, Class<?> type) {
-        return (Object[]) runtime.codec().copy(arguments, "new " + type.getTypeName());
+        String name = type.getTypeName();
+        try {
+            return runtime.codec().copyAll(arguments, Roots.ARGUMENTS, "creation of " + name);
+        } catch (SerializationException e) {
+            throw unsendable(name, "here", e);
+        }
+    }
+
+    private static ActiveObjectCreationException unsendable(
+            String className, Object node, SerializationException why) {
+        return new ActiveObjectCreationException(
+                "what it shall be made of cannot be sent: class="
+                        + className
+                        + " node="
+                        + node
+                        + " reason="
+                        + why.getMessage(),
+                why);
     }
 
     /** The node, if it is in this runtime. */
@@ -159,7 +178,12 @@ public final class Creator {
                         : className + LINE + activity.getClass().getName();
         try {
             runtime.transport().learn(RuntimeCard.parse(node.card()));
-            Promise answer = runtime.messenger().systemCall(there, op, text, 0, sent.pack());
+            Promise answer;
+            try {
+                answer = runtime.messenger().systemCall(there, op, text, 0, sent.pack());
+            } catch (SerializationException e) {
+                throw unsendable(className, node, e);
+            }
             return (String) (givesUp ? awaited(answer, order) : Inquiry.resultInTheEnd(answer));
         } catch (TransportException e) {
             throw new ActiveObjectCreationException(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.activeobjects.error.SerializationException;
 import org.activeobjects.internal.codec.type.ClassShape;
 import org.activeobjects.internal.codec.wire.Limits;
+import org.activeobjects.internal.codec.wire.Roots;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -60,7 +61,13 @@ class BriefMessagesTest {
 
     private Object[] decode(byte... bytes) {
         return receiver.decode(
-                bytes, 0, bytes.length, new Object[0], learned, () -> "answer of runtime R");
+                bytes,
+                0,
+                bytes.length,
+                new Object[0],
+                learned,
+                Roots.VALUES,
+                () -> "answer of runtime R");
     }
 
     /** Has each side know the numbers of the other's classes. */

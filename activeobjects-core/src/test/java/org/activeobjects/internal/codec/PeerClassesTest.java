@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.error.SerializationException;
+import org.activeobjects.internal.codec.wire.Roots;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -66,7 +67,13 @@ class PeerClassesTest {
 
     private Object[] decode(byte... bytes) {
         return receiver.decode(
-                bytes, 0, bytes.length, new Object[0], learned, () -> "answer of runtime R");
+                bytes,
+                0,
+                bytes.length,
+                new Object[0],
+                learned,
+                Roots.VALUES,
+                () -> "answer of runtime R");
     }
 
     private void tell() {
@@ -284,6 +291,7 @@ class PeerClassesTest {
                         message.headLength(),
                         new Object[0],
                         learned,
+                        Roots.VALUES,
                         () -> "call")[0];
     }
 }

@@ -8,6 +8,7 @@ import org.activeobjects.error.SerializationException;
 import org.activeobjects.internal.codec.Codec;
 import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.codec.PeerClasses;
+import org.activeobjects.internal.codec.wire.Roots;
 import org.activeobjects.transport.Slice;
 
 import java.lang.management.ManagementFactory;
@@ -32,7 +33,14 @@ class CodecFuzzTest {
             EncodedMessage message = new EncodedMessage(number -> false);
             CODEC.encode(message, values, "fuzz");
             Object[] arrays = message.attachments().stream().map(Slice::array).toArray();
-            CODEC.decode(message.head(), 0, message.headLength(), arrays, peer, () -> "fuzz");
+            CODEC.decode(
+                    message.head(),
+                    0,
+                    message.headLength(),
+                    arrays,
+                    peer,
+                    Roots.VALUES,
+                    () -> "fuzz");
         }
         return peer;
     }
@@ -70,7 +78,7 @@ class CodecFuzzTest {
 
     private static Object[] decode(byte[] bytes, Object... arrays) {
         try {
-            return CODEC.decode(bytes, 0, bytes.length, arrays, PEER, () -> "fuzz");
+            return CODEC.decode(bytes, 0, bytes.length, arrays, PEER, Roots.VALUES, () -> "fuzz");
         } catch (SerializationException e) {
             assertThat(e.getMessage()).isNotBlank();
             return null;

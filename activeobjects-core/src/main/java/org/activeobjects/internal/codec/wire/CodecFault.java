@@ -3,6 +3,7 @@ package org.activeobjects.internal.codec.wire;
 import com.esotericsoftware.kryo.KryoException;
 import com.esotericsoftware.kryo.io.KryoBufferOverflowException;
 
+import org.activeobjects.error.SerializationException;
 import org.activeobjects.internal.thrown.Thrown;
 
 import java.io.Serial;
@@ -96,6 +97,52 @@ public final class CodecFault extends RuntimeException {
         return thrown instanceof KryoException && thrown.getCause() instanceof CodecFault fault
                 ? fault
                 : null;
+    }
+
+    /** Shows the class of the element that the path begins with: {@code [2](Order).items[3]}. */
+    void nameClass(Object[] elements) {
+        int end = path.indexOf("]");
+        for (int i = 0; i < elements.length; i++) {
+            if (end > 0 && path.substring(0, end).equals("[" + i)) {
+                path.insert(end + 1, Roots.classOf(elements[i]));
+                return;
+            }
+        }
+    }
+
+    /**
+     * Makes the exception that a caller sees. Code of the values' classes may throw any error; only
+     * those of the JVM pass as they are.
+     *
+     * @param done what could not be done with the value
+     * @param thrown what was thrown meanwhile
+     * @param what the call that the value belongs to, whose text is for messages
+     * @return the exception
+     */
+    public static SerializationException exception(String done, Throwable thrown, Object what) {
+        if (thrown instanceof VirtualMachineError error
+                && !(thrown instanceof StackOverflowError)) {
+            throw error;
+        }
+        StringBuilder text = new StringBuilder("value cannot be ").append(done).append(':');
+        if (!(thrown instanceof RuntimeException exception)) {
+            String problem =
+                    thrown instanceof StackOverflowError
+                            ? "the graph is too deep; send lists in collections"
+                            : Thrown.textOf(thrown);
+            text.append(" call=").append(what).append(": ").append(problem);
+            return new SerializationException(text.toString(), thrown);
+        }
+        CodecFault fault = of(exception);
+        if (fault.className != null) {
+            text.append(" class=").append(fault.className);
+        }
+        text.append(" path=").append(fault.path()).append(" call=").append(what);
+        text.append(": ").append(fault.getMessage());
+        if (fault.remedy != null) {
+            text.append("; ").append(fault.remedy);
+        }
+        return new SerializationException(text.toString(), fault.getCause());
     }
 
     /**

@@ -2,8 +2,8 @@
  * The bounded input and the output that every serializer uses, the engine with its account of the
  * graph under way (identities, copies, limits, what keys cost), and the fault that finds its path.
  *
- * <p>May use {@code internal.thrown}, the transport's {@code Slice} and Kryo; used by all of {@code
- * internal.codec}.
+ * <p>May use {@code error}, {@code internal.thrown}, the transport's {@code Slice} and Kryo; used
+ * by all of {@code internal.codec}.
  *
  * <p>Threads: one thread at a time per input and output.
  */
