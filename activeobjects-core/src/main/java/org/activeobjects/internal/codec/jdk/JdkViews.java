@@ -6,6 +6,7 @@ import com.esotericsoftware.kryo.Serializer;
 
 import org.activeobjects.internal.codec.form.CollectionSerializer;
 import org.activeobjects.internal.codec.form.FixedListSerializer;
+import org.activeobjects.internal.codec.form.ImmutableListSerializer;
 import org.activeobjects.internal.codec.form.MapSerializer;
 import org.activeobjects.internal.codec.form.Registrar;
 import org.activeobjects.internal.codec.form.SerialView;
@@ -121,12 +122,7 @@ final class JdkViews {
 
     private void registerImmutable() {
         CollectionSerializer.Maker list = (n, order) -> new ArrayList<>(n);
-        add(
-                110,
-                CollectionSerializer.immutable(list, JdkViews::listOf),
-                List.of(),
-                List.of(1),
-                List.of(1, 2, 3));
+        add(110, new ImmutableListSerializer(), List.of(), List.of(1), List.of(1, 2, 3));
         add(
                 111,
                 CollectionSerializer.immutable(list, Set::copyOf),
@@ -161,18 +157,6 @@ final class JdkViews {
         add(116, new FixedListSerializer(), Arrays.asList(1, 2));
         add(117, copies(), Collections.nCopies(1, 1));
         add(118, JdkContainers.entries(Map::entry, true), Map.entry(1, 1));
-    }
-
-    /**
-     * A list that may hold nulls, as {@code Stream.toList} makes it, is immutable in another way.
-     */
-    private static Collection<Object> listOf(Collection<Object> elements) {
-        for (Object element : elements) {
-            if (element == null) {
-                return Collections.unmodifiableList((List<Object>) elements);
-            }
-        }
-        return List.copyOf(elements);
     }
 
     private static <T> T only(Collection<T> elements) {
