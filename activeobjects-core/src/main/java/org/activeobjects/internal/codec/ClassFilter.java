@@ -206,6 +206,22 @@ public final class ClassFilter {
         return allowed;
     }
 
+    /** Whether a value is an exception or has nothing but exceptions, so that it may be sent. */
+    boolean admitsAsThrown(Object value) {
+        return switch (value) {
+            case null -> false;
+            case Throwable _ -> true;
+            case Object[] array ->
+                    Throwable.class.isAssignableFrom(array.getClass().componentType())
+                            && admits(array.getClass());
+            case Collection<?> all ->
+                    JdkTypes.representativeOf(all.getClass()) != null
+                            && !all.isEmpty()
+                            && all.stream().allMatch(Throwable.class::isInstance);
+            default -> false;
+        };
+    }
+
     private boolean extendsRoot(Class<?> type) {
         if (type == null || ClassShape.isPlatform(type)) {
             return false;

@@ -337,8 +337,11 @@ public final class Codec {
      */
     private final class Nested implements ThrowableSerializer.Nested {
 
-        /** Exceptions in fields of exceptions in fields: what lies deeper stays behind. */
-        private static final int MAX_NESTING = 4;
+        /**
+         * Fields of exceptions that lie in fields of exceptions, in maps for instance: what lies
+         * deeper stays behind. What is written at each level again grows with this power.
+         */
+        private static final int MAX_NESTING = 2;
 
         @Override
         public byte[] encode(Object value, WireOutput around) {
@@ -362,6 +365,11 @@ public final class Codec {
             } finally {
                 pool.giveBack(engine);
             }
+        }
+
+        @Override
+        public boolean isThrown(Object value) {
+            return filter.admitsAsThrown(value);
         }
 
         @Override

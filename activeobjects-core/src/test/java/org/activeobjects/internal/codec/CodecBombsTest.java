@@ -289,7 +289,7 @@ class CodecBombsTest {
             out.writeVarInt(ClassIds.THROWABLE + 2, true);
             out.writeByte(NEW);
             out.writeString("java.lang.Error");
-            for (int zero = 0; zero < 5; zero++) {
+            for (int zero = 0; zero < 6; zero++) {
                 out.writeByte(zero == 0 ? 0x80 : 0);
             }
         }

@@ -12,6 +12,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.net.URISyntaxException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.rmi.RemoteException;
 import java.security.cert.CertPathValidatorException;
 import java.sql.ClientInfoStatus;
 import java.sql.SQLClientInfoException;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UnknownFormatConversionException;
 import java.util.concurrent.ExecutionException;
+import java.util.function.UnaryOperator;
 import java.util.regex.PatternSyntaxException;
 
 import javax.management.BadAttributeValueExpException;
@@ -188,20 +190,110 @@ class CodecThrowableTest {
     }
 
     @Test
-    void exceptionsBeyondTheLimitOfThoseWithinEachOtherKeepTheirNumbersAndTexts() {
-        SQLException first = new SQLException("0", "S0", 0);
-        for (int i = 1; i <= 5; i++) {
-            first.setNextException(new SQLException("" + i, "S" + i, i));
-        }
+    void aChainOfExceptionsInFieldsArrivesUpToALimitAndNeverFails() {
+        assertThat(statesOf((SQLException) roundTrip(chainOf(5)))).hasSize(5).contains("S4");
+        assertThat(statesOf((SQLException) roundTrip(chainOf(5000)))).hasSize(64).contains("S63");
+    }
 
+    private static SQLException chainOf(int count) {
+        SQLException chain = null;
+        for (int i = count - 1; i >= 0; i--) {
+            SQLException one = new SQLException("text", "S" + i, i);
+            one.setStackTrace(new StackTraceElement[0]);
+            if (chain != null) {
+                one.setNextException(chain);
+            }
+            chain = one;
+        }
+        return chain;
+    }
+
+    private static List<String> statesOf(SQLException first) {
         List<String> states = new ArrayList<>();
-        for (SQLException one = (SQLException) roundTrip(first);
-                one != null;
-                one = one.getNextException()) {
+        for (SQLException one = first; one != null; one = one.getNextException()) {
             states.add(one.getSQLState());
         }
+        return states;
+    }
 
-        assertThat(states).containsExactly("S0", "S1", "S2", "S3", "S4");
+    static class Several extends RuntimeException {
+        @Serial private static final long serialVersionUID = 1;
+        final List<Throwable> all;
+
+        Several(List<Throwable> all) {
+            super(all.getFirst());
+            this.all = all;
+        }
+    }
+
+    static class Rooted extends RuntimeException {
+        @Serial private static final long serialVersionUID = 1;
+        final Throwable root;
+        final Rooted self = this;
+
+        Rooted(Throwable cause) {
+            super(cause.getMessage(), cause);
+            this.root = cause instanceof Rooted rooted ? rooted.root : cause;
+        }
+    }
+
+    @Test
+    void anExceptionInAFieldStaysTheOneThatIsTheCauseToo() {
+        Rooted copy = (Rooted) roundTrip(new Rooted(new Rooted(new Custom("root", 7))));
+
+        assertThat(copy.self).isSameAs(copy);
+        assertThat(copy.getCause()).isInstanceOf(Rooted.class).hasMessage("root");
+        assertThat(copy.root).isSameAs(copy.getCause().getCause());
+        assertThat(((Custom) copy.root).code).isEqualTo(7);
+    }
+
+    private int lengthOf(Throwable thrown) {
+        return CodecTesting.encode(codec, thrown).headLength();
+    }
+
+    /** Bytes that the last of some exceptions around each other costs. */
+    private int lastOf(int count, UnaryOperator<Throwable> around) {
+        Throwable thrown = new Custom("root", 1);
+        int before = 0;
+        for (int i = 0; i < count; i++) {
+            before = lengthOf(thrown);
+            thrown = around.apply(thrown);
+        }
+        return lengthOf(thrown) - before;
+    }
+
+    @Test
+    void eachExceptionAroundAnotherCostsAsMuchAsTheOneBefore() {
+        for (UnaryOperator<Throwable> around :
+                List.<UnaryOperator<Throwable>>of(
+                        cause -> new RemoteException("remote", cause),
+                        InvocationTargetException::new,
+                        cause -> new Several(List.of(cause, new Custom("more", 2))),
+                        Rooted::new)) {
+            assertThat(lastOf(30, around)).isLessThan(2 * lastOf(3, around));
+        }
+    }
+
+    @Test
+    void exceptionsInACollectionStayThoseThatTheyAreElsewhere() {
+        Several inner = new Several(List.of(new Custom("root", 1)));
+
+        Several copy = (Several) roundTrip(new Several(List.of(inner, new Custom("more", 2))));
+
+        assertThat(copy.all).hasSize(2).first().isSameAs(copy.getCause());
+        assertThat(((Several) copy.getCause()).all).singleElement().isInstanceOf(Custom.class);
+    }
+
+    @Test
+    void whatMakesItsTextOfAnExceptionInAFieldStaysWhatItIs() {
+        RemoteException sent = new RemoteException("outer", new Custom("inner", 5));
+        sent.detail.addSuppressed(sent);
+
+        RemoteException copy = (RemoteException) roundTrip(sent);
+
+        assertThat(copy).hasMessage(sent.getMessage());
+        assertThat(copy.detail).isSameAs(copy.getCause()).isInstanceOf(Custom.class);
+        assertThat(copy.detail.getSuppressed()).singleElement().isSameAs(copy);
     }
 
     @Test

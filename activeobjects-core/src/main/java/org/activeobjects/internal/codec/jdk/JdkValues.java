@@ -8,9 +8,9 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
 
 import org.activeobjects.internal.codec.form.Registrar;
-import org.activeobjects.internal.codec.type.ThrowableSerializer;
 import org.activeobjects.internal.codec.wire.CodecFault;
 import org.activeobjects.internal.codec.wire.Graph;
+import org.activeobjects.internal.codec.wire.StackFrames;
 
 import java.io.File;
 import java.math.BigDecimal;
@@ -98,8 +98,8 @@ final class JdkValues {
                 34,
                 StackTraceElement.class,
                 immutable(
-                        (kryo, out, frame) -> ThrowableSerializer.writeFrame(out, frame),
-                        (kryo, in) -> ThrowableSerializer.readFrame(in)));
+                        (kryo, out, frame) -> StackFrames.write(out, frame),
+                        (kryo, in) -> StackFrames.read(in)));
         registerTimes(to);
     }
 

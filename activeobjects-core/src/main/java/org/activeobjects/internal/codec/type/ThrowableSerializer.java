@@ -7,6 +7,7 @@ import com.esotericsoftware.kryo.io.Output;
 
 import org.activeobjects.error.UnknownThrowableException;
 import org.activeobjects.internal.codec.wire.Graph;
+import org.activeobjects.internal.codec.wire.StackFrames;
 import org.activeobjects.internal.codec.wire.WireInput;
 import org.activeobjects.internal.codec.wire.WireOutput;
 import org.activeobjects.internal.stub.BareConstructor;
@@ -17,6 +18,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,13 +27,20 @@ import java.util.Objects;
  * Everything that can be thrown: class, message, cause, suppressed ones, stack trace, and the
  * fields of its classes as far as they can be encoded.
  *
+ * <p>Exceptions in fields, and collections of them, are parts of the message, as causes are: often
+ * one is the cause, or further down, and would else be written once more at each level. All other
+ * values of fields are messages of their own, so that one that cannot be encoded does no harm.
+ *
  * <p>The class is rebuilt without its own constructors, beginning with that of {@code Throwable}.
  * If it is not known to the receiver, or makes its message of what is not there, {@link
  * UnknownThrowableException} stands in: an exception must arrive whatever its class is like.
  */
 public final class ThrowableSerializer extends Serializer<Throwable> {
 
-    /** Encodes one value by itself, so that failing does no harm to the message around it. */
+    /**
+     * Encodes one value of a field by itself, so that failing does no harm to the message around
+     * it.
+     */
     public interface Nested {
 
         /**
@@ -52,6 +61,14 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
          * @throws RuntimeException if it cannot be decoded
          */
         Object decode(WireInput around, int length);
+
+        /**
+         * Whether a value is an exception or has nothing but exceptions, and can be encoded.
+         *
+         * @param value any object, or {@code null}
+         * @return true if it can be a part of the message around it
+         */
+        boolean isThrown(Object value);
     }
 
     /** Knows what the JDK's classes of an exception have in fields of their own. */
@@ -87,6 +104,12 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
      * In the place of the name of a field: the message that it was made with, if it has another.
      */
     private static final String GIVEN_MESSAGE = "*";
+
+    /**
+     * Exceptions in fields of exceptions in fields: what lies deeper stays behind. A chain of them
+     * must not make the message deeper than a receiver takes.
+     */
+    private static final int MAX_DEPTH = 64;
 
     /** What the JVM notes for itself of the stack when an exception is made, in bytes. */
     private static final int MADE_MEMORY = 2048;
@@ -125,29 +148,53 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
         output.writeString(thrown.getClass().getName());
         String message = Thrown.messageOf(thrown);
         output.writeString(message);
-        writeFields((WireOutput) output, thrown, message);
+        Map<String, Object> fields = valuesOf(thrown);
+        Map<String, Object> shared = takeShared(fields, kryo.getDepth() < MAX_DEPTH);
+        writeFields((WireOutput) output, thrown, message, fields);
+        output.writeVarInt(shared.size(), true);
         kryo.writeClassAndObject(output, Thrown.causeOf(thrown));
         Elements.write(kryo, output, List.of(thrown.getSuppressed()));
-        StackTraceElement[] frames = Thrown.stackOf(thrown);
-        output.writeVarInt(frames.length, true);
-        for (StackTraceElement frame : frames) {
-            writeFrame(output, frame);
-        }
+        StackFrames.writeAll(output, Thrown.stackOf(thrown));
+        shared.forEach(
+                (name, value) -> {
+                    output.writeString(name);
+                    kryo.writeClassAndObject(output, value);
+                });
     }
 
-    private void writeFields(WireOutput output, Throwable thrown, String message) {
-        List<Field> fields = fieldsOf(thrown.getClass());
-        Map<String, Object> platformFields = platform.fieldsOf(thrown);
+    /** Takes out the exceptions, and gives them if they are to be written. */
+    private Map<String, Object> takeShared(Map<String, Object> fields, boolean writes) {
+        Map<String, Object> shared = new LinkedHashMap<>();
+        fields.forEach(
+                (name, value) -> {
+                    if (nested.isThrown(value)) {
+                        shared.put(name, value);
+                    }
+                });
+        fields.keySet().removeAll(shared.keySet());
+        return writes ? shared : Map.of();
+    }
+
+    private Map<String, Object> valuesOf(Throwable thrown) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        for (Field field : fieldsOf(thrown.getClass())) {
+            values.put(nameOf(field), valueOf(field, thrown));
+        }
+        values.putAll(platform.fieldsOf(thrown));
+        return values;
+    }
+
+    private void writeFields(
+            WireOutput output, Throwable thrown, String message, Map<String, Object> fields) {
         String given = platform.givenMessageOf(thrown);
         boolean isSame = Objects.equals(given, message);
-        output.writeVarInt(fields.size() + platformFields.size() + (isSame ? 0 : 1), true);
+        output.writeVarInt(fields.size() + (isSame ? 0 : 1), true);
         if (!isSame) {
             writeField(output, GIVEN_MESSAGE, encoded(given, output));
         }
-        for (Field field : fields) {
-            writeField(output, nameOf(field), valueOf(field, thrown, output));
-        }
-        platformFields.forEach((name, value) -> writeField(output, name, encoded(value, output)));
+        fields.forEach(
+                (name, value) ->
+                        writeField(output, name, value == null ? null : encoded(value, output)));
     }
 
     private static String nameOf(Field field) {
@@ -166,28 +213,39 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
     @Override
     public Throwable read(Kryo kryo, Input input, Class<? extends Throwable> type) {
         WireInput in = (WireInput) input;
+        int self = Graph.of(kryo).self();
         String className = in.readText();
         String message = in.readString();
         in.spendMemory(className, MADE_MEMORY + MADE_MEMORY_PER_DEPTH * (long) kryo.getDepth());
-        Throwable thrown = rebuild(className, message, in);
+        Rebuilt rebuilt = new Rebuilt(className, message);
+        rebuilt.readFields(in);
+        int shared = in.readCount(2);
+        Throwable thrown = shared == 0 ? rebuilt.finished() : rebuilt.unfinished();
         kryo.reference(thrown);
         Throwable cause = (Throwable) kryo.readClassAndObject(in);
+        List<Object> suppressed = new ArrayList<>();
+        Elements.read(kryo, in, suppressed, self);
+        StackTraceElement[] frames = StackFrames.readAll(in);
+        for (int i = 0; i < shared; i++) {
+            rebuilt.set(in.readText(), kryo.readClassAndObject(in));
+        }
+        Throwable result = shared == 0 ? thrown : rebuilt.finished();
+        Graph.of(kryo).resolved(self, thrown, result);
+        connect(result, cause, suppressed);
+        Thrown.setStack(result, frames);
+        return result;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // none may cause or suppress itself
+    private static void connect(Throwable thrown, Throwable cause, List<Object> suppressed) {
         if (cause != null && cause != thrown && Thrown.causeOf(thrown) == null) {
             Thrown.setCause(thrown, cause);
         }
-        List<Object> suppressed = new ArrayList<>();
-        Elements.read(kryo, in, suppressed, Graph.of(kryo).self());
         for (Object one : suppressed) {
             if (one != thrown) {
                 thrown.addSuppressed((Throwable) one);
             }
         }
-        StackTraceElement[] frames = new StackTraceElement[in.readCount(6)];
-        for (int i = 0; i < frames.length; i++) {
-            frames[i] = readFrame(in);
-        }
-        Thrown.setStack(thrown, frames);
-        return thrown;
     }
 
     /**
@@ -198,31 +256,74 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
         return original;
     }
 
-    private Throwable rebuild(String className, String message, WireInput in) {
-        int count = in.readCount(2);
-        Throwable thrown = bare(className, message);
-        Map<String, Object> platformFields = new HashMap<>();
-        for (int i = 0; i < count; i++) {
-            String name = in.readText();
-            int length = in.readVarInt(true);
-            if (length == 0) {
-                continue; // it stayed behind
-            }
-            in.checkLeft(length - 1);
-            int end = in.position() + length - 1;
-            if (i == 0 && GIVEN_MESSAGE.equals(name)) {
-                thrown = bare(className, decoded(in, length - 1) instanceof String s ? s : null);
-            } else if (thrown != null && !restore(thrown, name, in, length - 1)) {
-                platformFields.put(name, decoded(in, length - 1));
-            }
-            in.setPosition(end);
+    /** An exception that gets its fields one after the other. */
+    private final class Rebuilt {
+
+        private final String className;
+        private final String message;
+        private final Map<String, Object> platformFields = new HashMap<>();
+        private Throwable thrown; // null if it cannot be had
+        private Throwable standIn; // null until it is needed
+
+        Rebuilt(String className, String message) {
+            this.className = className;
+            this.message = message;
+            this.thrown = bare(className, message);
         }
-        if (thrown != null && !platformFields.isEmpty()) {
-            platform.restore(thrown, platformFields);
+
+        void readFields(WireInput in) {
+            int count = in.readCount(2);
+            for (int i = 0; i < count; i++) {
+                String name = in.readText();
+                int length = in.readVarInt(true);
+                if (length == 0) {
+                    continue; // it stayed behind
+                }
+                in.checkLeft(length - 1);
+                int end = in.position() + length - 1;
+                if (i == 0 && GIVEN_MESSAGE.equals(name)) {
+                    Object given = decoded(in, length - 1);
+                    thrown = bare(className, given instanceof String text ? text : null);
+                } else if (thrown != null) {
+                    set(name, decoded(in, length - 1));
+                }
+                in.setPosition(end);
+            }
         }
-        return thrown != null && Objects.equals(Thrown.messageOf(thrown), message)
-                ? thrown
-                : new UnknownThrowableException(className, message);
+
+        void set(String name, Object value) {
+            if (thrown == null || value == null) {
+                return;
+            }
+            for (Field field : fieldsOf(thrown.getClass())) {
+                if (nameOf(field).equals(name)) {
+                    ThrowableSerializer.set(field, thrown, value);
+                    return;
+                }
+            }
+            platformFields.put(name, value);
+        }
+
+        Throwable unfinished() {
+            return thrown == null ? standIn() : thrown;
+        }
+
+        /** The exception with all its fields, or what stands in for it. */
+        Throwable finished() {
+            if (thrown != null && !platformFields.isEmpty()) {
+                platform.restore(thrown, platformFields);
+            }
+            return thrown != null && Objects.equals(Thrown.messageOf(thrown), message)
+                    ? thrown
+                    : standIn();
+        }
+
+        private Throwable standIn() {
+            if (standIn == null) {
+                standIn = new UnknownThrowableException(className, message);
+            }
+            return standIn;
+        }
     }
 
     /** An instance of the class with nothing but its message, or null if that cannot be had. */
@@ -239,12 +340,21 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
         }
     }
 
-    private byte[] valueOf(Field field, Throwable thrown, WireOutput around) {
+    private static Object valueOf(Field field, Throwable thrown) {
         try {
             field.setAccessible(true);
-            return encoded(field.get(thrown), around);
+            return field.get(thrown);
         } catch (IllegalAccessException | RuntimeException e) {
             return null; // the field stays empty at the receiver
+        }
+    }
+
+    private static void set(Field field, Throwable thrown, Object value) {
+        try {
+            field.setAccessible(true);
+            field.set(thrown, value);
+        } catch (IllegalAccessException | RuntimeException e) {
+            return; // a field that this JVM knows otherwise stays empty
         }
     }
 
@@ -264,56 +374,7 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
         }
     }
 
-    /** False if no class of the user's has the field. */
-    private boolean restore(Throwable thrown, String name, WireInput in, int length) {
-        for (Field field : fieldsOf(thrown.getClass())) {
-            if (nameOf(field).equals(name)) {
-                try {
-                    field.setAccessible(true);
-                    field.set(thrown, nested.decode(in, length));
-                } catch (IllegalAccessException | RuntimeException e) {
-                    return true; // a field that this JVM knows otherwise stays empty
-                }
-                return true;
-            }
-        }
-        return false;
-    }
-
     private static List<Field> fieldsOf(Class<?> type) {
         return ClassShape.isPlatform(type) ? List.of() : ClassShape.travellingFieldsOf(type);
-    }
-
-    /**
-     * Writes one line of a stack trace.
-     *
-     * @param output where to
-     * @param frame the line
-     */
-    public static void writeFrame(Output output, StackTraceElement frame) {
-        output.writeString(frame.getClassLoaderName());
-        output.writeString(frame.getModuleName());
-        output.writeString(frame.getModuleVersion());
-        output.writeString(frame.getClassName());
-        output.writeString(frame.getMethodName());
-        output.writeString(frame.getFileName());
-        output.writeVarInt(frame.getLineNumber(), false);
-    }
-
-    /**
-     * Reads one line of a stack trace.
-     *
-     * @param in where from
-     * @return the line
-     */
-    public static StackTraceElement readFrame(WireInput in) {
-        return new StackTraceElement(
-                in.readString(),
-                in.readString(),
-                in.readString(),
-                in.readText(),
-                in.readText(),
-                in.readString(),
-                in.readVarInt(false));
     }
 }
