@@ -275,6 +275,19 @@ class CodecThrowableTest {
     }
 
     @Test
+    void anExceptionThatIsTheCauseTooArrivesHoweverDeepItLies() {
+        Throwable thrown = new Custom("root", 1);
+        for (int i = 0; i < 150; i++) {
+            thrown = new RemoteException("" + i, thrown);
+        }
+
+        Throwable copy = roundTrip(thrown);
+
+        assertThat(copy).hasSameClassAs(thrown).hasMessage(thrown.getMessage());
+        assertThat(copy).hasRootCauseInstanceOf(Custom.class);
+    }
+
+    @Test
     void exceptionsInACollectionStayThoseThatTheyAreElsewhere() {
         Several inner = new Several(List.of(new Custom("root", 1)));
 

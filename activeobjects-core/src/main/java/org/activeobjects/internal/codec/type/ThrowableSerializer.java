@@ -149,10 +149,11 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
         String message = Thrown.messageOf(thrown);
         output.writeString(message);
         Map<String, Object> fields = valuesOf(thrown);
-        Map<String, Object> shared = takeShared(fields, kryo.getDepth() < MAX_DEPTH);
+        Throwable cause = Thrown.causeOf(thrown);
+        Map<String, Object> shared = takeShared(fields, cause, kryo.getDepth());
         writeFields((WireOutput) output, thrown, message, fields);
         output.writeVarInt(shared.size(), true);
-        kryo.writeClassAndObject(output, Thrown.causeOf(thrown));
+        kryo.writeClassAndObject(output, cause);
         Elements.write(kryo, output, List.of(thrown.getSuppressed()));
         StackFrames.writeAll(output, Thrown.stackOf(thrown));
         shared.forEach(
@@ -162,8 +163,9 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
                 });
     }
 
-    /** Takes out the exceptions, and gives them if they are to be written. */
-    private Map<String, Object> takeShared(Map<String, Object> fields, boolean writes) {
+    /** Takes out the exceptions, and gives those that are to be written. */
+    @SuppressWarnings("ReferenceEquality") // the cause is written in any case
+    private Map<String, Object> takeShared(Map<String, Object> fields, Throwable cause, int depth) {
         Map<String, Object> shared = new LinkedHashMap<>();
         fields.forEach(
                 (name, value) -> {
@@ -172,7 +174,10 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
                     }
                 });
         fields.keySet().removeAll(shared.keySet());
-        return writes ? shared : Map.of();
+        if (depth >= MAX_DEPTH) {
+            shared.values().removeIf(value -> value != cause);
+        }
+        return shared;
     }
 
     private Map<String, Object> valuesOf(Throwable thrown) {
