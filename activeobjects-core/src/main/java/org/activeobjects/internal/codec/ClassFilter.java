@@ -206,7 +206,11 @@ public final class ClassFilter {
         return allowed;
     }
 
-    /** Whether a value is an exception or has nothing but exceptions, so that it may be sent. */
+    /**
+     * Whether a value is an exception, or an array or a list of the JDK with nothing but
+     * exceptions: then it can be sent, and none of their own code runs where it arrives, as it
+     * would in a set.
+     */
     boolean admitsAsThrown(Object value) {
         return switch (value) {
             case null -> false;
@@ -214,12 +218,19 @@ public final class ClassFilter {
             case Object[] array ->
                     Throwable.class.isAssignableFrom(array.getClass().componentType())
                             && admits(array.getClass());
-            case Collection<?> all ->
-                    JdkTypes.representativeOf(all.getClass()) != null
-                            && !all.isEmpty()
-                            && all.stream().allMatch(Throwable.class::isInstance);
+            case List<?> list ->
+                    JdkTypes.representativeOf(list.getClass()) != null && hasThrown(list);
             default -> false;
         };
+    }
+
+    private static boolean hasThrown(List<?> list) {
+        try {
+            Object[] all = list.toArray();
+            return all.length > 0 && Arrays.stream(all).allMatch(Throwable.class::isInstance);
+        } catch (RuntimeException e) {
+            return false; // a view of something that throws
+        }
     }
 
     private boolean extendsRoot(Class<?> type) {

@@ -17,10 +17,14 @@ import java.security.cert.CertPathValidatorException;
 import java.sql.ClientInfoStatus;
 import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
+import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.IllegalFormatConversionException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UnknownFormatConversionException;
 import java.util.concurrent.ExecutionException;
 import java.util.function.UnaryOperator;
@@ -272,6 +276,48 @@ class CodecThrowableTest {
                         Rooted::new)) {
             assertThat(lastOf(30, around)).isLessThan(2 * lastOf(3, around));
         }
+    }
+
+    static class Unhashable extends RuntimeException {
+        @Serial private static final long serialVersionUID = 1;
+        transient Object kept = new Object();
+
+        @Override
+        public int hashCode() {
+            return kept.hashCode(); // null at the receiver
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return this == other;
+        }
+    }
+
+    static class Gathered extends RuntimeException {
+        @Serial private static final long serialVersionUID = 1;
+        final Set<Throwable> all = new HashSet<>(List.of(new Unhashable()));
+        final List<Throwable> live = Collections.unmodifiableList(new Unreadable());
+    }
+
+    /** Its elements are not to be had. */
+    static class Unreadable extends AbstractList<Throwable> {
+        @Override
+        public Throwable get(int index) {
+            throw new IllegalStateException("gone");
+        }
+
+        @Override
+        public int size() {
+            return 1;
+        }
+    }
+
+    @Test
+    void collectionsOfExceptionsThatCannotBeHadStayBehind() {
+        Gathered copy = (Gathered) roundTrip(new Gathered());
+
+        assertThat(copy.all).isNull();
+        assertThat(copy.live).isNull();
     }
 
     @Test

@@ -27,9 +27,9 @@ import java.util.Objects;
  * Everything that can be thrown: class, message, cause, suppressed ones, stack trace, and the
  * fields of its classes as far as they can be encoded.
  *
- * <p>Exceptions in fields, and collections of them, are parts of the message, as causes are: often
- * one is the cause, or further down, and would else be written once more at each level. All other
- * values of fields are messages of their own, so that one that cannot be encoded does no harm.
+ * <p>Exceptions in fields, and lists of them, are parts of the message, as causes are: often one is
+ * the cause, or further down, and would else be written once more at each level. All other values
+ * of fields are messages of their own, so that one that cannot be encoded does no harm.
  *
  * <p>The class is rebuilt without its own constructors, beginning with that of {@code Throwable}.
  * If it is not known to the receiver, or makes its message of what is not there, {@link
