@@ -226,9 +226,7 @@ public interface Endpoint extends AutoCloseable {
      * @param context any number
      * @param object anything that the codec can encode; may be {@code null}
      */
-    default void sendObject(EndpointAddress destination, int tag, int context, Object object) {
-        isendObject(destination, tag, context, object).await();
-    }
+    void sendObject(EndpointAddress destination, int tag, int context, Object object);
 
     /**
      * Receives an object.
@@ -238,11 +236,7 @@ public interface Endpoint extends AutoCloseable {
      * @param context any number
      * @return the object; may be {@code null}
      */
-    default Object recvObject(EndpointAddress source, int tag, int context) {
-        Request request = irecvObject(source, tag, context);
-        request.await();
-        return request.object();
-    }
+    Object recvObject(EndpointAddress source, int tag, int context);
 
     /**
      * Chooses how objects become bytes here. At first it is Java's serialization for values and

@@ -31,13 +31,13 @@ final class BlockingCalls {
         this.operations = station.operations();
     }
 
-    void send(Peer peer, int to, int tag, int context, Slice source) {
+    void send(Peer peer, int to, int tag, int context, Slice source, int flags) {
+        matcher.checkOpen();
         if (mayGoAtOnce(peer, source)
-                && peer.sendEager(station.id(), to, tag, context, source, 0)) {
-            matcher.checkOpen();
+                && peer.sendEager(station.id(), to, tag, context, source, flags)) {
             return;
         }
-        sendAndWait(peer, to, tag, context, source, false);
+        sendAndWait(peer, to, tag, context, source, flags, false);
     }
 
     /** Whether a send needs no operation; one that must hold a registered buffer does. */
@@ -46,13 +46,14 @@ final class BlockingCalls {
     }
 
     void ssend(Peer peer, int to, int tag, int context, Slice source) {
-        sendAndWait(peer, to, tag, context, source, true);
+        sendAndWait(peer, to, tag, context, source, 0, true);
     }
 
     private void sendAndWait(
-            Peer peer, int to, int tag, int context, Slice source, boolean isSync) {
+            Peer peer, int to, int tag, int context, Slice source, int flags, boolean isSync) {
+        checkMayWait(isSync ? "ssend" : "send", source, peer.name(to), tag);
         Operation op = leaseSend();
-        op.send(peer, to, tag, context, source, 0);
+        op.send(peer, to, tag, context, source, flags);
         op.blocking();
         if (isSync) {
             op.synchronous();
@@ -81,27 +82,55 @@ final class BlockingCalls {
         operations.giveBack(op);
     }
 
+    /**
+     * Lets pass who may wait, before anything is begun: it would go on from elements, or into room,
+     * that the caller takes for its own again.
+     */
+    private void checkMayWait(String call, Slice elements, String other, int tag) {
+        if (mustNotWait()) {
+            throw refusal("%s of %s with %s tag=%d".formatted(call, elements, other, tag));
+        }
+    }
+
+    /**
+     * Whether the calling thread runs a handler: one that moves the links, or one of a link's own.
+     * The latter is refused here each time, and so never the owner of operations.
+     */
+    private boolean mustNotWait() {
+        return station.progress().isPolling() || !operations.isOwner() && endpoint.isInHandler();
+    }
+
+    private static IllegalStateException refusal(Object what) {
+        return new IllegalStateException(
+                "a message handler must not wait: call="
+                        + what
+                        + "; nothing was begun, start it without waiting or hand it to a thread");
+    }
+
     Status recv(EndpointAddress source, int tag, int context, Slice destination) {
         Operation op = lease();
         endpoint.aimReceive(op, source, tag, context, destination);
-        matcher.receive(op);
-        awaitOrTakeBack(op);
+        receive(op);
         Status status = op.failure() == null ? op.status() : null;
         finish(op);
         return status;
     }
 
-    /** A handler must not wait: the message is left for a receive that somebody waits for. */
-    private static void awaitOrTakeBack(Operation receive) {
-        try {
-            receive.awaitCompletion(Long.MAX_VALUE);
-        } catch (IllegalStateException e) {
-            receive.cancel();
-            throw e;
+    /** Posts a receive and waits for it; in a handler only one whose message is here whole. */
+    void receive(Operation op) {
+        if (!mustNotWait()) {
+            matcher.receive(op);
+            op.awaitCompletion(Long.MAX_VALUE);
+        } else if (!matcher.receive(op, true)) {
+            IllegalStateException refusal = refusal(op);
+            op.completeForCaller(); // lets go of what it holds; nobody else knows it
+            throw refusal;
         }
     }
 
     void exchange(Peer peer, int with, int tag, int context, Slice source, Slice destination) {
+        matcher.checkOpen();
+        checkMayWait("exchange", source, peer.name(with), tag);
         // Sent first: what follows then overlaps with its way. What comes early is unexpected.
         Operation send = null;
         if (!mayGoAtOnce(peer, source)
@@ -117,7 +146,7 @@ final class BlockingCalls {
             receive.compareTag();
         }
         matcher.receive(receive);
-        awaitOrTakeBack(receive);
+        receive.awaitCompletion(Long.MAX_VALUE);
         if (send != null) {
             send.awaitCompletion(Long.MAX_VALUE);
             if (receive.failure() == null) {

@@ -59,6 +59,10 @@ final class MatchedEndpoint implements Endpoint {
         return routes;
     }
 
+    boolean isInHandler() {
+        return engine.handlers().isRunning();
+    }
+
     @Override
     public Request isend(EndpointAddress destination, int tag, int context, Slice source) {
         return startSend(destination, tag, context, source, false, 0);
@@ -140,6 +144,27 @@ final class MatchedEndpoint implements Endpoint {
     }
 
     @Override
+    public void sendObject(EndpointAddress destination, int tag, int context, Object object) {
+        checkTag(tag);
+        Slice bytes = Slice.of(station.codec().encode(object));
+        Peer peer = routes.peerOf(destination);
+        calls.send(peer, destination.id(), tag, context, bytes, Wire.FLAG_OBJECT);
+    }
+
+    @Override
+    public Object recvObject(EndpointAddress source, int tag, int context) {
+        matcher.checkOpen();
+        Operation op = Operation.forCaller(station);
+        aimReceive(op, source, tag, context, Slice.EMPTY);
+        op.ofObject(station.codec().maxLength());
+        calls.receive(op);
+        if (op.failure() != null) {
+            throw op.failure();
+        }
+        return op.object();
+    }
+
+    @Override
     public void useCodec(ObjectCodec newCodec) {
         station.codec(Objects.requireNonNull(newCodec, "codec"));
     }
@@ -191,7 +216,7 @@ final class MatchedEndpoint implements Endpoint {
     @Override
     public void send(EndpointAddress destination, int tag, int context, Slice source) {
         checkTag(tag);
-        calls.send(routes.peerOf(destination), destination.id(), tag, context, source);
+        calls.send(routes.peerOf(destination), destination.id(), tag, context, source, 0);
     }
 
     @Override

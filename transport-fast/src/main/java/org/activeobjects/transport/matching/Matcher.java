@@ -32,11 +32,7 @@ public final class Matcher {
         this.station = station;
     }
 
-    /**
-     * Whether the endpoint is closed.
-     *
-     * @return true if so
-     */
+    /** {@return whether the endpoint is closed} */
     public boolean isClosed() {
         return closed != null;
     }
@@ -53,11 +49,7 @@ public final class Matcher {
         }
     }
 
-    /**
-     * Why the endpoint is closed.
-     *
-     * @return a new exception, or {@code null} while it is open
-     */
+    /** {@return why the endpoint is closed, as a new exception; {@code null} while it is open} */
     public TransportClosedException whyClosed() {
         TransportClosedException why = closed;
         return why == null ? null : new TransportClosedException(why.getMessage());
@@ -69,13 +61,26 @@ public final class Matcher {
      * @param op a receive that is nowhere yet
      */
     public void receive(Operation op) {
+        var _ = receive(op, false);
+    }
+
+    /**
+     * As above.
+     *
+     * @param op a receive that is nowhere yet
+     * @param onlyNow does nothing unless that completes it at once
+     * @return false if nothing was done
+     */
+    public boolean receive(Operation op, boolean onlyNow) {
         Unexpected message;
         TransportException dead = null;
         boolean isComing = false;
         lock.lock();
         try {
             message = queues.findUnexpected(op);
-            if (message != null) {
+            if (onlyNow && (message == null || !message.isEager || message.isComing)) {
+                return false;
+            } else if (message != null) {
                 queues.unlink(message);
                 isComing = message.isComing;
                 message.receiver = op;
@@ -83,7 +88,7 @@ public final class Matcher {
                 if (message.sender != null && queues.follows(message.sender, op)) {
                     op.matched(message);
                     queues.recycle(message);
-                    return;
+                    return true;
                 }
             } else {
                 dead = whyNever(op);
@@ -99,6 +104,7 @@ public final class Matcher {
         } else if (message != null && !isComing) {
             Delivery.finish(message, this);
         }
+        return true;
     }
 
     /**
@@ -126,11 +132,7 @@ public final class Matcher {
         }
     }
 
-    /**
-     * Whether some thread of this runtime copies into a receive that was taken out of the queue.
-     *
-     * @return true if so
-     */
+    /** {@return whether a thread of this runtime copies into a receive that was taken out} */
     public boolean isCopying() {
         lock.lock();
         try {

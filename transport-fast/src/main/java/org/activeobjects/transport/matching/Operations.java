@@ -70,8 +70,17 @@ public final class Operations {
         return lease(true);
     }
 
+    /**
+     * Whether the calling thread is the one that has given back operations here first.
+     *
+     * @return true if so
+     */
+    public boolean isOwner() {
+        return Thread.currentThread() == owner;
+    }
+
     private Operation lease(boolean forSend) {
-        if (Thread.currentThread() == owner) {
+        if (isOwner()) {
             Operation op = spareSend;
             if (forSend && op != null) {
                 spareSend = null;

@@ -47,6 +47,7 @@ public abstract class Transfer extends SharedWork {
      * @param elements what is sent, or the room for what is received
      * @param isSend which of both
      * @throws IllegalArgumentException if not every thread may move them
+     * @throws IllegalStateException if they are closed
      */
     protected final void begin(Slice elements, boolean isSend) {
         slice = elements;
@@ -70,6 +71,7 @@ public abstract class Transfer extends SharedWork {
      *
      * @param room room for what is received
      * @throws IllegalArgumentException if they cannot be written, or not by every thread
+     * @throws IllegalStateException if they are closed
      */
     public static void checkRoom(Slice room) {
         if (room.memory() != null) {
@@ -79,6 +81,15 @@ public abstract class Transfer extends SharedWork {
 
     private static void checkMemory(Slice elements, boolean isSend) {
         MemorySegment memory = elements.memory();
+        RegisteredBuffer.View view = elements.view();
+        if (view != null) {
+            var _ = view.segment(); // throws if it is closed
+        } else if (!memory.scope().isAlive()) {
+            throw new IllegalStateException(
+                    "memory that is closed cannot be moved: slice="
+                            + elements
+                            + "; close its arena when its operations are complete");
+        }
         if (!isSend && memory.isReadOnly()) {
             throw new IllegalArgumentException(
                     "what is read-only cannot be received into: slice=" + elements);

@@ -2,13 +2,17 @@ package org.activeobjects.transport.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.PersistentRequest;
+import org.activeobjects.transport.RegisteredBuffer;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.spi.FrameHeader;
@@ -16,8 +20,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -41,6 +48,21 @@ class WaitingCallsTest {
     @AfterEach
     void close() {
         alone.close();
+    }
+
+    /** Memory of a registered buffer. */
+    private record Origin(int length) implements RegisteredBuffer.Source {
+
+        @Override
+        public MemorySegment segment() {
+            return Arena.ofAuto().allocate(length);
+        }
+
+        @Override
+        public void release() {}
+
+        @Override
+        public void forgotten() {}
     }
 
     private static Slice oneByte() {
@@ -110,6 +132,142 @@ class WaitingCallsTest {
         assertThat(receive.test()).isTrue();
         assertThat(got).containsExactly(9);
         assertThat(nobodys).containsExactly(0);
+    }
+
+    private Throwable inHandler(Runnable call) {
+        CompletableFuture<Throwable> end = new CompletableFuture<>();
+        alone.progress().execute(() -> end.complete(catchThrowable(call::run)));
+        return end.orTimeout(30, TimeUnit.SECONDS).join();
+    }
+
+    private void come(int kind, int flags, int length, long word) {
+        FrameHeader header =
+                new FrameHeader()
+                        .set(kind, ElementType.BYTE.wireId(), flags, length, 1, 1, TAG, 0, word);
+        RecordingLink.feed(peer, header, new byte[length]);
+    }
+
+    @Test
+    void aCallThatMustNotWaitIsRefusedBeforeAnythingIsBegun() {
+        Slice large = Slice.of(new byte[100_000]);
+        EndpointAddress here = endpoint.address();
+        come(Wire.READY_TO_SEND, 0, 0, 100_000);
+        List<Runnable> calls =
+                List.of(
+                        () -> endpoint.send(there, TAG, 0, large),
+                        () -> endpoint.send(here, TAG, 0, large),
+                        () -> endpoint.ssend(there, TAG, 0, oneByte()),
+                        () -> endpoint.exchange(there, TAG, 0, oneByte(), oneByte()),
+                        () -> endpoint.exchange(here, TAG, 0, oneByte(), oneByte()),
+                        () -> endpoint.recv(there, TAG, 0, large),
+                        () -> endpoint.sendObject(there, TAG, 0, "o".repeat(100_000)),
+                        () -> endpoint.recvObject(there, TAG, 1));
+
+        for (Runnable call : calls) {
+            assertThat(inHandler(call))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("must not wait")
+                    .hasMessageContaining("nothing was begun");
+        }
+
+        assertThat(link.sent).isEmpty();
+        assertThat(endpoint.iprobe(here, TAG, 0)).isNull();
+        endpoint.irecv(there, TAG, 0, large);
+        assertThat(link.sent.remove().header().kind()).isEqualTo(Wire.CLEAR_TO_SEND);
+    }
+
+    @Test
+    void aRefusedReceiveLetsGoOfItsBuffer() {
+        try (RegisteredBuffer buffer = new RegisteredBuffer(new Origin(8));
+                RegisteredBuffer.View view = buffer.view(ElementType.BYTE)) {
+            assertThat(inHandler(() -> endpoint.recv(there, TAG, 0, view.slice())))
+                    .isInstanceOf(IllegalStateException.class);
+            assertThat(buffer.toString()).contains("operations=0");
+        }
+    }
+
+    @Test
+    void inAHandlerWhatNeedNotWaitIsDone() {
+        come(Wire.EAGER, 0, 1, 0);
+        come(Wire.EAGER, 0, 1, 0);
+
+        assertThat(inHandler(() -> endpoint.recv(there, TAG, 0, oneByte()))).isNull();
+        assertThat(inHandler(() -> endpoint.send(there, TAG, 0, oneByte()))).isNull();
+
+        assertThat(link.sent).hasSize(1);
+        assertThat(endpoint.recv(there, TAG, 0, oneByte()).count()).isOne();
+    }
+
+    @Test
+    void aPostOfAListenerForLostPeersWaitsForNobody() {
+        link.isFull = true;
+        byte[] head = new byte[100_000];
+
+        assertThat(inHandler(() -> engine.post(peer.id(), 9, 0, head, head.length, List.of())))
+                .isNull();
+        head[0] = 1;
+        link.isFull = false;
+        alone.progress().kick();
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> link.sent.size() > 1);
+        assertThat(link.sent)
+                .allMatch(frame -> frame.payload().length == 0 || frame.payload()[0] == 0);
+    }
+
+    @Test
+    void aCallOfAClosedEndpointSendsNothing() {
+        endpoint.close();
+
+        assertThatThrownBy(() -> endpoint.send(there, TAG, 0, oneByte()))
+                .isInstanceOf(TransportClosedException.class);
+        assertThatThrownBy(() -> endpoint.exchange(there, TAG, 0, oneByte(), oneByte()))
+                .isInstanceOf(TransportClosedException.class);
+
+        assertThat(link.sent).isEmpty();
+    }
+
+    @Test
+    void anExchangeWithWhatIsClosedSendsNothing() {
+        Slice memory;
+        try (Arena arena = Arena.ofShared()) {
+            memory = Slice.of(arena.allocate(1), ElementType.BYTE);
+        }
+        Slice view;
+        try (RegisteredBuffer buffer = new RegisteredBuffer(new Origin(1));
+                RegisteredBuffer.View closing = buffer.view(ElementType.BYTE)) {
+            view = closing.slice();
+        }
+
+        for (Slice closed : List.of(memory, view)) {
+            List<Runnable> calls =
+                    List.of(
+                            () -> endpoint.exchange(there, TAG, 0, oneByte(), closed),
+                            () -> endpoint.exchange(there, TAG, 0, closed, oneByte()),
+                            () -> endpoint.exchangeInit(there, TAG, 0, oneByte(), closed),
+                            () -> endpoint.irecv(there, TAG, 0, closed),
+                            () -> endpoint.issend(there, TAG, 0, closed));
+            for (Runnable call : calls) {
+                assertThatThrownBy(call::run)
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining("losed");
+            }
+        }
+
+        assertThat(link.sent).isEmpty();
+    }
+
+    @Test
+    void aRoundWhoseRoomWasClosedMeanwhileSendsNothing() {
+        PersistentRequest again;
+        try (Arena arena = Arena.ofShared()) {
+            Slice room = Slice.of(arena.allocate(1), ElementType.BYTE);
+            again = endpoint.exchangeInit(there, TAG, 0, oneByte(), room);
+        }
+
+        assertThatThrownBy(again::start).isInstanceOf(IllegalStateException.class);
+
+        assertThat(again.isActive()).isFalse();
+        assertThat(link.sent).isEmpty();
     }
 
     @Test
