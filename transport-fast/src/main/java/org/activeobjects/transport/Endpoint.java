@@ -11,6 +11,20 @@ import org.activeobjects.transport.object.ObjectCodec;
  * sent at once (eager); large ones when the receive is known (rendezvous), and then lie straight in
  * the destination of the receive.
  *
+ * <p>A send is complete when its source may be changed again. For a small one that is at once, and
+ * says nothing of the receiver: nobody may ever receive it, and its runtime may end before it has
+ * it. For a large one, and for {@link #ssend}, a receive has matched, and all elements were sent;
+ * if the receiver's endpoint, its memory or its link is closed before that, the send fails. A
+ * receiver that ends when all were sent may not have them all: who must know waits for an answer.
+ *
+ * <p>In a handler of messages, which must not wait, a blocking call does what can be done at once:
+ * a send that leaves at once, a receive whose message is here whole. Everything else is refused
+ * with an {@link IllegalStateException} before it is begun.
+ *
+ * <p>Memory is not to be closed before its operation is complete. Closed memory is refused with an
+ * {@link IllegalStateException}; an operation whose memory is closed meanwhile fails, and so does
+ * the other side's unless it is complete.
+ *
  * <p>A message that does not fit its receive, being longer or of another type, fails on both sides,
  * with a message that names both. A send that was complete before that can fail no more: then the
  * next operation of its endpoint with that peer does, once, before it has begun, and the log tells

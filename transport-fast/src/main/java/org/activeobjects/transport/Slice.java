@@ -2,10 +2,12 @@ package org.activeobjects.transport;
 
 import org.activeobjects.transport.memory.ArrayCopy;
 import org.activeobjects.transport.memory.ArrayPieces;
+import org.activeobjects.transport.memory.Lifetimes;
 import org.activeobjects.transport.memory.Strides;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
+import java.util.Arrays;
 import java.util.Objects;
 
 /**
@@ -242,11 +244,7 @@ public final class Slice {
         return byteLength;
     }
 
-    /**
-     * The array behind this slice.
-     *
-     * @return the array, or {@code null} if the slice views memory or does not lie in one piece
-     */
+    /** {@return the array; {@code null} if the slice views memory or is not in one piece} */
     public Object array() {
         return array;
     }
@@ -266,13 +264,16 @@ public final class Slice {
         return byteOffset;
     }
 
-    /**
-     * The memory behind this slice.
-     *
-     * @return the memory, or {@code null} if the slice views an array or does not lie in one piece
-     */
+    /** {@return the memory; {@code null} if the slice views an array or is not in one piece} */
     public MemorySegment memory() {
         return memory;
+    }
+
+    /** {@return false if the calling thread cannot get at all of it now: its memory was closed} */
+    public boolean isAccessible() {
+        return Lifetimes.isAccessible(memory)
+                && (strides == null || strides.isAccessible())
+                && (parts == null || Arrays.stream(parts).allMatch(Slice::isAccessible));
     }
 
     /**

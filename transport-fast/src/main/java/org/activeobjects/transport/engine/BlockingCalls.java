@@ -51,7 +51,7 @@ final class BlockingCalls {
 
     private void sendAndWait(
             Peer peer, int to, int tag, int context, Slice source, int flags, boolean isSync) {
-        checkMayWait(isSync ? "ssend" : "send", source, peer.name(to), tag);
+        checkMayWait(isSync ? "ssend" : "send", peer, to, source);
         Operation op = leaseSend();
         op.send(peer, to, tag, context, source, flags);
         op.blocking();
@@ -86,9 +86,9 @@ final class BlockingCalls {
      * Lets pass who may wait, before anything is begun: it would go on from elements, or into room,
      * that the caller takes for its own again.
      */
-    private void checkMayWait(String call, Slice elements, String other, int tag) {
+    private void checkMayWait(String call, Peer peer, int other, Slice elements) {
         if (mustNotWait()) {
-            throw refusal("%s of %s with %s tag=%d".formatted(call, elements, other, tag));
+            throw refusal("%s of %s with %s".formatted(call, elements, peer.name(other)));
         }
     }
 
@@ -130,7 +130,7 @@ final class BlockingCalls {
 
     void exchange(Peer peer, int with, int tag, int context, Slice source, Slice destination) {
         matcher.checkOpen();
-        checkMayWait("exchange", source, peer.name(with), tag);
+        checkMayWait("exchange", peer, with, source);
         // Sent first: what follows then overlaps with its way. What comes early is unexpected.
         Operation send = null;
         if (!mayGoAtOnce(peer, source)

@@ -69,6 +69,11 @@ final class LocalLink implements Link {
         return done;
     }
 
+    @Override
+    public boolean isOpen() {
+        return !outgoing.isClosed;
+    }
+
     private void ring(boolean urgent) {
         java.lang.invoke.VarHandle.fullFence();
         int level = peerBell.level();
@@ -107,9 +112,7 @@ final class LocalLink implements Link {
             receiver.onHeader(header, landing);
             int length = header.payloadLength();
             if (length > 0) {
-                if (landing.slice() != null) {
-                    landing.slice().copyFrom(landing.offset(), slot.bytes(), 0, length);
-                }
+                landing.put(0, slot.bytes(), 0, length);
                 receiver.onPayload(header);
             }
             lane.remove();

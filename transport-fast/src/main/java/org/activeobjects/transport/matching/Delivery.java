@@ -60,6 +60,10 @@ final class Delivery {
         if (misfit != null) {
             from.refuse(op.senderId(), Wire.MISMATCH, misfit);
             op.fail(op.mismatch(misfit));
+        } else if (!op.slice().isAccessible()) {
+            String gone = op.unwritable();
+            from.refuse(op.senderId(), Wire.UNREADABLE, gone);
+            op.fail(new TransportException(gone));
         } else {
             from.accept(op);
         }

@@ -116,6 +116,17 @@ public final class Operation extends Matchable implements Request {
         }
     }
 
+    /**
+     * Says that the memory that it was to be received into is gone.
+     *
+     * @return what was wrong, and what to do
+     */
+    public String unwritable() {
+        return "the memory of a receive was closed, or is of another thread: operation="
+                + this
+                + "; close it when the receive is complete";
+    }
+
     @Override
     protected void onComplete() {
         station().onComplete();

@@ -24,6 +24,17 @@ public final class Lifetimes {
 
     private Lifetimes() {}
 
+    /**
+     * Whether the calling thread can get at memory now.
+     *
+     * @param memory on or off the heap; {@code null} for none
+     * @return false if it is closed, or of another thread's confined arena
+     */
+    public static boolean isAccessible(MemorySegment memory) {
+        return memory == null
+                || memory.scope().isAlive() && memory.isAccessibleBy(Thread.currentThread());
+    }
+
     private static boolean isNoneOf(Class<?> type) {
         try (Arena shared = Arena.ofShared();
                 Arena confined = Arena.ofConfined()) {

@@ -42,6 +42,11 @@ public final class Strides {
         this.byteLength = count * blockBytes;
     }
 
+    /** {@return whether the calling thread can get at the elements now} */
+    public boolean isAccessible() {
+        return Lifetimes.isAccessible(memory);
+    }
+
     /**
      * Blocks in an array of primitives or in memory.
      *

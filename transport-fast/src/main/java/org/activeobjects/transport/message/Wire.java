@@ -122,6 +122,12 @@ public final class Wire {
      */
     public static final int LATE_MISMATCH = 4;
 
+    /**
+     * Reason of a {@link #REFUSAL}, of elements that are on their way: the receiver takes no more
+     * of them. Here the tag is the receiver's id.
+     */
+    public static final int BROKEN_OFF = 5;
+
     /** Flag of {@link #EAGER} and {@link #READY_TO_SEND}: the elements are bytes of an object. */
     public static final int FLAG_OBJECT = 1 << 8;
 

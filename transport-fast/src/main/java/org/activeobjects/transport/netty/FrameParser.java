@@ -115,9 +115,7 @@ final class FrameParser {
 
     private int takePayload(MemorySegment bytes, long at, int here) {
         int now = Math.min(here, payloadLength - payloadHere);
-        if (landing.slice() != null) {
-            landing.slice().copyFrom(landing.offset() + payloadHere, bytes, at, now);
-        }
+        landing.put(payloadHere, bytes, at, now);
         onPayload(now);
         return now;
     }
@@ -145,7 +143,7 @@ final class FrameParser {
         }
         Slice slice = landing.slice();
         MemorySegment memory = slice == null ? null : slice.memory();
-        if (memory == null || !memory.isNative() || memory.isReadOnly()) {
+        if (memory == null || !memory.isNative() || memory.isReadOnly() || !slice.isAccessible()) {
             return null;
         }
         if (memory != directMemory) {
@@ -162,6 +160,11 @@ final class FrameParser {
     /** So many bytes were read into {@link #directRoom}. */
     void tookDirect(int bytes) {
         onPayload(bytes);
+    }
+
+    /** Reading into {@link #directRoom} has failed; as {@link Landing#lose}. */
+    void loseDirect(RuntimeException why) {
+        landing.lose(why);
     }
 
     /** Lets go of the memory of others. */

@@ -102,6 +102,11 @@ final class NettyLink implements Link {
         return true;
     }
 
+    @Override
+    public boolean isOpen() {
+        return !closed;
+    }
+
     private boolean isFull(FrameHeader header, int length) {
         int limit = header.has(FrameHeader.FLAG_DATA) ? MAX_QUEUED_DATA : MAX_QUEUED;
         return queuedBytes > 0 && queuedBytes + FrameHeader.LENGTH + length > limit;

@@ -279,7 +279,12 @@ final class SharedReader extends FrameReader {
             int got = 0;
             if (direct != null) {
                 space = direct.remaining();
-                got = socket.readNow(direct);
+                try {
+                    got = socket.readNow(direct);
+                } catch (IllegalStateException gone) {
+                    parser.loseDirect(gone);
+                    continue;
+                }
                 if (got > 0) {
                     parser.tookDirect(got);
                 }

@@ -100,6 +100,10 @@ final class ElementInput {
             currentReceive = null;
             receive.complete();
             return false;
+        } else if (!receive.slice().isAccessible()) {
+            currentReceive = null;
+            receive.fail(new TransportException(receive.unwritable()));
+            return false;
         }
         landing.into(receive.slice(), 0);
         return true;
@@ -173,6 +177,13 @@ final class ElementInput {
             if (misfit == null) {
                 receive.slice().copyFrom(0, memory, at, length);
             }
+        } catch (IllegalStateException | WrongThreadException e) {
+            boolean isGone = !receive.slice().isAccessible();
+            receive.fail(isGone ? notWritten(receive, e) : notTaken(e));
+            if (!isGone) {
+                throw e;
+            }
+            return;
         } catch (RuntimeException | Error e) {
             receive.fail(notTaken(e)); // nobody else knows it
             throw e;
@@ -192,6 +203,10 @@ final class ElementInput {
             throw e;
         }
         currentMatcher.came(message);
+    }
+
+    private static TransportException notWritten(Operation receive, RuntimeException why) {
+        return new TransportException(receive.unwritable(), why);
     }
 
     private TransportException notTaken(Throwable why) {
@@ -218,7 +233,12 @@ final class ElementInput {
         Operation receive = currentReceive;
         if (receive != null) {
             currentReceive = null;
-            peer.complete(receive);
+            RuntimeException fault = currentLanding.fault();
+            if (fault == null) {
+                peer.complete(receive);
+            } else {
+                receive.fail(notWritten(receive, fault));
+            }
         } else if (currentUnexpected != null) {
             Unexpected message = currentUnexpected;
             currentUnexpected = null;
@@ -244,6 +264,9 @@ final class ElementInput {
 
     /** A chunk of announced elements is here. */
     void onChunk(FrameHeader header) {
+        if (currentReceive != null && currentLanding.fault() != null) {
+            peer.receives().breakOff(currentReceive, currentLanding.fault());
+        }
         currentReceive = null;
         // Looked up again: its endpoint may have been closed while the chunk was coming.
         Operation receive = peer.receives().get(header.sourceEndpoint());

@@ -2,6 +2,7 @@ package org.activeobjects.transport.peer;
 
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.active.ActivePeer;
+import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.matching.Operation;
 import org.activeobjects.transport.matching.Station;
 import org.activeobjects.transport.message.ControlFrame;
@@ -209,6 +210,28 @@ final class PeerOutput implements Outlet {
     private void breakOff(Outgoing one, RuntimeException gone) {
         controls.add(one.abortion());
         one.failUnreadable(gone);
+    }
+
+    /** The peer takes no more of what it knows by a number; all of that may have left already. */
+    void stop(int receiverId, String reason) {
+        List<Operation> stopped = new ArrayList<>(1);
+        lock.lock();
+        try {
+            transfers.removeIf(
+                    one ->
+                            one instanceof Operation send
+                                    && send.transferId() == receiverId
+                                    && stopped.add(send));
+            for (Operation send : stopped) {
+                controls.add(send.abortion());
+                hasQueued = true;
+            }
+        } finally {
+            lock.unlock();
+        }
+        for (Operation send : stopped) {
+            send.fail(new TransportClosedException(reason));
+        }
     }
 
     /** Begins to send the elements of an announced send; returns false if the peer is gone. */

@@ -1,5 +1,6 @@
 package org.activeobjects.transport.peer;
 
+import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.matching.Operation;
 import org.activeobjects.transport.matching.Station;
 import org.activeobjects.transport.message.Outgoing;
@@ -184,7 +185,12 @@ final class Receives {
 
     /** Takes out those of an endpoint that closes; the caller owns them now. */
     void abandon(Station closing, List<Operation> abandoned) {
-        inFrames.replace(receive -> receive.standInFor(closing), abandoned);
+        List<Operation> cut = new ArrayList<>();
+        inFrames.replace(receive -> receive.standInFor(closing), cut);
+        for (Operation receive : cut) {
+            peer.refuse(receive.transferId(), Wire.BROKEN_OFF, closedText(closing));
+        }
+        abandoned.addAll(cut);
         abandonWaiting(closing, abandoned);
         pulls.abandon(closing, abandoned);
     }
@@ -202,6 +208,17 @@ final class Receives {
             turnDown(receive, Wire.NO_ENDPOINT, closedText(closing));
         }
         abandoned.addAll(taken);
+    }
+
+    /** Fails a receive whose memory is gone, and its send; drops what still comes. */
+    void breakOff(Operation receive, RuntimeException why) {
+        List<Operation> taken = new ArrayList<>(1);
+        inFrames.replace(one -> one == receive ? one.standInFor(receive.station()) : null, taken);
+        if (!taken.isEmpty()) {
+            String gone = receive.unwritable();
+            peer.refuse(receive.transferId(), Wire.BROKEN_OFF, gone);
+            receive.fail(new TransportException(gone, why));
+        }
     }
 
     /** What a sender is told whose receiver has closed. */

@@ -141,6 +141,13 @@ final class RendezvousInput {
             }
             return;
         }
+        if (header.type() == Wire.BROKEN_OFF) {
+            peer.output().stop(header.tag(), reason);
+            if (!peer.isPolled()) {
+                peer.output().pump();
+            }
+            return;
+        }
         Operation send = peer.announced().remove(header.tag());
         if (send == null) {
             throw new ProtocolFault("a refusal of what was never announced: " + header);

@@ -144,6 +144,11 @@ final class ShmLink implements Link {
         }
     }
 
+    @Override
+    public boolean isOpen() {
+        return !closed && failure == null;
+    }
+
     private int write(FrameHeader frame, Slice payload, long offset, int length) {
         long word = frame.word0() >>> 32 << 32 | Layout.COMMITTED | length;
         int limit = Layout.CONTROL_PAYLOAD;
@@ -262,15 +267,22 @@ final class ShmLink implements Link {
         if (length == 0 || closed) {
             return;
         }
-        Slice target = landing.slice();
-        if (target != null) {
-            ring.copyPayload(target, landing.offset());
-            landing.into(target, landing.offset() + length);
+        if (landing.slice() != null) {
+            copy(ring, length);
         }
         if (ring.toCome() == 0) {
             inGuard.leave();
-            landing.discard();
             receiver.onPayload(header);
+            landing.discard();
+        }
+    }
+
+    private void copy(RingReader ring, int length) {
+        try {
+            ring.copyPayload(landing.slice(), landing.offset());
+            landing.advance(length);
+        } catch (IllegalStateException | WrongThreadException e) {
+            landing.lose(e);
         }
     }
 

@@ -50,6 +50,16 @@ public interface Link extends AutoCloseable {
     boolean trySend(FrameHeader header, Slice payload, long offset, int length);
 
     /**
+     * Whether what {@link #trySend} takes may reach the peer: false once the link is closed or
+     * broken, as far as is known here. Cheap, any thread.
+     *
+     * @return false if what was taken last may have gone nowhere
+     */
+    default boolean isOpen() {
+        return true;
+    }
+
+    /**
      * Sends on what {@link #trySend} may have kept back to send it together with more. Called when
      * nothing more is at hand.
      */

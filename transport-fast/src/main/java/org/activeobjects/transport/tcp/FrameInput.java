@@ -112,10 +112,16 @@ final class FrameInput {
         } else {
             wanted = Math.min(parser.remaining(), StreamSocket.MAX_BYTES);
             long offset = parser.directOffset();
-            got =
-                    target.array() != null
-                            ? socket.receive(target.array(), target.byteOffset() + offset, wanted)
-                            : socket.receive(target.memory(), offset, wanted);
+            try {
+                got =
+                        target.array() != null
+                                ? socket.receive(
+                                        target.array(), target.byteOffset() + offset, wanted)
+                                : socket.receive(target.memory(), offset, wanted);
+            } catch (IllegalStateException | WrongThreadException gone) {
+                parser.loseDirect(gone);
+                return 0;
+            }
             if (got > 0) {
                 parser.put(got);
             }

@@ -112,10 +112,7 @@ final class FrameParser {
 
     private int takePayload(MemorySegment bytes, int at, int here) {
         int now = Math.min(here, payloadLength - payloadHere);
-        Slice slice = landing.slice();
-        if (slice != null) {
-            slice.copyFrom(landing.offset() + payloadHere, bytes, at, now);
-        }
+        landing.put(payloadHere, bytes, at, now);
         advance(now);
         return now;
     }
@@ -138,6 +135,7 @@ final class FrameParser {
         boolean isFit =
                 slice != null
                         && isDirect(slice)
+                        && slice.isAccessible()
                         // Which the kernel would not mind.
                         && (slice.array() != null || !slice.memory().isReadOnly());
         return isFit ? slice : null;
@@ -151,6 +149,11 @@ final class FrameParser {
     /** Where in the slice the rest of the payload begins, bytes. */
     long directOffset() {
         return landing.offset() + payloadHere;
+    }
+
+    /** Writing to {@link #directTarget} has failed; as {@link Landing#lose}. */
+    void loseDirect(RuntimeException why) {
+        landing.lose(why);
     }
 
     /** Bytes of the payload that are still to come. */

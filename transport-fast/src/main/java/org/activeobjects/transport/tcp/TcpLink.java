@@ -86,6 +86,11 @@ final class TcpLink implements Link {
         return output.trySend(header, payload, offset, length);
     }
 
+    @Override
+    public boolean isOpen() {
+        return !closed && output.failure() == null;
+    }
+
     private void requireFits(FrameHeader header, int length) {
         int limit = header.has(FrameHeader.FLAG_DATA) ? CHUNK_LENGTH : maxPayload();
         if (length < 0 || length > limit) {

@@ -67,7 +67,7 @@ public final class TransferTurns {
     public int pump(
             Link link, FrameHeader header, BiConsumer<Outgoing, RuntimeException> brokenOff) {
         int sent = 0;
-        while (sent < CHUNKS_PER_ROUND && !turns.isEmpty()) {
+        while (sent < CHUNKS_PER_ROUND && !turns.isEmpty() && link.isOpen()) {
             Outgoing turn = turns.peek();
             try {
                 if (!turn.sendChunk(link, header)) {
@@ -82,7 +82,9 @@ public final class TransferTurns {
             }
             sent++;
             turnBytes += header.payloadLength();
-            if (turn.isSent()) {
+            if (turn.isSent() && !link.isOpen()) {
+                break; // the link took what goes nowhere: it fails with the peer
+            } else if (turn.isSent()) {
                 turns.remove();
                 turnBytes = 0;
                 turn.complete();

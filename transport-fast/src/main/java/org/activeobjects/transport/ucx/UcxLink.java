@@ -159,6 +159,11 @@ final class UcxLink implements Link {
     }
 
     @Override
+    public boolean isOpen() {
+        return failure == null && inside.get() < CLOSING;
+    }
+
+    @Override
     public int poll(int limit) {
         if (!enter()) {
             return 0;
@@ -229,12 +234,10 @@ final class UcxLink implements Link {
         receiver.onHeader(header, landing);
         int length = header.payloadLength();
         if (length > 0) {
-            if (landing.slice() != null) {
-                landing.slice().copyFrom(landing.offset(), frame, Frames.HEAD, length);
-                // The link may outlive its peer for a while; the program's memory is not kept.
-                landing.discard();
-            }
+            landing.put(0, frame, Frames.HEAD, length);
             receiver.onPayload(header);
+            // The link may outlive its peer for a while; the program's memory is not kept.
+            landing.discard();
         }
     }
 

@@ -8,15 +8,17 @@ import org.activeobjects.transport.ActiveMessages;
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
-import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -165,22 +167,78 @@ class ClosedMemoryTest {
             assertThat(itself.underWay()).isZero();
         }
 
-        @Test
-        void endsTheLinkOfAReceiveOnce() {
+        @ParameterizedTest
+        @ValueSource(ints = {100, LENGTH})
+        void failsTheReceiveAndKeepsTheLink(int length) {
             Request receive;
             try (Arena arena = Arena.ofShared()) {
-                Slice room = Slice.of(arena.allocate(LENGTH), ElementType.BYTE);
+                Slice room = Slice.of(arena.allocate(length), ElementType.BYTE);
                 receive = far.irecv(nearAddress, TAG, CONTEXT, room);
             }
-            Request send = near.isend(farAddress, TAG, CONTEXT, Slice.of(new byte[LENGTH]));
+            Request send = near.isend(farAddress, TAG, CONTEXT, Slice.of(new byte[length]));
 
             assertThatThrownBy(() -> receive.await(PATIENCE))
-                    .isInstanceOf(PeerLostException.class)
-                    .hasMessageContaining("a frame could not be taken")
-                    .hasMessageContaining("Already closed");
+                    .isInstanceOf(TransportException.class)
+                    .hasMessageContaining("the memory of a receive was closed")
+                    .hasMessageContaining("BYTE[" + length + "]");
             Throwable end = catchThrowable(() -> send.await(PATIENCE));
-            if (end != null) { // else all of it had left before
-                assertThat(end).isInstanceOf(PeerLostException.class);
+            if (length == LENGTH) { // else all of it was on its way
+                assertThat(end).hasMessageContaining("the memory of a receive was closed");
+            } else {
+                assertThat(end).isNull();
+            }
+            requireLink();
+        }
+
+        private void requireLink() {
+            byte[] got = new byte[LENGTH];
+            byte[] sent = randomBytes(LENGTH, 3);
+            Request receive = far.irecv(nearAddress, TAG + 1, CONTEXT, Slice.of(got));
+            near.isend(farAddress, TAG + 1, CONTEXT, Slice.of(sent)).await(PATIENCE);
+            receive.await(PATIENCE);
+            assertThat(got).isEqualTo(sent);
+        }
+
+        @Test
+        void keepsTheLinkWheneverTheMemoryOfAReceiveIsClosed() throws Exception {
+            Random random = new Random(7);
+            byte[] source = new byte[LENGTH];
+            for (int round = 0; round < 40; round++) {
+                Arena arena = Arena.ofShared();
+                Slice room = Slice.of(arena.allocate(LENGTH), ElementType.BYTE);
+                Request receive = far.irecv(nearAddress, TAG, CONTEXT, room);
+                int looks = random.nextInt(200);
+                CompletableFuture<Void> closing =
+                        onThread(
+                                () -> {
+                                    for (int i = 0; i < looks; i++) {
+                                        boolean unused = receive.test();
+                                    }
+                                    closeBetweenCopies(arena);
+                                    return null;
+                                });
+                Request send = near.isend(farAddress, TAG, CONTEXT, Slice.of(source));
+                Throwable got = catchThrowable(() -> receive.await(PATIENCE));
+                Throwable sent = catchThrowable(() -> send.await(PATIENCE));
+                closing.get(30, TimeUnit.SECONDS);
+
+                for (Throwable end : new Throwable[] {got, sent}) {
+                    if (end != null) {
+                        assertThat(end).hasMessageContaining("the memory of a receive was closed");
+                    }
+                }
+            }
+            requireLink();
+        }
+
+        /** An arena cannot be closed while a call of the system writes to it. */
+        private static void closeBetweenCopies(Arena arena) {
+            while (arena.scope().isAlive()) {
+                try {
+                    arena.close();
+                } catch (IllegalStateException isInUse) {
+                    Thread.onSpinWait();
+                }
             }
         }
 

@@ -121,6 +121,55 @@ public abstract class LinkContract {
         }
     }
 
+    /** Sends the payload of the first frame into memory that is gone. */
+    private static final class Homeless extends FrameRecorder {
+
+        private final Slice gone;
+        private Landing landing;
+        private RuntimeException fault;
+
+        Homeless(int length) {
+            try (Arena arena = Arena.ofShared()) {
+                gone = Slice.of(arena.allocate(length), ElementType.BYTE);
+            }
+        }
+
+        @Override
+        public void onHeader(FrameHeader header, Landing itsLanding) {
+            landing = itsLanding;
+            super.onHeader(header, itsLanding);
+            if (frames.isEmpty()) {
+                itsLanding.into(gone, 0);
+            }
+        }
+
+        @Override
+        public void onPayload(FrameHeader header) {
+            fault = frames.isEmpty() ? landing.fault() : fault;
+            super.onPayload(header);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, FrameHeader.FLAG_DATA})
+    void readsOverAPayloadWhoseMemoryIsGoneAndTellsOfIt(int flags) throws LinkUnavailableException {
+        Homeless homeless = new Homeless(1 << 20);
+        try (LinkPair pair = open(near, homeless)) {
+            int length =
+                    flags == 0
+                            ? pair.near.maxPayload()
+                            : Math.min(1 << 20, pair.near.chunkLength(1 << 22));
+            Slice payload = Slice.of(randomBytes(length, 1));
+            pair.send(pair.near, header(flags, length, 1), payload, 0, length);
+            pair.send(pair.near, header(flags, length, 2), payload, 0, length);
+            pair.pollUntil(() -> homeless.frames.size() == 2, "frames are missing");
+
+            assertThat(homeless.fault).hasMessageContaining("Already closed");
+            assertFrame(homeless.frames.get(1), header(flags, length, 2), length, 1);
+            assertThat(homeless.closings).isEmpty();
+        }
+    }
+
     private static int[] withLimits(int[] lengths, int limit) {
         int[] all = java.util.Arrays.copyOf(lengths, lengths.length + 3);
         all[lengths.length] = limit - 1;

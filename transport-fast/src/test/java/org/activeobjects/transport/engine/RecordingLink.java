@@ -20,6 +20,7 @@ final class RecordingLink implements Link {
     volatile boolean isFull;
     volatile int room = Integer.MAX_VALUE;
     volatile int maxPayload = 4096;
+    volatile boolean isBroken;
 
     /** A frame, copied. */
     record Frame(FrameHeader header, byte[] payload) {}
@@ -38,14 +39,7 @@ final class RecordingLink implements Link {
         Landing landing = new Landing();
         peer.receiver().onHeader(header, landing);
         if (payload.length > 0) {
-            if (landing.slice() != null) {
-                landing.slice()
-                        .copyFrom(
-                                landing.offset(),
-                                MemorySegment.ofArray(payload),
-                                0,
-                                payload.length);
-            }
+            landing.put(0, MemorySegment.ofArray(payload), 0, payload.length);
             peer.receiver().onPayload(header);
         }
     }
@@ -67,6 +61,9 @@ final class RecordingLink implements Link {
 
     @Override
     public boolean trySend(FrameHeader header, Slice payload, long offset, int length) {
+        if (isBroken) {
+            return true;
+        }
         if (isFull || sent.size() >= room) {
             return false;
         }
@@ -79,6 +76,11 @@ final class RecordingLink implements Link {
                         .setWords(header.word0(), header.word1(), header.word2(), header.word3());
         sent.add(new Frame(copy, bytes));
         return true;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return !isBroken;
     }
 
     @Override

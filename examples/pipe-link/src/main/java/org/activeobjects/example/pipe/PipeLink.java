@@ -103,10 +103,7 @@ final class PipeLink implements Link {
         receiver.onHeader(header, landing);
         int length = frame.payload().length;
         if (length > 0) {
-            if (landing.slice() != null) {
-                MemorySegment bytes = MemorySegment.ofArray(frame.payload());
-                landing.slice().copyFrom(landing.offset(), bytes, 0, length);
-            }
+            landing.put(0, MemorySegment.ofArray(frame.payload()), 0, length);
             receiver.onPayload(header);
         }
     }
