@@ -122,8 +122,10 @@ public interface ActiveMessages {
          * @param room says where the elements of an announced request go: a slice of the same type
          *     that is long enough and stays as it is until the request is complete; {@code null},
          *     or an exception, refuses it
-         * @param code what to run when all elements are there; may reply. Not called for a request
-         *     whose sender is lost before that: the slice is then partly written
+         * @param code what to run when all elements are there; may reply
+         * @param brokenOff what to run if they will never be: the sender is lost, or could not read
+         *     them any more, or the memory of the slice was closed. The slice is partly written
+         *     then, and nothing is written to it any more; there is no reply
          * @return this
          * @throws IllegalArgumentException as for {@link #onRequest}
          */
@@ -131,7 +133,27 @@ public interface ActiveMessages {
                 int number,
                 String name,
                 Function<? super Bulk, Slice> room,
-                Consumer<? super Bulk> code);
+                Consumer<? super Bulk> code,
+                Consumer<? super Bulk> brokenOff);
+
+        /**
+         * As above, for a handler that need not be told of what never comes to its end: the slice
+         * is let go of, and the log tells of it.
+         *
+         * @param number 1 to 255
+         * @param name what it is called in messages of errors
+         * @param room says where the elements of an announced request go
+         * @param code what to run when all elements are there; may reply
+         * @return this
+         * @throws IllegalArgumentException as for {@link #onRequest}
+         */
+        default Table onBulk(
+                int number,
+                String name,
+                Function<? super Bulk, Slice> room,
+                Consumer<? super Bulk> code) {
+            return onBulk(number, name, room, code, bulk -> {});
+        }
 
         /**
          * Names the code for bulk requests that all go to one place.

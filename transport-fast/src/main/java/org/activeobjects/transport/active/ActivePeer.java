@@ -296,6 +296,11 @@ public final class ActivePeer {
         if (!bulk.isComplete()) {
             return;
         }
+        if (bulk.fault() != null) {
+            breakOff(bulk, "the memory of its room was closed");
+            handledWithoutReply();
+            return;
+        }
         current = bulk.table();
         ShortMessage whole = bulk.message();
         whole.open(whole.words(), replies);
@@ -312,9 +317,19 @@ public final class ActivePeer {
         if (bulk == null) {
             throw new ProtocolFault("the end of an unknown bulk request: " + header);
         }
-        LOG.warn("a bulk request was broken off by its sender from={} what={}", id, bulk.table());
-        bulks.remove(bulk);
+        breakOff(bulk, "its sender has broken it off");
         handledWithoutReply();
+    }
+
+    private void breakOff(BulksIn.BulkIn bulk, String why) {
+        Numbering.Handler handler = bulk.handler();
+        LOG.warn(
+                "a bulk request will not come to its end from={} handler={} reason={}",
+                id,
+                handler,
+                why);
+        tables.tellBrokenOff(place, handler, bulk.message());
+        bulks.remove(bulk);
     }
 
     private static void check(boolean isKnown, FrameHeader header) {
@@ -359,8 +374,11 @@ public final class ActivePeer {
         output.close(pending);
     }
 
-    /** Wakes who waits for the peer; after its loss is known. */
+    /** Wakes who waits for the peer; after its loss is known, and when nothing more comes. */
     public void ended() {
+        for (BulksIn.BulkIn bulk = bulks.any(); bulk != null; bulk = bulks.any()) {
+            breakOff(bulk, "its sender is gone");
+        }
         output.credits().close();
         tables.handlers().watch().remove(place);
         tables.remove(this);

@@ -164,11 +164,24 @@ public final class ActiveTables {
         return hasNotReplied;
     }
 
+    /** Tells a handler that the rest of the elements of a bulk request will not come. */
+    void tellBrokenOff(HandlerWatch.Place place, Numbering.Handler handler, ShortMessage message) {
+        Handlers.Running mine = handlers.enter(place, handler, null);
+        try {
+            handler.bulk().onBrokenOff().accept(message);
+        } catch (RuntimeException | Error e) {
+            onFault(handler, message, e);
+        } finally {
+            handlers.leave(place, mine);
+        }
+        conditions.changed();
+    }
+
     /** Asks where the elements of a bulk request go; null if nowhere. */
     Slice room(HandlerWatch.Place place, Numbering.Handler handler, ShortMessage message) {
         Handlers.Running mine = handlers.enter(place, handler, null);
         try {
-            return handler.room().apply(message);
+            return handler.bulk().room().apply(message);
         } catch (RuntimeException | Error e) {
             onFault(handler, message, e);
             return null;
@@ -179,11 +192,18 @@ public final class ActiveTables {
 
     /** What is wrong with the room for a bulk request; null if nothing is. */
     static String misfit(Numbering.Handler handler, ShortMessage message, Slice room) {
-        if (room != null && room.type() == message.type() && room.count() >= message.count()) {
+        boolean isThere = room != null && room.isAccessible();
+        if (isThere && room.type() == message.type() && room.count() >= message.count()) {
             return null;
         }
-        return "a bulk request is refused: handler=%s from=%s sent=%s[%d] room=%s"
-                .formatted(handler, message.from(), message.type(), message.count(), room);
+        return "a bulk request is refused: handler=%s from=%s sent=%s[%d] room=%s%s"
+                .formatted(
+                        handler,
+                        message.from(),
+                        message.type(),
+                        message.count(),
+                        room,
+                        room == null || isThere ? "" : ", whose memory is closed");
     }
 
     /** What a handler throws stops no other message; a handler that fails again is not news. */

@@ -63,6 +63,11 @@ final class BulksIn {
         entries[size] = bulk;
     }
 
+    /** One that is under way; null if none is. */
+    BulkIn any() {
+        return size == 0 ? null : entries[0];
+    }
+
     /** One bulk request whose elements come. */
     static final class BulkIn {
 
@@ -72,6 +77,8 @@ final class BulksIn {
         private Numbering.Handler handler;
         private long total;
         private long received;
+        private Landing landing;
+        private RuntimeException fault;
 
         private BulkIn(ShortMessage message) {
             this.message = message;
@@ -83,6 +90,7 @@ final class BulksIn {
             handler = newHandler;
             total = bytes;
             received = 0;
+            fault = null;
         }
 
         private void end() {
@@ -108,20 +116,28 @@ final class BulksIn {
             return received == total;
         }
 
+        /** Why its elements have lost their place; null if they have not. */
+        RuntimeException fault() {
+            return fault;
+        }
+
         /** Says where a piece goes. */
-        void onHeader(FrameHeader header, Landing landing) {
+        void onHeader(FrameHeader header, Landing itsLanding) {
             int length = header.payloadLength();
             if (length <= 0 || header.word3() != received || length > total - received) {
                 throw new ProtocolFault(
                         "a piece of a bulk request that does not follow: offset=%d length=%d expectedOffset=%d total=%d"
                                 .formatted(header.word3(), length, received, total));
             }
-            landing.into(message.room(), received);
+            landing = itsLanding;
+            landing.into(fault == null ? message.room() : null, received);
         }
 
         /** A piece is here. */
         void received(int bytes) {
             received += bytes;
+            fault = fault == null ? landing.fault() : fault;
+            landing = null;
         }
     }
 }

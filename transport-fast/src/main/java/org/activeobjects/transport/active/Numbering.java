@@ -37,7 +37,13 @@ final class Numbering implements ActiveMessages.Table {
         }
     }
 
-    /** One handler; two of the three functions are null, or one for bulk requests. */
+    /** The code for one kind of bulk requests. */
+    record BulkCode(
+            Function<? super Bulk, Slice> room,
+            Consumer<? super Bulk> onBulk,
+            Consumer<? super Bulk> onBrokenOff) {}
+
+    /** One handler; two of the three kinds of code are null. */
     record Handler(
             String table,
             int number,
@@ -45,15 +51,14 @@ final class Numbering implements ActiveMessages.Table {
             String name,
             Consumer<? super Request> onRequest,
             Consumer<? super Message> onReply,
-            Function<? super Bulk, Slice> room,
-            Consumer<? super Bulk> onBulk,
+            BulkCode bulk,
             AtomicBoolean hasFailed) {
 
         void run(ShortMessage message) {
             switch (kind) {
                 case REQUEST -> onRequest.accept(message);
                 case REPLY -> onReply.accept(message);
-                case BULK -> onBulk.accept(message);
+                case BULK -> bulk.onBulk.accept(message);
             }
         }
 
@@ -79,30 +84,14 @@ final class Numbering implements ActiveMessages.Table {
     public ActiveMessages.Table onRequest(int number, String name, Consumer<? super Request> code) {
         return add(
                 new Handler(
-                        table,
-                        number,
-                        Kind.REQUEST,
-                        name,
-                        code,
-                        null,
-                        null,
-                        null,
-                        new AtomicBoolean()));
+                        table, number, Kind.REQUEST, name, code, null, null, new AtomicBoolean()));
     }
 
     @Override
     public ActiveMessages.Table onReply(int number, String name, Consumer<? super Message> code) {
         return add(
                 new Handler(
-                        table,
-                        number,
-                        Kind.REPLY,
-                        name,
-                        null,
-                        code,
-                        null,
-                        null,
-                        new AtomicBoolean()));
+                        table, number, Kind.REPLY, name, null, code, null, new AtomicBoolean()));
     }
 
     @Override
@@ -110,7 +99,8 @@ final class Numbering implements ActiveMessages.Table {
             int number,
             String name,
             Function<? super Bulk, Slice> room,
-            Consumer<? super Bulk> code) {
+            Consumer<? super Bulk> code,
+            Consumer<? super Bulk> brokenOff) {
         return add(
                 new Handler(
                         table,
@@ -119,8 +109,7 @@ final class Numbering implements ActiveMessages.Table {
                         name,
                         null,
                         null,
-                        room,
-                        code,
+                        new BulkCode(room, code, brokenOff),
                         new AtomicBoolean()));
     }
 

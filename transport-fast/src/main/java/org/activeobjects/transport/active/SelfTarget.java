@@ -183,6 +183,9 @@ final class SelfTarget extends ActiveTarget {
             message.open(count, replies);
             tables.run(place, handler, message);
             bulk.complete();
+        } else {
+            message.elements(type, source.count(), room);
+            tables.tellBrokenOff(place, handler, message);
         }
     }
 

@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** Programs that close the memory of an operation before it is complete. */
@@ -148,10 +149,17 @@ class ClosedMemoryTest {
         @Test
         void failsABulkRequestToTheOwnRuntimeAndNoneBehindIt() {
             byte[] room = new byte[LENGTH];
+            AtomicInteger brokenOff = new AtomicInteger();
             ActiveMessages here =
                     one.openActiveMessages(
                             "test",
-                            table -> table.onBulk(1, "bulk", bulk -> Slice.of(room), bulk -> {}));
+                            table ->
+                                    table.onBulk(
+                                            1,
+                                            "bulk",
+                                            bulk -> Slice.of(room),
+                                            bulk -> {},
+                                            bulk -> brokenOff.incrementAndGet()));
             ActiveMessages.Target itself = here.target(one.card().id());
             Slice gone;
             try (Arena arena = Arena.ofShared()) {
@@ -161,6 +169,7 @@ class ClosedMemoryTest {
             assertThatThrownBy(() -> itself.bulk(1, gone, new long[0], 0))
                     .isInstanceOf(TransportException.class)
                     .hasMessageContaining("Already closed");
+            assertThat(brokenOff).hasValue(1);
             byte[] source = randomBytes(LENGTH, 1);
             itself.bulk(1, Slice.of(source), new long[0], 0);
             assertThat(room).isEqualTo(source);

@@ -103,10 +103,8 @@ final class PipeLink implements Link {
             landing.discard();
             receiver.onHeader(header, landing);
             if (frame.payload.length > 0) {
-                if (landing.slice() != null) {
-                    MemorySegment bytes = MemorySegment.ofArray(frame.payload);
-                    landing.slice().copyFrom(landing.offset(), bytes, 0, frame.payload.length);
-                }
+                MemorySegment bytes = MemorySegment.ofArray(frame.payload);
+                landing.put(0, bytes, 0, frame.payload.length);
                 receiver.onPayload(header);
             }
         }
