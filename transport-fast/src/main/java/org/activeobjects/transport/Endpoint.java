@@ -17,9 +17,9 @@ import org.activeobjects.transport.object.ObjectCodec;
  * if the receiver's endpoint, its memory or its link is closed before that, the send fails. A
  * receiver that ends when all were sent may not have them all: who must know waits for an answer.
  *
- * <p>In a handler of messages, which must not wait, a blocking call does what can be done at once:
- * a send that leaves at once, a receive whose message is here whole. Everything else is refused
- * with an {@link IllegalStateException} before it is begun.
+ * <p>A handler of messages must not wait. A blocking call does there what can be done at once: a
+ * small send of an array to another runtime for which there is room, a receive whose message is
+ * here whole. Everything else is refused with an {@link IllegalStateException} before it is begun.
  *
  * <p>Memory is not to be closed before its operation is complete. Closed memory is refused with an
  * {@link IllegalStateException}; an operation whose memory is closed meanwhile fails, and so does
