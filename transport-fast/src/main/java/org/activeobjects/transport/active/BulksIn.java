@@ -96,6 +96,7 @@ final class BulksIn {
         private void end() {
             table = null;
             handler = null;
+            landing = null;
             message.elements(null, 0, null);
         }
 

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.lang.foreign.Arena;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -65,10 +68,10 @@ class BrokenOffBulkTest {
     private long digest() {
         try {
             byte[] bytes =
-                    java.security.MessageDigest.getInstance("SHA-256")
+                    MessageDigest.getInstance("SHA-256")
                             .digest("1 bulk bulk".getBytes(StandardCharsets.US_ASCII));
-            return java.nio.ByteBuffer.wrap(bytes).getLong();
-        } catch (java.security.NoSuchAlgorithmException e) {
+            return ByteBuffer.wrap(bytes).getLong();
+        } catch (NoSuchAlgorithmException e) {
             throw new AssertionError(e);
         }
     }
