@@ -240,7 +240,9 @@ public interface Endpoint extends AutoCloseable {
      * @param context any number
      * @param object anything that the codec can encode; may be {@code null}
      */
-    void sendObject(EndpointAddress destination, int tag, int context, Object object);
+    default void sendObject(EndpointAddress destination, int tag, int context, Object object) {
+        isendObject(destination, tag, context, object).await();
+    }
 
     /**
      * Receives an object.
@@ -250,7 +252,11 @@ public interface Endpoint extends AutoCloseable {
      * @param context any number
      * @return the object; may be {@code null}
      */
-    Object recvObject(EndpointAddress source, int tag, int context);
+    default Object recvObject(EndpointAddress source, int tag, int context) {
+        Request request = irecvObject(source, tag, context);
+        request.await();
+        return request.object();
+    }
 
     /**
      * Chooses how objects become bytes here. At first it is Java's serialization for values and
