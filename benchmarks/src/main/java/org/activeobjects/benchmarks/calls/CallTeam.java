@@ -27,6 +27,9 @@ final class CallTeam implements AutoCloseable {
                     "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
                     "-Dslf4j.internal.verbosity=ERROR");
 
+    /** Ranks of a job have their share of the cores for virtual threads. */
+    private static final String SHARE = "-Djdk.virtualThreadScheduler.parallelism=";
+
     private final List<Worker> workers = new ArrayList<>();
     private Worker calling;
 
@@ -67,7 +70,11 @@ final class CallTeam implements AutoCloseable {
             List<String> more,
             Map<String, String> environment) {
         List<String> command = new ArrayList<>(Cores.two());
-        command.addAll(JvmProgram.javaCommand(caller.main(), FLAGS));
+        List<String> flags = new ArrayList<>(FLAGS);
+        if (caller.ours() && test.isRemote()) {
+            flags.add(SHARE + Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
+        }
+        command.addAll(JvmProgram.javaCommand(caller.main(), flags));
         command.addAll(List.of(role, test.label(), caller.variant()));
         command.addAll(more);
         Worker worker = Worker.start(caller.name() + " " + role, command, environment);

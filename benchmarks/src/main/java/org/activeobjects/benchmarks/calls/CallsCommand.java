@@ -41,6 +41,9 @@ import java.util.concurrent.Callable;
         })
 public final class CallsCommand implements Callable<Integer> {
 
+    /** The compilers take that long for what a call between JVMs runs through. */
+    private static final int WARM_UP_MS = 12_000;
+
     @Option(
             names = "--tests",
             paramLabel = "TEST",
@@ -56,7 +59,7 @@ public final class CallsCommand implements Callable<Integer> {
             description = "Who takes part (default: all); 'list' prints who can.")
     private List<String> only = new ArrayList<>();
 
-    @Mixin private final RoundOptions rounds = new RoundOptions(100);
+    @Mixin private final RoundOptions rounds = new RoundOptions(100, WARM_UP_MS);
 
     @Spec private CommandSpec spec;
 

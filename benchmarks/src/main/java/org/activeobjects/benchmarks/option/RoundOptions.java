@@ -15,7 +15,7 @@ public final class RoundOptions extends RunOptions {
             description = {
                 "How long each program is warmed up for each test (default: ${DEFAULT-VALUE})."
             })
-    private int warmUpMs = 3000;
+    private int warmUpMs;
 
     @Option(
             names = "--csv",
@@ -27,9 +27,11 @@ public final class RoundOptions extends RunOptions {
      * Options for picocli to fill.
      *
      * @param runMs how long a run takes unless the user says it, milliseconds
+     * @param warmUpMs how long a program is warmed up unless the user says it, milliseconds
      */
-    public RoundOptions(int runMs) {
+    public RoundOptions(int runMs, int warmUpMs) {
         super(runMs);
+        this.warmUpMs = warmUpMs;
     }
 
     /**

@@ -36,7 +36,7 @@ final class ContestOptions {
             })
     private String sizes = "8:16M";
 
-    @Mixin private final RoundOptions rounds = new RoundOptions(20);
+    @Mixin private final RoundOptions rounds = new RoundOptions(20, 3000);
 
     @Option(
             names = "--pairs",
