@@ -28,6 +28,9 @@ record Caller(
     private static final Set<CallTest> ARRAYS = EnumSet.of(CallTest.DOUBLES);
     private static final Set<CallTest> REMOTE = EnumSet.of(CallTest.INT, CallTest.DOUBLES);
 
+    private static final Set<CallTest> ALL_REMOTE =
+            EnumSet.of(CallTest.INT, CallTest.MANY, CallTest.DOUBLES);
+
     Caller {
         tests = Set.copyOf(tests);
     }
@@ -38,17 +41,17 @@ record Caller(
                 own("local", "active objects", "object", LOCAL),
                 own("local-thread", "thread to active object", "thread", EnumSet.of(CallTest.CALL)),
                 own("shm", "thread to active object, shm", "shm-thread", REMOTE),
-                own("shm-object", "active objects, shm", "shm-object", REMOTE),
+                own("shm-object", "active objects, shm", "shm-object", ALL_REMOTE),
                 own("shm-borrowed", "thread, shm, borrowed", "shm-borrowed-thread", ARRAYS),
                 own("shm-object-borrowed", "objects, shm, borrowed", "shm-borrowed-object", ARRAYS),
                 own("tcp", "thread to active object, tcp", "tcp-thread", REMOTE),
-                own("tcp-object", "active objects, tcp", "tcp-object", REMOTE),
+                own("tcp-object", "active objects, tcp", "tcp-object", ALL_REMOTE),
                 own("tcp-borrowed", "thread, tcp, borrowed", "tcp-borrowed-thread", ARRAYS),
                 pekko("pekko", "Pekko typed, actors", "actor", LOCAL),
                 pekko("pekko-thread", "Pekko typed, thread", "thread", EnumSet.of(CallTest.CALL)),
                 pekko("artery", "Pekko Artery, actors", "actor", REMOTE),
                 pekko("artery-thread", "Pekko Artery, thread", "thread", REMOTE),
-                new Caller("rmi", "RMI", false, RmiCalls.class, "thread", REMOTE));
+                new Caller("rmi", "RMI", false, RmiCalls.class, "thread", ALL_REMOTE));
     }
 
     private static Caller own(String id, String name, String variant, Set<CallTest> tests) {

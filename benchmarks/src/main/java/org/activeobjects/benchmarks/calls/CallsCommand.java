@@ -48,7 +48,7 @@ public final class CallsCommand implements Callable<Integer> {
             names = "--tests",
             paramLabel = "TEST",
             split = ",",
-            defaultValue = "call,tell-1,tell-2,caller,int,doubles",
+            defaultValue = "call,tell-1,tell-2,caller,int,many,doubles",
             description = "What to measure (default: ${DEFAULT-VALUE}).")
     private List<String> tests = new ArrayList<>();
 

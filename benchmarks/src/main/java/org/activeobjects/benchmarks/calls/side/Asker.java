@@ -1,6 +1,7 @@
 package org.activeobjects.benchmarks.calls.side;
 
 import org.activeobjects.wrapper.IntWrapper;
+import org.activeobjects.wrapper.LongWrapper;
 
 /** The active object that calls. */
 public class Asker {
@@ -35,6 +36,16 @@ public class Asker {
      */
     public long ask(long calls) {
         return ask(callee, calls);
+    }
+
+    /**
+     * As {@link #ask}, without keeping its own caller waiting.
+     *
+     * @param calls how often
+     * @return nanoseconds that it took
+     */
+    public LongWrapper askAside(long calls) {
+        return new LongWrapper(ask(calls));
     }
 
     /**

@@ -14,6 +14,13 @@ public enum CallTest {
     CALLER("one-way call within one JVM, time at the caller", "ns per call", 1, 1, true),
     /** A call with an int to another JVM, and its answer. */
     INT("call and wait between two JVMs, int argument", "us per call", 1000, 1, true),
+    /** As that, by {@value #CALLERS} callers at once, each of which calls one of as many. */
+    MANY(
+            "call and wait between two JVMs, int argument, 8 callers at once",
+            "us per call of all",
+            1000,
+            1,
+            true),
     /** A call with {@value #DOUBLES_LENGTH} doubles to another JVM, and its answer. */
     DOUBLES(
             "call and wait between two JVMs, double[128 Ki] argument",
@@ -24,6 +31,9 @@ public enum CallTest {
 
     /** Elements of the array of {@link #DOUBLES}. */
     public static final int DOUBLES_LENGTH = 128 << 10;
+
+    /** Callers of {@link #MANY}. */
+    public static final int CALLERS = 8;
 
     private final String title;
     private final String unit;
@@ -81,7 +91,7 @@ public enum CallTest {
      * @return true if they are
      */
     public boolean isRemote() {
-        return this == INT || this == DOUBLES;
+        return this == INT || this == MANY || this == DOUBLES;
     }
 
     /**

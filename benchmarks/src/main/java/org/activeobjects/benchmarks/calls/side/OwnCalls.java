@@ -3,6 +3,10 @@ package org.activeobjects.benchmarks.calls.side;
 import org.activeobjects.api.PAActiveObject;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.wrapper.LongWrapper;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Active objects. The variant is {@code thread} if a platform thread outside of any calls, {@code
@@ -16,6 +20,8 @@ public final class OwnCalls implements CallLoop.Program {
 
     /** Environment variable with the job of both JVMs. */
     public static final String JOB = "AO_BENCH_JOB";
+
+    private static final String AND = ",";
 
     private OwnCalls() {}
 
@@ -40,21 +46,22 @@ public final class OwnCalls implements CallLoop.Program {
     @Override
     public String serve(CallTest test, String variant) {
         openRuntime(variant);
-        return PAActiveObject.registerByName(PAActiveObject.newActive(Callee.class), "callee");
+        List<String> urls = new ArrayList<>();
+        for (int i = 0; i < (test == CallTest.MANY ? CallTest.CALLERS : 1); i++) {
+            Callee callee = PAActiveObject.newActive(Callee.class);
+            urls.add(PAActiveObject.registerByName(callee, "callee" + i));
+        }
+        return String.join(AND, urls);
     }
 
     @Override
     public CallSide open(CallTest test, String variant, String server) throws Exception {
-        Callee callee;
-        if (server == null) {
-            callee = PAActiveObject.newActive(Callee.class);
-        } else {
-            openRuntime(variant);
-            callee = PAActiveObject.lookupActive(Callee.class, server);
-        }
+        List<Callee> callees = callees(variant, server);
+        Callee callee = callees.getFirst();
         Runnable drain = () -> callee.taken().getLongValue();
         return switch (test) {
             case CALL, INT, DOUBLES -> asker(test, variant, callee);
+            case MANY -> askers(callees);
             case TELL_1, TELL_2 ->
                     calls ->
                             OneWayCalls.served(
@@ -63,6 +70,32 @@ public final class OwnCalls implements CallLoop.Program {
                                     callee::tell,
                                     () -> Asker.check(callee.taken().getLongValue(), calls));
             case CALLER -> calls -> OneWayCalls.atTheCaller(calls, callee::tell, drain);
+        };
+    }
+
+    private static List<Callee> callees(String variant, String server) throws Exception {
+        if (server == null) {
+            return List.of(PAActiveObject.newActive(Callee.class));
+        }
+        openRuntime(variant);
+        List<Callee> callees = new ArrayList<>();
+        for (String url : server.split(AND)) {
+            callees.add(PAActiveObject.lookupActive(Callee.class, url));
+        }
+        return callees;
+    }
+
+    private static CallSide askers(List<Callee> callees) {
+        List<Asker> askers =
+                callees.stream()
+                        .map(one -> PAActiveObject.newActive(Asker.class, one, 0, false))
+                        .toList();
+        return calls -> {
+            long each = Math.max(1, calls / askers.size());
+            long start = System.nanoTime();
+            List<LongWrapper> times = askers.stream().map(one -> one.askAside(each)).toList();
+            times.forEach(LongWrapper::getLongValue);
+            return CallTiming.since(start);
         };
     }
 

@@ -110,6 +110,7 @@ public final class PekkoCalls implements CallLoop.Program {
                     variant.equals("thread")
                             ? calls -> askAndWait(system, callee, array, calls)
                             : asker(system, callee, array);
+            case MANY -> throw new IllegalArgumentException("not by actors: test=" + test);
             case TELL_1, TELL_2 ->
                     calls ->
                             OneWayCalls.served(

@@ -9,6 +9,11 @@ import java.rmi.Remote;
 import java.rmi.RemoteException;
 import java.rmi.server.UnicastRemoteObject;
 import java.util.Base64;
+import java.util.Collections;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /** Remote method invocation; its variant is of no meaning. */
 public final class RmiCalls implements CallLoop.Program {
@@ -65,6 +70,9 @@ public final class RmiCalls implements CallLoop.Program {
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
             target = (Target) in.readObject();
         }
+        if (test == CallTest.MANY) {
+            return many(target);
+        }
         double[] array = new double[CallTest.DOUBLES_LENGTH];
         return calls -> {
             long start = System.nanoTime();
@@ -75,6 +83,26 @@ public final class RmiCalls implements CallLoop.Program {
                 } else {
                     Asker.check(target.take(array), array.length);
                 }
+            }
+            return CallTiming.since(start);
+        };
+    }
+
+    private static CallSide many(Target target) {
+        ExecutorService callers = Executors.newFixedThreadPool(CallTest.CALLERS);
+        return calls -> {
+            long each = Math.max(1, calls / CallTest.CALLERS);
+            Callable<Void> caller =
+                    () -> {
+                        for (int i = 0; i < each; i++) {
+                            Asker.check(target.echo(i), i);
+                        }
+                        return null;
+                    };
+            long start = System.nanoTime();
+            for (Future<Void> done :
+                    callers.invokeAll(Collections.nCopies(CallTest.CALLERS, caller))) {
+                done.get();
             }
             return CallTiming.since(start);
         };
