@@ -2,6 +2,7 @@ package org.activeobjects.collective;
 
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.Request;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportException;
@@ -109,6 +110,18 @@ public final class Communicator {
     public void failAll(String report) {
         Failure.mismatch(report).announce(traffic);
         giveUp(() -> new MessageMismatchException(report));
+    }
+
+    /**
+     * Tells another rank that this one has ended: whatever that one calls which this one has not
+     * called fails there, and on all ranks. Called by any thread.
+     *
+     * @param to the other rank
+     * @param report which rank has ended, and how
+     * @return sends that are to be complete before the endpoint is closed
+     */
+    public List<Request> announceEnd(int to, String report) {
+        return Failure.ended(report).announceTo(to, traffic);
     }
 
     /**

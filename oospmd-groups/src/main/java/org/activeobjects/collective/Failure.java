@@ -2,6 +2,7 @@ package org.activeobjects.collective;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Status;
@@ -12,6 +13,7 @@ import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Why a rank gave up an operation, and how the others learn of it.
@@ -44,6 +46,11 @@ record Failure(byte kind, String runtime, String text) {
     /** Of ranks that were seen to call different operations. */
     static Failure mismatch(String text) {
         return new Failure(MISMATCH, "", text);
+    }
+
+    /** Of a rank that has ended, and comes to no operation any more. */
+    static Failure ended(String text) {
+        return new Failure(CLOSED, "", text);
     }
 
     /** The reason for an exception: what the rank it came from has announced, else itself. */
@@ -108,20 +115,27 @@ record Failure(byte kind, String runtime, String text) {
         byte[] reason = encode();
         for (int to = 0; to < traffic.size; to++) {
             if (to != traffic.rank) {
-                tryTell(to, reason, traffic);
+                var _ = tryTell(to, reason, traffic);
             }
         }
     }
 
+    /** Tells one other rank; what was sent is on its way when the requests are complete. */
+    List<Request> announceTo(int to, Traffic traffic) {
+        return tryTell(to, encode(), traffic);
+    }
+
     @SuppressWarnings("UnusedException") // whoever waits for one that is gone learns it by itself
-    private static void tryTell(int to, byte[] reason, Traffic traffic) {
+    private static List<Request> tryTell(int to, byte[] reason, Traffic traffic) {
         EndpointAddress other = traffic.members[to];
+        Endpoint own = traffic.endpoint;
         try {
             passMisfit(to, traffic);
-            traffic.endpoint.isend(other, REASON_TAG, contextOf(traffic), Slice.of(reason));
-            traffic.endpoint.isend(other, Call.GIVEN_UP, traffic.context, Slice.of(new boolean[0]));
+            return List.of(
+                    own.isend(other, REASON_TAG, contextOf(traffic), Slice.of(reason)),
+                    own.isend(other, Call.GIVEN_UP, traffic.context, Slice.of(new boolean[0])));
         } catch (TransportException gone) {
-            // Nothing is left to be done for it.
+            return List.of(); // nothing is left to be done for it
         }
     }
 

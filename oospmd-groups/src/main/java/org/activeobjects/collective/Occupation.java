@@ -79,16 +79,19 @@ public final class Occupation {
      *
      * @param exchangeTag its tag
      * @param rank the other side
+     * @return false if this is not noted, since another thread is busy here
      */
-    public void beginExchange(String exchangeTag, int rank) {
-        if (isMine()) {
-            long next = number + 1;
-            note(next);
-            operation = EXCHANGE;
-            tag = exchangeTag;
-            peer = rank;
-            NUMBER.setRelease(this, next);
+    public boolean beginExchange(String exchangeTag, int rank) {
+        if (!isMine()) {
+            return false;
         }
+        long next = number + 1;
+        note(next);
+        operation = EXCHANGE;
+        tag = exchangeTag;
+        peer = rank;
+        NUMBER.setRelease(this, next);
+        return true;
     }
 
     /** The calling thread begins an operation of all ranks, the one with this number. */

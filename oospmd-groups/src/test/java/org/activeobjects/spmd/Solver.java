@@ -1,6 +1,7 @@
 package org.activeobjects.spmd;
 
 import org.activeobjects.api.ExchangeableDouble;
+import org.activeobjects.api.PAActiveObject;
 import org.activeobjects.collective.Reduction;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.group.PAGroup;
@@ -156,6 +157,50 @@ public class Solver {
             throw new IllegalStateException("no matrix");
         }
         return reduceOrReason();
+    }
+
+    /**
+     * One rank is terminated when all have met, the others wait for it in an operation, and then
+     * the first and the last of them exchange.
+     */
+    public Outcome meetAndEnd(int gone, String operation) {
+        int rank = PASPMD.getMyRank();
+        int length = 100_000;
+        PASPMD.exchange("all", 3 - rank, new int[length], 0, new int[length], 0, length);
+        PASPMD.allReduce(new double[length], Reduction.SUM);
+        if (rank == gone) {
+            PAActiveObject.terminateActiveObject(true);
+            return new Outcome();
+        }
+        String text = waitFor(gone, operation);
+        int other = rank ^ 1;
+        if (other != gone) {
+            PASPMD.exchange("left", other, new int[] {rank}, 0, new int[1], 0, 1);
+            text += "; left ones met";
+        }
+        return new Outcome(0, rank, text);
+    }
+
+    /** Waits for another rank in an operation; tells how it has failed. */
+    public Outcome waitForOne(int other, String operation) {
+        return new Outcome(0, PASPMD.getMyRank(), waitFor(other, operation));
+    }
+
+    private static String waitFor(int other, String operation) {
+        int length = operation.endsWith("of many") ? 100_000 : 1;
+        try {
+            switch (operation) {
+                case "barrier" -> PASPMD.barrier();
+                case "broadcast" -> PASPMD.broadcast(new int[1], other);
+                case "allReduce of many" -> PASPMD.allReduce(new double[length], Reduction.SUM);
+                default ->
+                        PASPMD.exchange(
+                                "end", other, new int[length], 0, new int[length], 0, length);
+            }
+            return "passed";
+        } catch (RuntimeException failed) {
+            return failed.getClass().getSimpleName() + " " + failed.getMessage();
+        }
     }
 
     /** Each takes the other one for the root, so that both wait. */

@@ -3,11 +3,13 @@ package org.activeobjects.spmd.exchange;
 import org.activeobjects.collective.Occupation;
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportClosedException;
+import org.activeobjects.transport.error.TransportException;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
@@ -28,6 +30,7 @@ public final class Exchanger {
     private final Tags tags = new Tags();
     private final Slice firstOut = new Slice();
     private final Slice firstIn = new Slice();
+    private final Departures departures;
     private volatile Thread first;
 
     /**
@@ -44,6 +47,7 @@ public final class Exchanger {
         this.members = members.toArray(new EndpointAddress[0]);
         this.ownRank = ownRank;
         this.occupation = occupation;
+        this.departures = new Departures(occupation);
     }
 
     /**
@@ -62,6 +66,7 @@ public final class Exchanger {
      * @throws IllegalArgumentException if the two ranges overlap; nothing was sent
      * @throws MessageMismatchException on both sides, if types or counts differ
      * @throws PeerLostException if the other side is gone
+     * @throws TransportClosedException if the other side is a member that has ended
      */
     public void exchange(
             String tag,
@@ -100,6 +105,7 @@ public final class Exchanger {
      * @throws IllegalArgumentException if the lengths differ or the two overlap; nothing was sent
      * @throws MessageMismatchException on both sides, if the lengths differ between them
      * @throws PeerLostException if the other side is gone
+     * @throws TransportClosedException if the other side is a member that has ended
      */
     public void exchange(String tag, int rank, MemorySegment source, MemorySegment target) {
         checkRank(tag, rank);
@@ -127,10 +133,12 @@ public final class Exchanger {
 
     private void run(String tag, int rank, Slice out, Slice in) {
         Tags.Entry entry = tags.of(tag);
-        occupation.beginExchange(tag, rank);
+        Object noted = occupation.beginExchange(tag, rank) ? null : departures.begin(tag, rank);
         try {
+            departures.check(rank);
             endpoint.exchange(members[rank], entry.tag(), entry.context(), out, in);
         } catch (MessageMismatchException differ) {
+            throwIfEnded(tag, rank, out, differ);
             throw new MessageMismatchException(
                     "the two sides of an exchange do not fit: "
                             + call(tag, rank, out)
@@ -146,10 +154,53 @@ public final class Exchanger {
                             + gone.getMessage(),
                     gone);
         } catch (TransportClosedException closed) {
+            throwIfEnded(tag, rank, out, closed);
             throw occupation.failureOr(closed);
         } finally {
-            occupation.end();
+            if (noted == null) {
+                occupation.end();
+            } else {
+                departures.end(noted);
+            }
         }
+    }
+
+    private void throwIfEnded(String tag, int rank, Slice out, TransportException seen) {
+        String report = departures.of(rank);
+        if (report != null) {
+            throw new TransportClosedException(
+                    "the other side of an exchange has ended: "
+                            + call(tag, rank, out)
+                            + ": "
+                            + report,
+                    seen);
+        }
+    }
+
+    /**
+     * Notes that another rank has ended. Exchanges with it that begin from now on fail; those under
+     * way may still get what it has sent before, and then what {@link #announceEnd} sends.
+     *
+     * @param rank the other rank
+     * @param report which rank has ended, and how
+     * @return the tags of exchanges with it that are under way
+     */
+    public List<String> onEnd(int rank, String report) {
+        return departures.onEnd(rank, report);
+    }
+
+    /**
+     * Fails the next exchange with this rank that another one has under way with this tag, behind
+     * all that this rank has sent before.
+     *
+     * @param to the other rank
+     * @param tag the tag
+     * @return the send, to be complete before the endpoint is closed
+     */
+    public Request announceEnd(int to, String tag) {
+        Tags.Entry entry = tags.of(tag);
+        // An object fits no receive of elements, of whatever type and length.
+        return endpoint.isendObject(members[to], entry.tag(), entry.context(), "ended");
     }
 
     private boolean isFirst() {

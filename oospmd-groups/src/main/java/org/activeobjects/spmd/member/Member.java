@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * An active object as a member of an SPMD group; lives and ends with its body.
@@ -43,6 +44,7 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
     private volatile Rank rank;
     private volatile RankWatch watch;
     private volatile Failed failed;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     /**
      * The last request that has thrown.
@@ -222,22 +224,32 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
         }
     }
 
+    /** Another member has ended; gives the tags of exchanges with it that are under way here. */
+    Object[] onEnd(int member, String report) {
+        Rank own = rank;
+        return own == null ? new Object[0] : own.exchanger().onEnd(member, report).toArray();
+    }
+
     /** Called when the body has ended: whoever waits for this member is told. */
     @Override
     public void close() {
-        endpoint.close();
+        Rank own = rank;
+        if (own == null || !closed.compareAndSet(false, true)) {
+            endpoint.close();
+            return;
+        }
         RankWatch started = watch;
         if (started != null) {
             started.close();
         }
-        if (barrier != null) {
-            barrier.fail(
-                    new ActiveObjectException(
-                            "member of the group has ended: rank="
-                                    + rank.number()
-                                    + " body="
-                                    + body.getName()));
-        }
+        String report =
+                "member of the group was terminated: rank="
+                        + own.number()
+                        + " body="
+                        + body.getName();
+        barrier.fail(new ActiveObjectException(report));
+        new Farewell(own, endpoint, report)
+                .say(to -> callMember(to, MemberExtension.ENDED, own.number(), report));
     }
 
     @Override

@@ -28,6 +28,9 @@ public final class MemberExtension implements BodyExtension {
     /** A barrier will never be complete: reason. */
     static final String FAIL = "fail";
 
+    /** The sender has ended: rank, report. The answer is the tags of exchanges with it. */
+    static final String ENDED = "ended";
+
     /** Opens the endpoint of a JVM of a job, once; the answer describes it. */
     static final String SEAT = "seat";
 
@@ -62,6 +65,7 @@ public final class MemberExtension implements BodyExtension {
                 member(body).fail((String) call[1]);
                 yield null;
             }
+            case ENDED -> member(body).onEnd((Integer) call[1], (String) call[2]);
             case STATE -> member(body).state().encode();
             case SEAT_STATE -> JobRanks.state(body.runtime()).encode();
             case SEATS ->
