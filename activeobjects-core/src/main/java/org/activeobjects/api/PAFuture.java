@@ -11,6 +11,7 @@ import org.activeobjects.spi.BodyHandle;
 import org.activeobjects.spi.RuntimeServices;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -21,8 +22,8 @@ import java.util.function.Supplier;
  *
  * <p>A future is an object of the result's type that waits when one of its methods is called. The
  * methods here take any object; one that is no future counts as a result that is there. Those that
- * wait or ask, and give no value, take a {@code CompletableFuture} as a future too. Timeouts are
- * milliseconds; 0 waits for ever.
+ * wait or ask, and give no value, take a {@code CompletableFuture} as a future too; to them a typed
+ * group is there when all of its members are. Timeouts are milliseconds; 0 waits for ever.
  *
  * <p><b>Threading:</b> safe. A thread that is interrupted while it waits gets an {@code
  * ActiveObjectException} and keeps its interrupt flag.
@@ -124,6 +125,8 @@ public final class PAFuture {
             var _ = Futures.awaitLast(promise, timeout);
         } else if (promise != null) {
             promise.await(timeout);
+        } else {
+            awaitAll(Collections.singleton(future), timeout);
         }
     }
 
@@ -145,6 +148,10 @@ public final class PAFuture {
      */
     public static void waitForAll(Collection<?> futures, long timeout) {
         requireAll(futures);
+        awaitAll(futures, timeout);
+    }
+
+    private static void awaitAll(Collection<?> futures, long timeout) {
         Deadline deadline = Deadline.in(timeout);
         long left = timeout;
         for (List<Promise> open = open(futures); !open.isEmpty(); open = open(futures)) {
@@ -154,6 +161,11 @@ public final class PAFuture {
     }
 
     private static List<Promise> open(Collection<?> futures) {
+        return futures.stream().flatMap(Futures::allAwaitedOf).toList();
+    }
+
+    /** One of each that is not there. */
+    private static List<Promise> firstOpen(Collection<?> futures) {
         return futures.stream().map(Futures::awaitedOf).filter(Objects::nonNull).toList();
     }
 
@@ -189,7 +201,7 @@ public final class PAFuture {
         Deadline deadline = Deadline.in(timeout);
         int there = firstThere(futures);
         for (long left = timeout; there < 0; left = deadline.leftMs()) {
-            List<Promise> open = open(futures);
+            List<Promise> open = firstOpen(futures);
             if (open.size() == futures.size()) {
                 Several.awaitAny(open, left);
             }

@@ -1,5 +1,7 @@
 package org.activeobjects.spi;
 
+import java.util.List;
+
 /**
  * Gets every call that is made on one stub.
  *
@@ -32,5 +34,14 @@ public interface CallHandler {
      */
     default Object callPacked(StubMethod method, PackedArguments arguments) throws Throwable {
         return call(method, arguments.toArray());
+    }
+
+    /**
+     * What those wait for who wait for the stub: it has arrived when all of this has.
+     *
+     * @return futures, and any other objects, which count as arrived; none if the stub itself does
+     */
+    default List<?> standsFor() {
+        return List.of();
     }
 }

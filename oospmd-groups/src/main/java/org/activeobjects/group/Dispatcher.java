@@ -30,6 +30,11 @@ final class Dispatcher implements CallHandler {
     }
 
     @Override
+    public List<?> standsFor() {
+        return Arrays.asList(group.content());
+    }
+
+    @Override
     public Object call(StubMethod method, Object[] arguments) {
         if (isOfObject(method)) {
             return callOfObject(method, arguments);

@@ -87,10 +87,17 @@ public interface Group<E> extends List<E> {
     /**
      * The failures among the results that have arrived.
      *
+     * <p>A group among the members in which some have failed is one failure here: its index is that
+     * of the inner group in this one, {@link ExceptionInGroup#getObject} is the inner group, and
+     * {@link ExceptionInGroup#getThrowable} its own list, with the indices there.
+     *
      * @return the failures in the order of the members, or {@code null} if there is none
      */
     ExceptionListException getExceptionList();
 
-    /** Removes members and results that are {@code null}, and results that have failed. */
+    /**
+     * Removes members and results that are {@code null}, and results that have failed. Groups among
+     * the members stay as they are.
+     */
     void purgeExceptionAndNull();
 }

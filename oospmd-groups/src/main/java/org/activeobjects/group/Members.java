@@ -241,12 +241,24 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
 
     @Override
     public ExceptionListException getExceptionList() {
-        List<ExceptionInGroup> failed =
-                snapshot().stream()
-                        .filter(ExceptionInGroup.class::isInstance)
-                        .map(ExceptionInGroup.class::cast)
-                        .toList();
+        List<Object> now = snapshot();
+        List<ExceptionInGroup> failed = new ArrayList<>();
+        for (int index = 0; index < now.size(); index++) {
+            ExceptionInGroup failure = failureOf(now.get(index), index);
+            if (failure != null) {
+                failed.add(failure);
+            }
+        }
         return failed.isEmpty() ? null : new ExceptionListException("a call", failed);
+    }
+
+    private static ExceptionInGroup failureOf(Object seen, int index) {
+        Members<?> inner = Dispatcher.of(seen);
+        if (inner == null) {
+            return seen instanceof ExceptionInGroup failure ? failure : null;
+        }
+        ExceptionListException failures = inner.getExceptionList();
+        return failures == null ? null : new ExceptionInGroup(seen, index, failures);
     }
 
     @Override

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import org.activeobjects.api.PAFuture;
+import org.activeobjects.error.ProActiveTimeoutException;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.transport.TransportConfig;
@@ -50,6 +52,13 @@ class GroupResultsTest {
 
         public IntWrapper numberOrNull() {
             return number == 1 ? null : new IntWrapper(number);
+        }
+
+        public IntWrapper odd() {
+            if (number % 2 == 1) {
+                throw new IllegalStateException("odd " + number);
+            }
+            return new IntWrapper(number);
         }
 
         public IntWrapper numberUnlessOdd() throws IOException {
@@ -123,6 +132,60 @@ class GroupResultsTest {
         waiting.join();
 
         assertThat(PAGroup.allArrived(results)).isTrue();
+    }
+
+    @Test
+    void toTheWaitsForFuturesAGroupIsThereWhenAllOfItIs() throws InterruptedException {
+        IntWrapper first = group(0, 2).numberLater();
+        IntWrapper nested = PAGroup.of(Late.class, List.of(group(2, 4))).numberLater();
+        Late.GATES.get(0).countDown();
+        PAGroup.waitOne(first);
+
+        assertThat(PAFuture.isAwaited(first)).isTrue();
+        assertThat(PAFuture.isAwaited(nested)).isTrue();
+        assertThatThrownBy(() -> PAFuture.waitFor(first, 10))
+                .isInstanceOf(ProActiveTimeoutException.class);
+        assertThatThrownBy(() -> PAFuture.waitForAny(List.of(first, nested), 10))
+                .isInstanceOf(ProActiveTimeoutException.class);
+        Late.GATES.get(2).countDown();
+        Late.GATES.get(3).countDown();
+        assertThat(PAFuture.waitForAny(List.of(first, nested))).isEqualTo(1);
+        PAFuture.waitFor(nested);
+        assertThatThrownBy(() -> PAFuture.waitForAll(List.of(nested, first), 10))
+                .isInstanceOf(ProActiveTimeoutException.class);
+
+        Thread waiting = Thread.ofPlatform().start(() -> PAFuture.waitFor(first));
+        await().until(() -> waiting.getState() == Thread.State.WAITING);
+        Late.GATES.get(1).countDown();
+        waiting.join();
+        PAFuture.waitForAll(List.of(nested, first));
+
+        assertThat(PAFuture.isAwaited(first)).isFalse();
+        assertThat(PAFuture.isAwaited(group(0, 2))).isFalse();
+    }
+
+    @Test
+    void failuresInAGroupAmongTheMembersAreToldWithTheIndicesOfBoth() {
+        IntWrapper results = PAGroup.of(Late.class, List.of(group(0, 1), group(2, 4))).odd();
+        PAGroup.waitAll(results);
+
+        List<ExceptionInGroup> failed = new ArrayList<>();
+        PAGroup.getGroup(results).getExceptionList().forEach(failed::add);
+
+        assertThat(failed).hasSize(1);
+        ExceptionInGroup outer = failed.getFirst();
+        assertThat(outer.getIndex()).isEqualTo(1);
+        assertThat(outer.getObject()).isSameAs(PAGroup.get(results, 1));
+        assertThat(outer.getThrowable())
+                .isInstanceOfSatisfying(
+                        ExceptionListException.class,
+                        inner -> {
+                            assertThat(inner.size()).isEqualTo(1);
+                            assertThat(inner.iterator().next().getIndex()).isEqualTo(1);
+                            assertThat(inner.iterator().next().getThrowable())
+                                    .isInstanceOf(IllegalStateException.class)
+                                    .hasMessage("odd 3");
+                        });
     }
 
     @Test

@@ -3,10 +3,14 @@ package org.activeobjects.internal.future;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.ProActiveTimeoutException;
 import org.activeobjects.internal.request.Answer;
+import org.activeobjects.internal.stub.StubFactory;
+import org.activeobjects.spi.CallHandler;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /**
  * Looks behind whatever may be a future.
@@ -71,11 +75,27 @@ public final class Futures {
      * What a use of an object would wait for.
      *
      * @param object any object
-     * @return a promise that has no result, or {@code null} if the use would not wait
+     * @return a promise that has no result, or {@code null} if the use would not wait; of what
+     *     stands for several objects the first
      */
     public static Promise awaitedOf(Object object) {
+        return allAwaitedOf(object).findFirst().orElse(null);
+    }
+
+    /**
+     * All that those wait for who wait for an object.
+     *
+     * @param object any object
+     * @return promises that have no result: one of a future, more of what stands for several
+     */
+    public static Stream<Promise> allAwaitedOf(Object object) {
         Promise promise = last(promiseOf(object));
-        return promise == null || promise.isDone() ? null : promise;
+        if (promise == null) {
+            CallHandler handler = StubFactory.handlerOf(object);
+            List<?> parts = handler == null ? List.of() : handler.standsFor();
+            return parts.stream().flatMap(Futures::allAwaitedOf);
+        }
+        return promise.isDone() ? Stream.empty() : Stream.of(promise);
     }
 
     /** The first promise that has no result, or one that is no future. */
