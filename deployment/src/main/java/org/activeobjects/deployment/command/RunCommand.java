@@ -150,6 +150,12 @@ final class RunCommand implements Callable<Integer> {
 
     /** Finds the class before any JVM is started, so that the message comes once. */
     private void requireMain(List<Path> path) {
+        if (mainClass.indexOf('/') >= 0) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "a path is not the name of a class: class=%s; write dots: %s"
+                            .formatted(mainClass, mainClass.replace('/', '.')));
+        }
         URL[] urls = path.stream().map(RunCommand::url).toArray(URL[]::new);
         try (URLClassLoader loader = new URLClassLoader(urls, RunCommand.class.getClassLoader())) {
             if (loader.getResource(mainClass.replace('.', '/') + ".class") == null) {

@@ -84,6 +84,8 @@ class AoTest {
                 "run --frobnicate Main|Unknown option: '--frobnicate'",
                 "run -cp /no/such/place Main|class path entry not found: entry=/no/such/place",
                 "run com.acme.Nowhere|main class not found: class=com.acme.Nowhere",
+                "run java/lang/Object|a path is not the name of a class: class=java/lang/Object;"
+                        + " write dots: java.lang.Object",
             })
     void aWrongCommandLineGetsOneMessageAndNothingStarts(String line, String message) {
         assertThat(ao.execute(line.split(" "))).isEqualTo(ExitCodes.USAGE);
