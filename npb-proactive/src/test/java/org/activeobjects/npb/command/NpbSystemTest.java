@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.activeobjects.deployment.command.Ao;
 import org.activeobjects.deployment.command.ExitCodes;
-import org.activeobjects.npb.rehearsal.Rehearsal;
 import org.activeobjects.testing.NodeProcess;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -42,15 +41,6 @@ class NpbSystemTest {
                     .contains(" Class           =                        S")
                     .containsPattern(" Mop/s total     = +\\d+\\.\\d\\d\n")
                     .contains(" Verification    =               SUCCESSFUL");
-        }
-    }
-
-    @Test
-    void theRehearsalThatBinAoHasRunOnceGoesThrough() throws IOException {
-        Path none = Files.createDirectory(logs.resolve("none"));
-        String line = "run -np 2 -cp " + none + "/* " + Rehearsal.class.getName();
-        try (NodeProcess ao = ao(line)) {
-            assertThat(ao.awaitExit(LIMIT)).describedAs(ao::output).isZero();
         }
     }
 
