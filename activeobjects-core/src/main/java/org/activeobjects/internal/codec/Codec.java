@@ -270,24 +270,8 @@ public final class Codec {
      * @throws SerializationException if a part of it could not be sent either
      */
     public Object copy(Object value, Object what) {
-        if (value == null || isPlainValue(value)) {
-            return value;
-        }
-        GraphEngine engine = pool.take();
-        try {
-            Object copy = engine.kryo().copy(value);
-            engine.kryo().finish();
-            return copy;
-        } catch (RuntimeException e) {
-            engine = engine.afterFailure(e);
-            CodecFault fault = Roots.VALUES.of(e, new Object[] {value}, 0);
-            throw CodecFault.exception("copied", fault, what);
-        } catch (Error e) {
-            engine = engine.afterFailure(e);
-            throw CodecFault.exception("copied", e, what);
-        } finally {
-            pool.giveBack(engine);
-        }
+        boolean isItsOwnCopy = value == null || isPlainValue(value);
+        return isItsOwnCopy ? value : copyAll(new Object[] {value}, Roots.VALUES, what)[0];
     }
 
     /**

@@ -45,7 +45,7 @@ final class ActiveTable implements ActiveMessages {
         if (peer.equals(tables.self())) {
             return self;
         }
-        if (tables.handlers().isRunning() || tables.progress().isPolling()) {
+        if (tables.mustNotWait()) {
             throw new IllegalStateException(
                     "a handler must not wait for the table of a peer: table="
                             + name

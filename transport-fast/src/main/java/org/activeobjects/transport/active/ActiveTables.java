@@ -164,6 +164,11 @@ public final class ActiveTables {
         return hasNotReplied;
     }
 
+    /** Whether the calling thread runs a handler, or moves the links, and so must not wait. */
+    boolean mustNotWait() {
+        return handlers.isRunning() || progress.isPolling();
+    }
+
     /** Tells a handler that the rest of the elements of a bulk request will not come. */
     void tellBrokenOff(HandlerWatch.Place place, Numbering.Handler handler, ShortMessage message) {
         Handlers.Running mine = handlers.enter(place, handler, null);
