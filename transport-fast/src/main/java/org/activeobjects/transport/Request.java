@@ -21,6 +21,8 @@ public interface Request {
      * Waits for the completion, however long it takes; {@code toString()} tells what is waited for.
      *
      * @return what was received; for a send, {@code null}
+     * @throws IllegalStateException in a handler of messages, which must not wait, unless it is
+     *     complete
      * @throws org.activeobjects.transport.error.PeerLostException if the other side is gone
      * @throws org.activeobjects.transport.error.MessageMismatchException if the message that was
      *     matched does not fit the receive; the message is consumed

@@ -58,6 +58,7 @@ final class ActiveTable implements ActiveMessages {
 
     @Override
     public boolean await(BooleanSupplier condition, Duration timeout) {
+        tables.checkMayAwait(condition, this);
         boolean isTrue = tables.conditions().await(condition, closed, Waiting.nanos(timeout));
         if (!isTrue && tables.isClosed()) {
             throw new TransportClosedException(

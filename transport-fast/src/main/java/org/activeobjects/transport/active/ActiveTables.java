@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -167,6 +168,18 @@ public final class ActiveTables {
     /** Whether the calling thread runs a handler, or moves the links, and so must not wait. */
     boolean mustNotWait() {
         return handlers.isRunning() || progress.isPolling();
+    }
+
+    /** Refuses a wait for a condition in a handler, unless it is true already. */
+    void checkMayAwait(BooleanSupplier condition, Object where) {
+        if (mustNotWait() && !condition.getAsBoolean()) {
+            throw new IllegalStateException(
+                    "a handler must not wait: condition="
+                            + condition
+                            + " of="
+                            + where
+                            + "; look at it later, or hand the wait to a thread");
+        }
     }
 
     /** Tells a handler that the rest of the elements of a bulk request will not come. */

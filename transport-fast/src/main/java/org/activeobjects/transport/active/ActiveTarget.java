@@ -175,6 +175,7 @@ abstract class ActiveTarget implements ActiveMessages.Target {
 
     @Override
     public final boolean await(BooleanSupplier condition, Duration timeout) {
+        tables.checkMayAwait(condition, this);
         boolean isTrue = tables.conditions().await(condition, gone, Waiting.nanos(timeout));
         TransportException loss = isTrue ? null : loss();
         if (loss != null) {

@@ -94,10 +94,10 @@ final class BlockingCalls {
 
     /**
      * Whether the calling thread runs a handler: one that moves the links, or one of a link's own.
-     * The latter is refused here each time, and so never the owner of operations.
+     * The latter never is the owner of operations.
      */
     private boolean mustNotWait() {
-        return station.progress().isPolling() || !operations.isOwner() && endpoint.isInHandler();
+        return station.progress().isPolling() || !operations.isOwner() && station.isInHandler();
     }
 
     private static IllegalStateException refusal(Object what) {

@@ -88,7 +88,7 @@ public final class Engine {
         this.tables =
                 new ActiveTables(
                         card.id(), config, handlers, progress, id -> connected(id).active());
-        this.stations = new Stations(card.id(), progress);
+        this.stations = new Stations(card.id(), progress, handlers);
         this.home =
                 new Home(
                         card.id(),

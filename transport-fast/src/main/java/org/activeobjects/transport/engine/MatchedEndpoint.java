@@ -59,10 +59,6 @@ final class MatchedEndpoint implements Endpoint {
         return routes;
     }
 
-    boolean isInHandler() {
-        return engine.handlers().isRunning();
-    }
-
     @Override
     public Request isend(EndpointAddress destination, int tag, int context, Slice source) {
         return startSend(destination, tag, context, source, false, 0);
@@ -269,12 +265,10 @@ final class MatchedEndpoint implements Endpoint {
         Operation pattern = new Operation(station);
         aimReceive(pattern, source, tag, context, Slice.EMPTY);
         while (true) {
-            engine.stations()
-                    .watches()
-                    .await(
-                            "probe " + pattern,
-                            () -> matcher.find(pattern) != null || isDead(pattern),
-                            Long.MAX_VALUE);
+            watch(
+                    "probe " + pattern,
+                    () -> matcher.find(pattern) != null || isDead(pattern),
+                    Long.MAX_VALUE);
             Status found = matcher.find(pattern);
             if (found != null) {
                 return found;
@@ -284,6 +278,13 @@ final class MatchedEndpoint implements Endpoint {
                 throw why;
             } // else another thread has received it meanwhile
         }
+    }
+
+    private boolean watch(String what, BooleanSupplier condition, long timeoutNs) {
+        if (!condition.getAsBoolean()) {
+            station.checkMayWait(what);
+        }
+        return engine.stations().watches().await(what, condition, timeoutNs);
     }
 
     private boolean isDead(Operation pattern) {
@@ -296,12 +297,10 @@ final class MatchedEndpoint implements Endpoint {
             throw new IllegalArgumentException(
                     "awaitAny needs at least one request: requests=" + requests.length);
         }
-        engine.stations()
-                .watches()
-                .await(
-                        "awaitAny of " + Arrays.toString(requests),
-                        () -> firstComplete(requests) >= 0,
-                        Long.MAX_VALUE);
+        watch(
+                "awaitAny of " + Arrays.toString(requests),
+                () -> firstComplete(requests) >= 0,
+                Long.MAX_VALUE);
         return firstComplete(requests);
     }
 
@@ -325,7 +324,7 @@ final class MatchedEndpoint implements Endpoint {
         // A send that is complete at once has no fence before it looks who peeks.
         boolean isOver;
         do {
-            isOver = engine.stations().watches().await("peek", isThere, PEEK_NS);
+            isOver = watch("peek", isThere, PEEK_NS);
         } while (!isOver);
         if (found[0] == null) {
             throw new TransportClosedException("the endpoint was closed: endpoint=" + address());

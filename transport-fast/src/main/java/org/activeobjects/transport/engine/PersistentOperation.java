@@ -128,6 +128,9 @@ final class PersistentOperation implements PersistentRequest {
         if (!isActive) {
             throw new IllegalStateException("no round was started: " + this);
         }
+        if (!isOver()) {
+            endpoint.station().checkMayWait(this);
+        }
         long start = timeoutNs == Long.MAX_VALUE ? 0 : System.nanoTime();
         boolean isOver = receive == null || receive.awaitCompletion(timeoutNs);
         if (isOver && isSending) {

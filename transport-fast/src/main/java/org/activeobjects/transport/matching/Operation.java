@@ -195,12 +195,18 @@ public final class Operation extends Matchable implements Request {
 
     @Override
     public Status await() {
-        var _ = awaitCompletion(Long.MAX_VALUE);
+        if (!isComplete()) {
+            station().checkMayWait(this);
+            var _ = awaitCompletion(Long.MAX_VALUE);
+        }
         return result();
     }
 
     @Override
     public Status await(Duration timeout) {
+        if (!isComplete()) {
+            station().checkMayWait(this);
+        }
         if (!awaitCompletion(Waiting.nanos(timeout))) {
             throw new TransportTimeoutException(
                     "not complete in time: timeout=" + timeout + " operation=" + this);

@@ -71,7 +71,8 @@ public final class Operations {
     }
 
     /**
-     * Whether the calling thread is the one that has given back operations here first.
+     * Whether the calling thread is the one that has given back operations here first, other than
+     * in a handler.
      *
      * @return true if so
      */
@@ -105,7 +106,7 @@ public final class Operations {
     public void giveBack(Operation op) {
         op.clear();
         Thread me = Thread.currentThread();
-        if (owner == null) {
+        if (owner == null && !station.isInHandler()) {
             OWNER.compareAndSet(this, null, me);
         }
         if (me == owner && op.isSend && spareSend == null) {

@@ -149,6 +149,32 @@ public final class Station {
         return stations.progress();
     }
 
+    /**
+     * Whether the calling thread runs a handler: one that moves the links, or one of a link's own.
+     *
+     * @return true if so
+     */
+    public boolean isInHandler() {
+        return stations.handlers().isRunning();
+    }
+
+    /**
+     * Refuses a wait in a handler. Where that runs on the thread that moves the links, these would
+     * stand still; where it runs on a thread of a link's own, what is waited for may have to come
+     * by that thread.
+     *
+     * @param what what is to be waited for
+     * @throws IllegalStateException in a handler
+     */
+    public void checkMayWait(Object what) {
+        if (isInHandler()) {
+            throw new IllegalStateException(
+                    "a message handler must not wait: waitsFor="
+                            + what
+                            + "; test it, or hand the wait to a thread");
+        }
+    }
+
     /** The open endpoint of this runtime with a number; null if there is none. */
     Station neighbour(int id) {
         return stations.at(id);

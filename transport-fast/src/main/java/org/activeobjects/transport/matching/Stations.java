@@ -1,6 +1,7 @@
 package org.activeobjects.transport.matching;
 
 import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.message.Handlers;
 import org.activeobjects.transport.object.ObjectCodec;
 import org.activeobjects.transport.progress.Progress;
 import org.activeobjects.transport.progress.Watches;
@@ -17,6 +18,7 @@ public final class Stations {
 
     private final RuntimeId runtime;
     private final Progress progress;
+    private final Handlers handlers;
     private final Watches watches;
     private volatile Station[] stations = {};
 
@@ -25,10 +27,12 @@ public final class Stations {
      *
      * @param runtime the runtime
      * @param progress who moves its links
+     * @param handlers what is known while a handler runs
      */
-    public Stations(RuntimeId runtime, Progress progress) {
+    public Stations(RuntimeId runtime, Progress progress, Handlers handlers) {
         this.runtime = runtime;
         this.progress = progress;
+        this.handlers = handlers;
         this.watches = new Watches(progress);
     }
 
@@ -38,6 +42,10 @@ public final class Stations {
 
     Progress progress() {
         return progress;
+    }
+
+    Handlers handlers() {
+        return handlers;
     }
 
     /**

@@ -2,9 +2,12 @@ package org.activeobjects.transport.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import org.activeobjects.transport.ActiveMessages;
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.MessageHandler;
+import org.activeobjects.transport.PersistentRequest;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Transport;
@@ -25,6 +28,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** What the message plane does, over whatever link. */
@@ -295,6 +299,76 @@ public abstract class MessagePlaneContract extends TwoTransports {
         one.post(one.card().id(), 9, 0, new byte[] {1, 2}, 2, List.of());
         assertThat(got.orTimeout(30, java.util.concurrent.TimeUnit.SECONDS).join())
                 .containsExactly(1, 2);
+    }
+
+    /** Runs something in a handler of the other runtime, on whatever thread that is. */
+    private Throwable inHandler(int number, Runnable call) {
+        CompletableFuture<Throwable> end = new CompletableFuture<>();
+        other.handle(number, (_, _, _, _) -> end.complete(catchThrowable(call::run)));
+        one.post(other.card().id(), number, 0, new byte[0], 0, List.of());
+        return end.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+    }
+
+    @Test
+    void refusesEveryWaitInAHandler() {
+        byte[] got = new byte[1];
+        byte[] again = new byte[1];
+        Request receive = far.irecv(nearAddress, TAG, CONTEXT, Slice.of(got));
+        PersistentRequest round = far.recvInit(nearAddress, TAG, CONTEXT, Slice.of(again));
+        round.start();
+        ActiveMessages table = other.openActiveMessages("waits", _ -> {});
+        Slice small = Slice.of(new byte[1]);
+        Slice large = Slice.of(new byte[4_000_000]);
+        Duration moment = Duration.ofMillis(1);
+        List<Runnable> waits =
+                List.of(
+                        receive::await,
+                        () -> receive.await(moment),
+                        () -> Request.awaitAll(receive),
+                        () -> Request.awaitAny(receive),
+                        round::await,
+                        () -> round.await(moment),
+                        () -> PersistentRequest.awaitAll(round),
+                        () -> far.probe(nearAddress, TAG + 1, CONTEXT),
+                        far::peek,
+                        () -> far.recv(nearAddress, TAG + 1, CONTEXT, small),
+                        () -> far.recvObject(nearAddress, TAG + 1, CONTEXT),
+                        () -> far.send(nearAddress, TAG + 1, CONTEXT, large),
+                        () -> far.ssend(nearAddress, TAG + 1, CONTEXT, small),
+                        () -> far.exchange(nearAddress, TAG + 1, CONTEXT, small, small),
+                        () -> table.await(() -> false, moment),
+                        () -> table.target(nearAddress.runtime()));
+
+        for (int i = 0; i < waits.size(); i++) {
+            assertThat(inHandler(100 + i, waits.get(i)))
+                    .as("wait %d", i)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("must not wait");
+        }
+
+        assertThat(near.iprobe(farAddress, TAG + 1, CONTEXT)).isNull();
+        near.send(farAddress, TAG, CONTEXT, Slice.of(new byte[] {1}));
+        near.send(farAddress, TAG, CONTEXT, Slice.of(new byte[] {2}));
+        assertThat(receive.await(PATIENCE).count()).isOne();
+        round.await(PATIENCE);
+        assertThat(got).containsExactly(1);
+        assertThat(again).containsExactly(2);
+        assertThat(inHandler(200, receive::await)).isNull();
+    }
+
+    @Test
+    void aHandlerThatHasReceivedOnceIsRefusedTheNextTime() {
+        near.send(farAddress, TAG, CONTEXT, Slice.of(new byte[1]));
+        Runnable receive = () -> far.recv(nearAddress, TAG, CONTEXT, Slice.of(new byte[1]));
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .until(() -> far.iprobe(nearAddress, TAG, CONTEXT) != null);
+
+        assertThat(inHandler(100, receive)).isNull();
+
+        assertThat(inHandler(101, receive))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("must not wait");
     }
 
     @Test

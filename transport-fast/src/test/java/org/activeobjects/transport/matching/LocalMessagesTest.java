@@ -6,6 +6,7 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.message.Handlers;
 import org.activeobjects.transport.progress.ParkingDoorbell;
 import org.activeobjects.transport.progress.Progress;
 import org.junit.jupiter.api.AfterEach;
@@ -20,7 +21,7 @@ class LocalMessagesTest {
 
     private final ParkingDoorbell bell = new ParkingDoorbell();
     private final Progress progress = new Progress("test-progress", bell, 0);
-    private final Stations stations = new Stations(HERE, progress);
+    private final Stations stations = new Stations(HERE, progress, new Handlers());
     private final Station sender = stations.open(null);
     private final Station receiver = stations.open(null);
 
