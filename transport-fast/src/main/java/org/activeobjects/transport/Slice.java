@@ -219,11 +219,7 @@ public final class Slice {
         return this;
     }
 
-    /**
-     * The view of a registered buffer behind this slice, to be held while an operation runs.
-     *
-     * @return the view, or {@code null} if the slice is of something else
-     */
+    /** {@return the view of a registered buffer, to be held while it is used; or {@code null}} */
     public RegisteredBuffer.View view() {
         return view;
     }
@@ -254,11 +250,7 @@ public final class Slice {
         return pieces;
     }
 
-    /**
-     * Where the slice begins in its array.
-     *
-     * @return bytes from the first element of {@link #array}
-     */
+    /** {@return where it begins in its array: bytes from the first element} */
     public long byteOffset() {
         return byteOffset;
     }
@@ -268,14 +260,23 @@ public final class Slice {
         return memory;
     }
 
+    /** {@return the memory in which it lies, also in strides; {@code null} if in none} */
+    public MemorySegment container() {
+        return strides == null ? memory : strides.memory();
+    }
+
+    /** {@return the parts of a gather list, not to be changed; {@code null} of any other slice} */
+    public Slice[] parts() {
+        return parts;
+    }
+
     /** {@return false if the calling thread cannot get at all of it now: its memory was closed} */
     public boolean isAccessible() {
+        boolean isAccessible = true;
         for (int i = 0; parts != null && i < parts.length; i++) {
-            if (!parts[i].isAccessible()) {
-                return false;
-            }
+            isAccessible &= parts[i].isAccessible();
         }
-        return Lifetimes.isAccessible(memory) && (strides == null || strides.isAccessible());
+        return isAccessible && Lifetimes.isAccessible(container());
     }
 
     /**
@@ -367,11 +368,10 @@ public final class Slice {
     /** What neither lies in one piece nor has a view goes by way of some bytes in between. */
     private void copyStaged(long from, Slice target, long targetFrom, long length) {
         MemorySegment stage = MemorySegment.ofArray(new byte[(int) Math.min(length, STAGE)]);
-        for (long done = 0; done < length; ) {
+        for (long done = 0; done < length; done += STAGE) {
             long now = Math.min(STAGE, length - done);
             copyTo(from + done, stage, 0, now);
             target.copyFrom(targetFrom + done, stage, 0, now);
-            done += now;
         }
     }
 

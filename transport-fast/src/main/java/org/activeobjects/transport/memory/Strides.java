@@ -42,9 +42,9 @@ public final class Strides {
         this.byteLength = count * blockBytes;
     }
 
-    /** {@return whether the calling thread can get at the elements now} */
-    public boolean isAccessible() {
-        return Lifetimes.isAccessible(memory);
+    /** {@return where the elements lie; {@code null} for an array of booleans} */
+    public MemorySegment memory() {
+        return memory;
     }
 
     /**

@@ -19,6 +19,7 @@ import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.FrameReceiver;
 import org.activeobjects.transport.spi.Link;
 import org.activeobjects.transport.transfer.EagerLedger;
+import org.activeobjects.transport.transfer.Transfer;
 import org.activeobjects.transport.transfer.TransferTable;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -213,6 +214,7 @@ public final class Peer extends Party {
      * @return whether they have left; if not, nothing was done
      */
     public boolean sendEager(int from, int to, int tag, int context, Slice source, int flags) {
+        Transfer.checkThere(source);
         return output.sendEager(from, to, tag, context, source, flags);
     }
 

@@ -51,9 +51,7 @@ public abstract class Transfer extends SharedWork {
      */
     protected final void begin(Slice elements, boolean isSend) {
         slice = elements;
-        if (elements.memory() != null) {
-            checkMemory(elements, isSend);
-        }
+        check(elements, isSend);
         total = isSend ? elements.byteLength() : total;
         moved = 0;
         transferId = -1;
@@ -74,32 +72,64 @@ public abstract class Transfer extends SharedWork {
      * @throws IllegalStateException if they are closed
      */
     public static void checkRoom(Slice room) {
-        if (room.memory() != null) {
-            checkMemory(room, false);
+        check(room, false);
+    }
+
+    /**
+     * Lets pass elements that the calling thread copies at once.
+     *
+     * @param source what is sent
+     * @throws IllegalStateException if some of it is closed
+     */
+    public static void checkThere(Slice source) {
+        if (source.array() == null) {
+            checkOpen(source, source, 0);
+            Slice[] parts = source.parts();
+            for (int i = 0; parts != null && i < parts.length; i++) {
+                checkOpen(parts[i], source, i);
+            }
         }
     }
 
-    private static void checkMemory(Slice elements, boolean isSend) {
-        MemorySegment memory = elements.memory();
-        RegisteredBuffer.View view = elements.view();
-        if (view != null) {
-            var _ = view.segment(); // throws if it is closed
-        } else if (!memory.scope().isAlive()) {
-            throw new IllegalStateException(
-                    "memory that is closed cannot be moved: slice="
-                            + elements
-                            + "; close its arena when its operations are complete");
+    private static void check(Slice elements, boolean isSend) {
+        if (elements.array() == null) {
+            checkPart(elements, elements, 0, isSend);
+            Slice[] parts = elements.parts();
+            for (int i = 0; parts != null && i < parts.length; i++) {
+                checkPart(parts[i], elements, i, isSend);
+            }
         }
-        if (!isSend && memory.isReadOnly()) {
+    }
+
+    private static void checkPart(Slice part, Slice all, int index, boolean isSend) {
+        checkOpen(part, all, index);
+        MemorySegment memory = part.container();
+        if (memory != null && !isSend && memory.isReadOnly()) {
             throw new IllegalArgumentException(
-                    "what is read-only cannot be received into: slice=" + elements);
+                    "what is read-only cannot be received into: " + name(part, all, index));
         }
-        if (!memory.isAccessibleBy(ANY_THREAD)) {
+        if (memory != null && !memory.isAccessibleBy(ANY_THREAD)) {
             throw new IllegalArgumentException(
-                    "memory of a confined arena cannot be moved by whichever thread polls: slice="
-                            + elements
+                    "memory of a confined arena cannot be moved by whichever thread polls: "
+                            + name(part, all, index)
                             + "; take it from Arena.ofShared() or Arena.ofAuto()");
         }
+    }
+
+    private static void checkOpen(Slice part, Slice all, int index) {
+        MemorySegment memory = part.container();
+        if (part.view() != null) {
+            var _ = part.view().segment(); // throws if it is closed
+        } else if (memory != null && !memory.scope().isAlive()) {
+            throw new IllegalStateException(
+                    "memory that is closed cannot be moved: "
+                            + name(part, all, index)
+                            + "; close its arena when its operations are complete");
+        }
+    }
+
+    private static String name(Slice part, Slice all, int index) {
+        return "slice=" + all + (part == all ? "" : " part=" + index + " " + part);
     }
 
     /**

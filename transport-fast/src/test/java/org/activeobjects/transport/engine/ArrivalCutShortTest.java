@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.RegisteredBuffer;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.address.EndpointAddress;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 
 /** What becomes of a message while which comes its peer dies, or an end is closed. */
 @Timeout(60)
@@ -272,11 +274,23 @@ class ArrivalCutShortTest {
         assertThat(answer.tag()).isEqualTo(5);
     }
 
-    /** In blocks, at whose memory no call looks before it copies. */
+    /** Of a registered buffer, at whose memory no call looks before it copies. */
     private static Slice released(int bytes) {
         try (Arena arena = Arena.ofShared()) {
-            return Slice.strided(arena.allocate(bytes), ElementType.BYTE, 0, 1, 1, bytes);
+            return new RegisteredBuffer(new Origin(arena.allocate(bytes)))
+                    .view(ElementType.BYTE)
+                    .slice();
         }
+    }
+
+    /** Memory that goes before its buffer. */
+    private record Origin(MemorySegment segment) implements RegisteredBuffer.Source {
+
+        @Override
+        public void release() {}
+
+        @Override
+        public void forgotten() {}
     }
 
     @ParameterizedTest

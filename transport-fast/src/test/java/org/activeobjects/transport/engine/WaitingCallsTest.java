@@ -226,34 +226,60 @@ class WaitingCallsTest {
         assertThat(link.sent).isEmpty();
     }
 
-    @Test
-    void anExchangeWithWhatIsClosedSendsNothing() {
+    private record Closed(Slice slice, String name) {}
+
+    /** Elements whose memory is closed, of one piece and of several, and how they are named. */
+    private static List<Closed> closed() {
         Slice memory;
+        Slice strided;
         try (Arena arena = Arena.ofShared()) {
             memory = Slice.of(arena.allocate(1), ElementType.BYTE);
+            strided = Slice.strided(arena.allocate(2), ElementType.BYTE, 0, 1, 2, 1);
         }
         Slice view;
         try (RegisteredBuffer buffer = new RegisteredBuffer(new Origin(1));
                 RegisteredBuffer.View closing = buffer.view(ElementType.BYTE)) {
             view = closing.slice();
         }
+        Slice none = Slice.of(new int[0]);
+        return List.of(
+                new Closed(memory, "slice=BYTE[1]"),
+                new Closed(view, "losed"),
+                new Closed(strided, "slice=BYTE[1]"),
+                new Closed(Slice.gather(none, memory), "slice=gather[1 B] part=1 BYTE[1]"),
+                new Closed(Slice.gather(strided, none), "slice=gather[1 B] part=0 BYTE[1]"),
+                new Closed(Slice.gather(none, view), "losed"));
+    }
 
-        for (Slice closed : List.of(memory, view)) {
+    @Test
+    void whatIsClosedIsRefusedBeforeAnythingIsBegun() {
+        for (Closed closed : closed()) {
+            Slice gone = closed.slice();
             List<Runnable> calls =
                     List.of(
-                            () -> endpoint.exchange(there, TAG, 0, oneByte(), closed),
-                            () -> endpoint.exchange(there, TAG, 0, closed, oneByte()),
-                            () -> endpoint.exchangeInit(there, TAG, 0, oneByte(), closed),
-                            () -> endpoint.irecv(there, TAG, 0, closed),
-                            () -> endpoint.issend(there, TAG, 0, closed));
+                            () -> endpoint.exchange(there, TAG, 0, oneByte(), gone),
+                            () -> endpoint.exchange(there, TAG, 0, gone, oneByte()),
+                            () -> endpoint.exchangeInit(there, TAG, 0, oneByte(), gone),
+                            () -> endpoint.exchangeInit(there, TAG, 0, gone, oneByte()).start(),
+                            () -> endpoint.sendInit(there, TAG, 0, gone).start(),
+                            () -> endpoint.recvInit(there, TAG, 0, gone).start(),
+                            () -> endpoint.irecv(there, TAG, 0, gone),
+                            () -> endpoint.recv(there, TAG, 0, gone),
+                            () -> endpoint.isend(there, TAG, 0, gone),
+                            () -> endpoint.issend(there, TAG, 0, gone),
+                            () -> endpoint.send(there, TAG, 0, gone),
+                            () -> endpoint.ssend(there, TAG, 0, gone));
             for (Runnable call : calls) {
                 assertThatThrownBy(call::run)
                         .isInstanceOf(IllegalStateException.class)
-                        .hasMessageContaining("losed");
+                        .hasMessageContaining("losed")
+                        .hasMessageContaining(closed.name());
             }
         }
 
         assertThat(link.sent).isEmpty();
+        come(Wire.EAGER, 0, 1, 0);
+        assertThat(endpoint.recv(there, TAG, 0, oneByte()).count()).isOne();
     }
 
     @Test
@@ -271,18 +297,29 @@ class WaitingCallsTest {
     }
 
     @Test
-    void anExchangeIntoWhatIsReadOnlySendsNothing() {
-        Slice constant =
-                Slice.of(MemorySegment.ofArray(new byte[1]).asReadOnly(), ElementType.BYTE);
+    void whatIsReadOnlyIsNotReceivedInto() {
+        MemorySegment bytes = MemorySegment.ofArray(new byte[1]).asReadOnly();
+        Slice whole = Slice.of(bytes, ElementType.BYTE);
+        Slice strided = Slice.strided(bytes, ElementType.BYTE, 0, 1, 1, 1);
+        Slice gathered = Slice.gather(Slice.of(new byte[0]), strided);
 
-        assertThatThrownBy(() -> endpoint.exchange(there, TAG, 0, oneByte(), constant))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("read-only");
-        assertThatThrownBy(() -> endpoint.exchangeInit(there, TAG, 0, oneByte(), constant))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("read-only");
+        for (Slice constant : List.of(whole, strided, gathered)) {
+            List<Runnable> calls =
+                    List.of(
+                            () -> endpoint.exchange(there, TAG, 0, oneByte(), constant),
+                            () -> endpoint.exchangeInit(there, TAG, 0, oneByte(), constant),
+                            () -> endpoint.recvInit(there, TAG, 0, constant).start(),
+                            () -> endpoint.irecv(there, TAG, 0, constant));
+            for (Runnable call : calls) {
+                assertThatThrownBy(call::run)
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageContaining("read-only")
+                        .hasMessageContaining(constant == gathered ? "part=1 BYTE[1]" : "BYTE[1]");
+            }
+            endpoint.send(there, TAG, 0, constant);
+        }
 
-        assertThat(link.sent).isEmpty();
+        assertThat(link.sent).hasSize(3);
     }
 
     @Test
