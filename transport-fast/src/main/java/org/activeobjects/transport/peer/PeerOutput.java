@@ -179,6 +179,34 @@ final class PeerOutput implements Outlet {
         flush();
     }
 
+    /** Has the peer send what it has announced; false if the receive was given up meanwhile. */
+    boolean clear(Operation receive) {
+        lock.lock();
+        try {
+            if (!receive.letSend()) {
+                return false;
+            }
+            long word = (long) receive.senderId() << 32 | receive.transferId();
+            if (!isClosed && !controls.send(Wire.CLEAR_TO_SEND, 0, 0, word)) {
+                hasQueued = true;
+            }
+        } finally {
+            lock.unlock();
+        }
+        flush();
+        return true;
+    }
+
+    /** Gives up a receive; returns whether the peer has been told before to send. */
+    boolean giveUp(Operation receive) {
+        lock.lock();
+        try {
+            return receive.giveUp();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Announcements of the peer that were answered. */
     long answered() {
         return controls.answered();

@@ -85,14 +85,28 @@ final class Receives {
         if (!isEmpty && isOfClosed(receive)) {
             abandon(
                     receive,
-                    (closed, abandoned) ->
-                            inFrames.replace(
-                                    one -> one == receive ? one.standInFor(closed) : null,
-                                    abandoned));
+                    (closed, abandoned) -> {
+                        inFrames.replace(
+                                one -> one == receive ? one.standInFor(closed) : null, abandoned);
+                        giveUp(abandoned, closed);
+                    });
         }
-        peer.output().control(Wire.CLEAR_TO_SEND, 0, 0, (long) receive.senderId() << 32 | id);
-        if (isEmpty) {
+        if (!peer.output().clear(receive)) {
+            var _ = remove(id);
+            turnDown(receive, Wire.NO_ENDPOINT, closedText(receive.station()));
+        } else if (isEmpty) {
             receive.complete();
+        }
+    }
+
+    /**
+     * Tells the senders that send already; who is about to tell one to send sees it and does not.
+     */
+    private void giveUp(List<Operation> cut, Station closed) {
+        for (Operation receive : cut) {
+            if (peer.output().giveUp(receive)) {
+                peer.refuse(receive.transferId(), Wire.BROKEN_OFF, closedText(closed));
+            }
         }
     }
 
@@ -187,9 +201,7 @@ final class Receives {
     void abandon(Station closing, List<Operation> abandoned) {
         List<Operation> cut = new ArrayList<>();
         inFrames.replace(receive -> receive.standInFor(closing), cut);
-        for (Operation receive : cut) {
-            peer.refuse(receive.transferId(), Wire.BROKEN_OFF, closedText(closing));
-        }
+        giveUp(cut, closing);
         abandoned.addAll(cut);
         abandonWaiting(closing, abandoned);
         pulls.abandon(closing, abandoned);

@@ -29,6 +29,10 @@ public abstract class Transfer extends SharedWork {
 
     private int transferId;
 
+    // Of a receive, under the peer's lock for sending.
+    private boolean isCleared;
+    private boolean isGivenUp;
+
     // Of a transfer without frames: the peer's number of its send; the handle, given or got.
     private int senderId;
     private long handle;
@@ -55,6 +59,8 @@ public abstract class Transfer extends SharedWork {
         total = isSend ? elements.byteLength() : total;
         moved = 0;
         transferId = -1;
+        isCleared = false;
+        isGivenUp = false;
         handle = DirectLane.NOTHING;
         isOffered = false;
         RegisteredBuffer.View view = elements.view();
@@ -224,6 +230,27 @@ public abstract class Transfer extends SharedWork {
      */
     public final void transferId(int id) {
         transferId = id;
+    }
+
+    /**
+     * The sender is about to be told to send. Under the peer's lock for sending.
+     *
+     * @return false if the receive was given up before: the sender is to be told that instead
+     */
+    public final boolean letSend() {
+        isCleared = !isGivenUp;
+        return isCleared;
+    }
+
+    /**
+     * No more of what is sent is taken. Under the peer's lock for sending.
+     *
+     * @return whether the sender was told to send, and so is to be told this; else whoever calls
+     *     {@link #letSend} sees it
+     */
+    public final boolean giveUp() {
+        isGivenUp = true;
+        return isCleared;
     }
 
     /**

@@ -21,6 +21,9 @@ import org.junit.jupiter.api.Timeout;
 import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Messages that both sides have agreed on, and of which one side takes or sends no more. */
 @Timeout(60)
@@ -163,6 +166,46 @@ class BrokenOffTest {
         endpoint.close();
 
         requireBrokenOff(id, "the endpoint is closed");
+    }
+
+    @Test
+    void anEndpointThatClosesWhileItAnswersTellsWhoSendsToItWhateverIsFirst() {
+        for (int round = 1; round <= 3_000; round++) {
+            Endpoint closing = engine.openEndpoint();
+            Request receive = closing.irecv(there, TAG, 0, Slice.of(new byte[CHUNK]));
+            AtomicBoolean isThere = new AtomicBoolean();
+            CompletableFuture<Void> end =
+                    CompletableFuture.runAsync(
+                            () -> {
+                                isThere.set(true);
+                                closing.close();
+                            });
+            while (!isThere.get()) {
+                Thread.onSpinWait();
+            }
+            for (int i = 0; i < round % 200; i++) {
+                Thread.onSpinWait();
+            }
+            feed(Wire.READY_TO_SEND, BYTE, 1, closing.address().id(), TAG, 3L << 48 | CHUNK, 0);
+            end.orTimeout(30, TimeUnit.SECONDS).join();
+
+            assertThatThrownBy(receive::await).isInstanceOf(TransportClosedException.class);
+            List<FrameHeader> told = link.sent.stream().map(RecordingLink.Frame::header).toList();
+            link.sent.clear();
+            FrameHeader first = told.getFirst();
+            if (first.kind() == Wire.CLEAR_TO_SEND) {
+                int id = (int) first.word3();
+                assertThat(told).as("round %d", round).hasSize(2);
+                assertThat(told.getLast().type()).isEqualTo(Wire.BROKEN_OFF);
+                assertThat(told.getLast().tag()).isEqualTo(id);
+                feed(Wire.ABORT, 0, id, 0, 0, 0, 0);
+            } else {
+                assertThat(told).as("round %d", round).hasSize(1);
+                assertThat(first.kind()).isEqualTo(Wire.REFUSAL);
+                assertThat(first.type()).isEqualTo(Wire.NO_ENDPOINT);
+                assertThat(first.tag()).isEqualTo(3);
+            }
+        }
     }
 
     private Request sendHalf(int receiverId) throws InterruptedException {
