@@ -345,6 +345,9 @@ public interface ActiveMessages {
          * @throws org.activeobjects.transport.error.MessageMismatchException if the peer has
          *     refused it before the last element was sent. If it refuses later, a warning tells of
          *     it
+         * @throws org.activeobjects.transport.error.TransportClosedException if the peer has closed
+         *     the memory of its room before the last element was sent. If it does so later, a
+         *     warning there tells of it
          * @throws org.activeobjects.transport.error.PeerLostException if the peer is gone
          * @throws IllegalArgumentException if the table has no such handler for bulk requests, or
          *     there are too many words; nothing was sent

@@ -229,8 +229,14 @@ final class ActiveOutput {
         return true;
     }
 
-    /** The peer has no room for a bulk request; false if there is none of this id. */
-    boolean refused(int id, String text) {
+    /** The peer has no room for a bulk request, or no more; false if there is none of this id. */
+    boolean refused(FrameHeader header, String text) {
+        int id = header.sourceEndpoint();
+        if (header.type() == Wire.BROKEN_OFF) {
+            outlet.stop(one -> one instanceof BulkOut bulk && bulk.number() == id, text);
+            kick.run();
+            return true; // or all of it has left already
+        }
         BulkOut bulk;
         outlet.lock().lock();
         try {

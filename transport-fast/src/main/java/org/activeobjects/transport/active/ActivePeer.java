@@ -28,6 +28,7 @@ import java.util.function.Supplier;
  */
 public final class ActivePeer {
 
+    private static final String ROOM_CLOSED = "the memory of its room was closed";
     private static final Logger LOG = LogManager.getLogger(ActivePeer.class);
     private static final int CREDITS_AT_ONCE = ActiveMessages.WINDOW / 4;
 
@@ -155,7 +156,9 @@ public final class ActivePeer {
             case Wire.BULK_PIECE -> {
                 BulksIn.BulkIn bulk = currentBulk;
                 currentBulk = null;
-                bulk.received(header.payloadLength());
+                if (bulk.received(header.payloadLength())) {
+                    refuse(header.sourceEndpoint(), Wire.BROKEN_OFF, ROOM_CLOSED);
+                }
                 completeBulk(bulk);
             }
             case Wire.SHORT_CREDIT -> {
@@ -165,8 +168,7 @@ public final class ActivePeer {
             }
             case Wire.TABLE_HELLO -> agreements.onHello(header, textOf(header));
             case Wire.TABLE_ANSWER -> agreements.onAnswer(header, textOf(header));
-            case Wire.BULK_REFUSAL ->
-                    check(output.refused(header.sourceEndpoint(), textOf(header)), header);
+            case Wire.BULK_REFUSAL -> check(output.refused(header, textOf(header)), header);
             case Wire.BULK_ACCEPT -> check(output.accepted(header.sourceEndpoint()), header);
             case Wire.BULK_END -> dropBulk(header);
             default -> throw new ProtocolFault("an unknown kind of frame: " + header);
@@ -274,7 +276,7 @@ public final class ActivePeer {
         if (misfit != null) {
             bulks.remove(bulk);
             LOG.warn("refused a bulk request from={} reason={}", id, misfit);
-            refuse(number, misfit);
+            refuse(number, 0, misfit);
             handledWithoutReply();
             return;
         }
@@ -284,12 +286,12 @@ public final class ActivePeer {
         completeBulk(bulk);
     }
 
-    private void refuse(int number, String why) {
+    private void refuse(int number, int type, String why) {
         byte[] bytes = why.getBytes(StandardCharsets.UTF_8);
         Slice payload = Slice.of(bytes, 0, Math.min(bytes.length, Wire.MAX_TEXT));
         outlet.control(
                 new ControlFrame(
-                        Wire.BULK_REFUSAL, 0, FrameHeader.FLAG_URGENT, payload, number, 0, 0));
+                        Wire.BULK_REFUSAL, type, FrameHeader.FLAG_URGENT, payload, number, 0, 0));
     }
 
     private void completeBulk(BulksIn.BulkIn bulk) {
@@ -297,7 +299,7 @@ public final class ActivePeer {
             return;
         }
         if (bulk.fault() != null) {
-            breakOff(bulk, "the memory of its room was closed");
+            breakOff(bulk, ROOM_CLOSED);
             handledWithoutReply();
             return;
         }
@@ -317,7 +319,7 @@ public final class ActivePeer {
         if (bulk == null) {
             throw new ProtocolFault("the end of an unknown bulk request: " + header);
         }
-        breakOff(bulk, "its sender has broken it off");
+        breakOff(bulk, bulk.fault() == null ? "its sender has broken it off" : ROOM_CLOSED);
         handledWithoutReply();
     }
 

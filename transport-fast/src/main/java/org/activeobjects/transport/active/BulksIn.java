@@ -134,11 +134,13 @@ final class BulksIn {
             landing.into(fault == null ? message.room() : null, received);
         }
 
-        /** A piece is here. */
-        void received(int bytes) {
+        /** A piece is here. Returns whether the elements lose their place, and others follow. */
+        boolean received(int bytes) {
+            boolean hadPlace = fault == null;
             received += bytes;
-            fault = fault == null ? landing.fault() : fault;
+            fault = hadPlace ? landing.fault() : fault;
             landing = null;
+            return hadPlace && fault != null && !isComplete();
         }
     }
 }

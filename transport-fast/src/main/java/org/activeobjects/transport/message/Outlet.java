@@ -4,6 +4,8 @@ import org.activeobjects.transport.progress.SpinLock;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Link;
 
+import java.util.function.Predicate;
+
 /**
  * The way out to one peer, which the planes share.
  *
@@ -53,6 +55,15 @@ public interface Outlet {
      * @param transfer not sent yet
      */
     void transfer(Outgoing transfer);
+
+    /**
+     * Fails what is being sent piece by piece, as far as it is not sent yet, and tells the peer
+     * that the rest will not come. Not under the lock.
+     *
+     * @param which what to fail
+     * @param reason what it fails with
+     */
+    void stop(Predicate<Outgoing> which, String reason);
 
     /**
      * Whether frames of the protocol itself wait for room, which others must not overtake.

@@ -95,7 +95,10 @@ public final class Wire {
     /** A piece of its elements: source field: the id; word: offset in bytes. */
     public static final int BULK_PIECE = 26;
 
-    /** A bulk request is refused: source field: the id; payload: UTF-8 text why. */
+    /**
+     * A bulk request is refused: source field: the id; payload: UTF-8 text why. Type: 0, or {@link
+     * #BROKEN_OFF} if it was accepted before, and no more of its elements are taken.
+     */
     public static final int BULK_REFUSAL = 27;
 
     /** There is room for the elements of a bulk request: source field: the id. */

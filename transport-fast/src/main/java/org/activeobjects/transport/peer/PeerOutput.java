@@ -20,6 +20,7 @@ import org.activeobjects.transport.transfer.TransferTurns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 
 /**
  * What goes to one peer: at once if there is room, else from queues, one for each plane and one for
@@ -240,25 +241,21 @@ final class PeerOutput implements Outlet {
         one.failUnreadable(gone);
     }
 
-    /** The peer takes no more of what it knows by a number; all of that may have left already. */
-    void stop(int receiverId, String reason) {
-        List<Operation> stopped = new ArrayList<>(1);
+    @Override
+    public void stop(Predicate<Outgoing> which, String reason) {
+        List<Outgoing> stopped = new ArrayList<>(1);
         lock.lock();
         try {
-            transfers.removeIf(
-                    one ->
-                            one instanceof Operation send
-                                    && send.transferId() == receiverId
-                                    && stopped.add(send));
-            for (Operation send : stopped) {
-                controls.add(send.abortion());
+            transfers.removeIf(one -> which.test(one) && stopped.add(one));
+            for (Outgoing one : stopped) {
+                controls.add(one.abortion());
                 hasQueued = true;
             }
         } finally {
             lock.unlock();
         }
-        for (Operation send : stopped) {
-            send.fail(new TransportClosedException(reason));
+        for (Outgoing one : stopped) {
+            one.fail(new TransportClosedException(reason));
         }
     }
 

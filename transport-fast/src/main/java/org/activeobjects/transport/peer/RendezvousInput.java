@@ -142,7 +142,9 @@ final class RendezvousInput {
             return;
         }
         if (header.type() == Wire.BROKEN_OFF) {
-            peer.output().stop(header.tag(), reason);
+            int id = header.tag();
+            peer.output()
+                    .stop(one -> one instanceof Operation send && send.transferId() == id, reason);
             if (!peer.isPolled()) {
                 peer.output().pump();
             }

@@ -1,9 +1,12 @@
 package org.activeobjects.transport.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.activeobjects.transport.ActiveMessages;
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.spi.FrameHeader;
@@ -20,7 +23,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 
 /** Bulk requests of a peer that never come to their end, of which their handler is told. */
 @Timeout(60)
@@ -37,23 +42,25 @@ class BrokenOffBulkTest {
     private final List<Slice> brokenOff = new CopyOnWriteArrayList<>();
     private Slice room = Slice.of(new byte[2 * LENGTH]);
     private int table;
+    private ActiveMessages opened;
 
     /** Opens the table, and has the peer open the same. */
     @BeforeEach
     void agree() throws InterruptedException {
-        engine.tables()
-                .open(
-                        "test",
-                        handlers ->
-                                handlers.onBulk(
-                                        1,
-                                        "bulk",
-                                        bulk -> room,
-                                        bulk -> complete.add(bulk.room()),
-                                        bulk -> {
-                                            assertThat(bulk.word(0)).isEqualTo(0);
-                                            brokenOff.add(bulk.room());
-                                        }));
+        opened =
+                engine.tables()
+                        .open(
+                                "test",
+                                handlers ->
+                                        handlers.onBulk(
+                                                1,
+                                                "bulk",
+                                                bulk -> room,
+                                                bulk -> complete.add(bulk.room()),
+                                                bulk -> {
+                                                    assertThat(bulk.word(0)).isEqualTo(0);
+                                                    brokenOff.add(bulk.room());
+                                                }));
         peer.attach(link);
         byte[] text = "test\n1 bulk bulk".getBytes(StandardCharsets.UTF_8);
         feed(Wire.TABLE_HELLO, 0, 9, 0, digest(), text);
@@ -131,7 +138,61 @@ class BrokenOffBulkTest {
 
         assertThat(brokenOff).containsExactly(room);
         assertThat(complete).isEmpty();
+        assertThat(link.sent).isEmpty(); // the sender has sent all of it
         requireNextIsServed();
+    }
+
+    @Test
+    void tellTheirSenderIfTheMemoryOfTheirRoomIsClosedHalfway() throws InterruptedException {
+        try (Arena arena = Arena.ofShared()) {
+            room = Slice.of(arena.allocate(2 * LENGTH), ElementType.BYTE);
+            request(3);
+        }
+        piece(3, 0);
+
+        RecordingLink.Frame told = link.next();
+        assertThat(told.header().kind()).isEqualTo(Wire.BULK_REFUSAL);
+        assertThat(told.header().type()).isEqualTo(Wire.BROKEN_OFF);
+        assertThat(told.header().sourceEndpoint()).isEqualTo(3);
+        assertThat(new String(told.payload(), StandardCharsets.UTF_8)).contains("was closed");
+        assertThat(brokenOff).isEmpty();
+        feed(Wire.BULK_END, 0, 3, 0, 0, NONE);
+        assertThat(brokenOff).containsExactly(room);
+        requireNextIsServed();
+    }
+
+    @Test
+    void failAtTheirSenderIfTheReceiverTakesNoMoreOfThem() throws Exception {
+        CompletableFuture<Void> sending =
+                CompletableFuture.runAsync(
+                        () -> {
+                            Slice source = Slice.of(new byte[100 * LENGTH]);
+                            opened.target(peer.id()).bulk(1, source, new long[0], 0);
+                        });
+        RecordingLink.Frame request = link.next();
+        assertThat(request.header().kind()).isEqualTo(Wire.BULK_REQUEST);
+        int id = request.header().destinationEndpoint();
+        link.room = 3;
+        feed(Wire.BULK_ACCEPT, 0, id, 0, 0, NONE);
+        assertThat(link.next().header().kind()).isEqualTo(Wire.BULK_PIECE);
+
+        byte[] why = "the memory of its room was closed".getBytes(StandardCharsets.UTF_8);
+        feed(Wire.BULK_REFUSAL, Wire.BROKEN_OFF, id, 0, 0, why);
+
+        assertThatThrownBy(() -> sending.get(30, TimeUnit.SECONDS))
+                .cause()
+                .isInstanceOf(TransportClosedException.class)
+                .hasMessageContaining("the memory of its room was closed");
+        link.room = Integer.MAX_VALUE;
+        alone.progress().kick();
+        FrameHeader last = link.next().header();
+        while (last.kind() == Wire.BULK_PIECE) {
+            last = link.next().header();
+        }
+        assertThat(last.kind()).isEqualTo(Wire.BULK_END);
+        assertThat(last.sourceEndpoint()).isEqualTo(id);
+        feed(Wire.BULK_REFUSAL, Wire.BROKEN_OFF, id, 0, 0, why); // of one that is over
+        assertThat(peer.loss()).isNull();
     }
 
     @Test
