@@ -30,9 +30,47 @@ final class LeaverMain {
         }
     }
 
+    /** Is busy until the program has ended. */
+    public static class Latecomer {
+
+        private final long program;
+
+        public Latecomer(Long program) {
+            this.program = program;
+        }
+
+        /** One-way. */
+        public void outlastProgram() {
+            Thread.getAllStackTraces().keySet().stream()
+                    .filter(thread -> thread.threadId() == program)
+                    .forEach(LeaverMain::join);
+        }
+
+        /** One-way; never served. */
+        public void tooLate() {
+            System.out.println("SERVED");
+        }
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     public static void main(String[] arguments) {
         NodeRuntime here = NodeRuntime.open(TransportConfig.defaults());
         here.makeDefault();
+        if (arguments.length > 0) {
+            long program = Thread.currentThread().threadId();
+            Latecomer late = PAActiveObject.newActive(Latecomer.class, program);
+            late.outlastProgram();
+            late.tooLate();
+            PAActiveObject.terminateActiveObject(late, true);
+            return;
+        }
         Hopper first = PAActiveObject.newActive(Hopper.class);
         Hopper second = PAActiveObject.newActive(Hopper.class);
         first.knows(second);

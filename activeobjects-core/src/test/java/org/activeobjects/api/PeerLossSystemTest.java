@@ -108,6 +108,17 @@ class PeerLossSystemTest {
     }
 
     @Test
+    void lastsUntilItHasToldOfCallsThatAreNotServedAnyMore(@TempDir Path logs) throws Exception {
+        try (NodeProcess leaver = NodeProcess.start(logs, "leaver", LeaverMain.class, "late")) {
+            assertThat(leaver.awaitExit(LIMIT)).isZero();
+
+            assertThat(leaver.output())
+                    .contains("one-way call failed: method=tooLate callee=Latecomer#1")
+                    .doesNotContain("SERVED");
+        }
+    }
+
+    @Test
     void letsTheProgramsOfOneUserReachEachOtherWithoutSettings(@TempDir Path home)
             throws Exception {
         List<String> flags = List.of("-Duser.home=" + home);

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
@@ -28,6 +29,8 @@ public final class JvmKeeper {
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     private static final AtomicLong RESTS = new AtomicLong();
+
+    private static final AtomicInteger UNDER_WAY = new AtomicInteger();
 
     private static volatile boolean asked;
     private static Thread keeper;
@@ -62,6 +65,22 @@ public final class JvmKeeper {
                                 .name("end of active objects")
                                 .start(JvmKeeper::keep);
             }
+        }
+    }
+
+    /**
+     * Does something in the middle of which the JVM does not end, whoever is busy.
+     *
+     * @param work the work
+     */
+    public static void during(Runnable work) {
+        UNDER_WAY.incrementAndGet();
+        try {
+            work.run();
+        } finally {
+            beforeRest();
+            UNDER_WAY.decrementAndGet();
+            rests();
         }
     }
 
@@ -105,7 +124,7 @@ public final class JvmKeeper {
         synchronized (WORKERS) {
             workers = new ArrayList<>(WORKERS);
         }
-        return workers.stream().anyMatch(Worker::isBusy);
+        return workers.stream().anyMatch(Worker::isBusy) || UNDER_WAY.get() > 0;
     }
 
     /** A thread that keeps the JVM alive besides this one; null if there is none. */

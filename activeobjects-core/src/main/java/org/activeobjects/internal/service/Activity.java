@@ -181,7 +181,7 @@ abstract sealed class Activity implements Body permits Residence {
                 }
             }
             if (life != ALIVE) {
-                end();
+                JvmKeeper.during(this::end); // in which the runtime forgets this body
             }
         } while (somethingComes() || !leave());
     }
