@@ -8,12 +8,14 @@ import org.apache.logging.log4j.Logger;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.Properties;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -37,6 +39,13 @@ final class UserConfig {
     private static final Logger LOG = LogManager.getLogger(UserConfig.class);
     private static final Set<PosixFilePermission> OWNER =
             PosixFilePermissions.fromString("rw-------");
+
+    private static final Pattern SECRET = Pattern.compile("[0-9a-fA-F]{64}");
+    private static final String HOW_TO_MAKE_ONE =
+            "make one for all programs of the job, (umask 077; openssl rand -hex 32 > FILE), and"
+                    + " name it with -D"
+                    + SECRET_FILE
+                    + "=FILE";
 
     private UserConfig() {}
 
@@ -66,7 +75,12 @@ final class UserConfig {
             }
             return config.withJob(job, read(own));
         } catch (IOException | UnsupportedOperationException e) {
-            LOG.info("no secret to share with other programs of this user: file={}", own, e);
+            LOG.warn(
+                    "no secret to share with other programs of this user, which cannot be reached"
+                            + " nor reach this one: file={} reason={}; name a file with -D{}=FILE",
+                    own,
+                    e.toString(),
+                    SECRET_FILE);
             return config;
         }
     }
@@ -95,7 +109,8 @@ final class UserConfig {
 
     private static String read(Path file) {
         try {
-            Set<PosixFilePermission> others = EnumSet.copyOf(Files.getPosixFilePermissions(file));
+            Set<PosixFilePermission> others = EnumSet.noneOf(PosixFilePermission.class);
+            others.addAll(Files.getPosixFilePermissions(file));
             others.removeAll(OWNER);
             if (!others.isEmpty()) {
                 throw new ActiveObjectException(
@@ -105,7 +120,21 @@ final class UserConfig {
                                 + PosixFilePermissions.toString(Files.getPosixFilePermissions(file))
                                 + "; run chmod 600 on it");
             }
-            return Files.readString(file).strip();
+            String secret = Files.readString(file).strip();
+            if (!SECRET.matcher(secret).matches()) {
+                throw new ActiveObjectException(
+                        "file holds no secret: file="
+                                + file
+                                + " characters="
+                                + secret.length()
+                                + " expected=64 hexadecimal digits; "
+                                + HOW_TO_MAKE_ONE);
+            }
+            return secret;
+        } catch (NoSuchFileException e) {
+            throw new ActiveObjectException(
+                    "file with the secret does not exist: file=" + file + "; " + HOW_TO_MAKE_ONE,
+                    e);
         } catch (IOException e) {
             throw new ActiveObjectException(
                     "secret cannot be read: file="

@@ -94,4 +94,34 @@ class UserConfigTest {
                 .hasMessageContaining("missing")
                 .hasMessageContaining(UserConfig.SECRET_FILE);
     }
+
+    @Test
+    void saysHowToMakeAFileThatIsMissingOrHoldsNoSecret() throws Exception {
+        Properties settings = settings();
+        Path file = home.resolve("named");
+        settings.setProperty(UserConfig.SECRET_FILE, file.toString());
+
+        assertThatThrownBy(() -> UserConfig.from(settings))
+                .isInstanceOf(ActiveObjectException.class)
+                .hasMessageContaining("does not exist: file=" + file)
+                .hasMessageContaining("openssl rand -hex 32");
+        Files.writeString(file, "secret");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        assertThatThrownBy(() -> UserConfig.from(settings))
+                .isInstanceOf(ActiveObjectException.class)
+                .hasMessageContaining("holds no secret: file=" + file + " characters=6")
+                .hasMessageContaining("openssl rand -hex 32");
+    }
+
+    @Test
+    void saysWhichFileNobodyMayRead() throws Exception {
+        Properties settings = settings();
+        Path file = Files.createFile(home.resolve("named"));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("---------"));
+        settings.setProperty(UserConfig.SECRET_FILE, file.toString());
+
+        assertThatThrownBy(() -> UserConfig.from(settings)) // root reads it, and finds nothing
+                .isInstanceOf(ActiveObjectException.class)
+                .hasMessageContaining("file=" + file);
+    }
 }
