@@ -245,6 +245,18 @@ class FutureTest {
     }
 
     @Test
+    void printingAFutureThatHasFailedSaysSoAndDoesNotThrow() {
+        IntWrapper future = courier.slowlyFails("no bridge");
+        Courier.gate.countDown();
+        PAFuture.waitFor(future);
+
+        assertThat(future.toString())
+                .startsWith("failed result of Courier#")
+                .endsWith(".slowlyFails: java.lang.IllegalStateException: no bridge");
+        assertThatThrownBy(future::getIntValue).hasMessage("no bridge");
+    }
+
+    @Test
     void anInterruptEndsTheWaitAndKeepsTheFlag() throws Exception {
         IntWrapper future = courier.slow(1);
         CompletableFuture<String> outcome = new CompletableFuture<>();

@@ -2,6 +2,7 @@ package org.activeobjects.internal.future;
 
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.stub.StubFactory;
+import org.activeobjects.internal.thrown.Thrown;
 import org.activeobjects.spi.BodyHandle;
 import org.activeobjects.spi.CallHandler;
 import org.activeobjects.spi.StubMethod;
@@ -289,9 +290,12 @@ public class Promise implements CallHandler, Answer {
 
     @Override
     public final Object call(StubMethod use, Object[] arguments) throws Throwable {
-        boolean noArguments = arguments.length == 0;
-        if (noArguments && use.name().equals("toString") && !isDone()) {
-            return toString();
+        if (arguments.length == 0 && use.name().equals("toString")) {
+            if (!isDone()) {
+                return toString();
+            } else if (decoded() instanceof Failure failure) {
+                return "failed " + this + ": " + Thrown.textOf(failure.cause());
+            }
         }
         Object value = get(0);
         if (value == null) {
