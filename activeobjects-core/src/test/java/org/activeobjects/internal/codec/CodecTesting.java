@@ -2,6 +2,7 @@ package org.activeobjects.internal.codec;
 
 import org.activeobjects.transport.Slice;
 
+import java.util.Arrays;
 import java.util.List;
 
 /** What the tests of the codec share: a codec without references, and whole round trips. */
@@ -46,5 +47,10 @@ final class CodecTesting {
 
     static Object roundTrip(Codec codec, Object value) {
         return decode(codec, encode(codec, value))[0];
+    }
+
+    /** A stack as it is printed: the JVM leaves out its own loaders and the version of the JDK. */
+    static String linesOf(Throwable thrown) {
+        return Arrays.toString(thrown.getStackTrace());
     }
 }

@@ -2,16 +2,21 @@ package org.activeobjects.internal.codec.wire;
 
 import com.esotericsoftware.kryo.io.Output;
 
+import java.util.Set;
+
 /** The lines of stack traces. */
 public final class StackFrames {
 
     /** Bytes that a line takes at least. */
     private static final int LEAST = 6;
 
+    /** Names of the JVM's own class loaders. */
+    private static final Set<String> BUILT_IN = Set.of("boot", "platform", "app");
+
     private StackFrames() {}
 
     /**
-     * Writes a stack trace.
+     * Writes a stack trace, without what the JVM leaves out where it prints one of its own.
      *
      * @param output where to
      * @param frames its lines
@@ -19,8 +24,19 @@ public final class StackFrames {
     public static void writeAll(Output output, StackTraceElement[] frames) {
         output.writeVarInt(frames.length, true);
         for (StackTraceElement frame : frames) {
-            write(output, frame);
+            boolean isOfJdk = isOfJdk(frame.getModuleName());
+            write(
+                    output,
+                    isOfJdk || BUILT_IN.contains(String.valueOf(frame.getClassLoaderName()))
+                            ? null
+                            : frame.getClassLoaderName(),
+                    isOfJdk ? null : frame.getModuleVersion(),
+                    frame);
         }
+    }
+
+    private static boolean isOfJdk(String module) {
+        return module != null && (module.startsWith("java.") || module.startsWith("jdk."));
     }
 
     /**
@@ -44,9 +60,14 @@ public final class StackFrames {
      * @param frame the line
      */
     public static void write(Output output, StackTraceElement frame) {
-        output.writeString(frame.getClassLoaderName());
+        write(output, frame.getClassLoaderName(), frame.getModuleVersion(), frame);
+    }
+
+    private static void write(
+            Output output, String loader, String moduleVersion, StackTraceElement frame) {
+        output.writeString(loader);
         output.writeString(frame.getModuleName());
-        output.writeString(frame.getModuleVersion());
+        output.writeString(moduleVersion);
         output.writeString(frame.getClassName());
         output.writeString(frame.getMethodName());
         output.writeString(frame.getFileName());
