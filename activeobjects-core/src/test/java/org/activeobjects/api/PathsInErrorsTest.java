@@ -17,8 +17,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /** What cannot be sent is told with the same path within a JVM and between two. */
@@ -91,6 +96,24 @@ class PathsInErrorsTest {
         assertPath("arguments[1](Parcel).inside[left][1]", post -> post.send(2, new Parcel()));
         assertPath("arguments[1](Thread)", post -> post.send(2, new Thread()));
         assertPath("arguments[1](Object[])[0]", post -> post.send(2, new Object[] {new Thread()}));
+    }
+
+    @Test
+    void aComparatorThatTheJdkHasMadeIsNamedWithWhatToDo() {
+        Comparator<String> order = Comparator.comparing(String::length);
+        SortedMap<String, Integer> map = new TreeMap<>(order);
+        SortedSet<String> set = new TreeSet<>(order);
+
+        for (Node node : new Node[] {here.node(), far}) {
+            Post post = PAActiveObject.newActive(Post.class, new Object[0], node);
+            assertThatThrownBy(() -> post.send(1, map))
+                    .hasMessageContaining("path=arguments[1](TreeMap).comparator ")
+                    .hasMessageContaining("it is a lambda of the JDK, as Comparator.comparing")
+                    .hasMessageContaining("use a class of your own");
+            assertThatThrownBy(() -> post.send(1, set))
+                    .hasMessageContaining("path=arguments[1](TreeSet).comparator ");
+            PAActiveObject.terminateActiveObject(post, true);
+        }
     }
 
     @Test

@@ -121,7 +121,7 @@ final class ClassIds extends DefaultClassResolver {
     }
 
     private static Refusal madeAtRunTime(Class<?> type) {
-        if (type.isHidden() && type.isSynthetic() && type.getName().contains("$$Lambda/")) {
+        if (isLambda(type)) {
             return new Refusal(
                     "it is a lambda or a method reference that is not serializable",
                     "have the functional interface extend Serializable, or use a class");
@@ -131,6 +131,10 @@ final class ClassIds extends DefaultClassResolver {
                 : new Refusal(
                         "its class is synthetic, made by a compiler or at run time",
                         "send an object of a class that your source declares");
+    }
+
+    private static boolean isLambda(Class<?> type) {
+        return type.isHidden() && type.isSynthetic() && type.getName().contains("$$Lambda/");
     }
 
     /** The serializer of a user's class for an instance in whose place nothing else is written. */
@@ -169,6 +173,14 @@ final class ClassIds extends DefaultClassResolver {
         }
         if (Future.class.isAssignableFrom(type) || CompletionStage.class.isAssignableFrom(type)) {
             return as(type, REFERENCE);
+        }
+        if (isLambda(type)) {
+            return named(
+                    type,
+                    new Refusal(
+                            "it is a lambda of the JDK, as Comparator.comparing makes them",
+                            "use a class of your own, or a lambda of your own whose type is"
+                                    + " Serializable"));
         }
         return named(
                 type,

@@ -120,7 +120,7 @@ public final class CollectionSerializer extends Serializer<Collection<?>> {
             Graph.of(kryo).openWhole(collection);
         }
         if (ordered) {
-            kryo.writeClassAndObject(output, orderOf(collection));
+            Order.write(kryo, output, orderOf(collection));
         }
         Elements.write(kryo, output, collection);
         if (form == Form.WHOLE) {
@@ -129,13 +129,11 @@ public final class CollectionSerializer extends Serializer<Collection<?>> {
     }
 
     @Override
-    @SuppressWarnings("unchecked")
     public Collection<?> read(Kryo kryo, Input input, Class<? extends Collection<?>> type) {
         Graph graph = Graph.of(kryo);
         WireInput in = (WireInput) input;
         int self = graph.self();
-        Comparator<Object> order =
-                ordered ? (Comparator<Object>) kryo.readClassAndObject(input) : null;
+        Comparator<Object> order = ordered ? Order.read(kryo, input) : null;
         int count = in.readCount(1);
         Collection<Object> target = maker.make(count, order);
         if (form == Form.WHOLE) {
@@ -166,12 +164,10 @@ public final class CollectionSerializer extends Serializer<Collection<?>> {
     }
 
     @Override
-    @SuppressWarnings("unchecked")
     public Collection<?> copy(Kryo kryo, Collection<?> original) {
         Graph graph = Graph.of(kryo);
         int self = graph.self();
-        Comparator<Object> order =
-                ordered ? (Comparator<Object>) kryo.copy(orderOf(original)) : null;
+        Comparator<Object> order = ordered ? Order.copy(kryo, orderOf(original)) : null;
         Collection<Object> target = maker.make(original.size(), order);
         if (form != Form.WHOLE) {
             Collection<Object> shown = wrapper.apply(target);

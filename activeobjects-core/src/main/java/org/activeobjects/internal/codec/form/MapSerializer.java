@@ -150,7 +150,7 @@ public final class MapSerializer extends Serializer<Map<?, ?>> {
             Graph.of(kryo).openWhole(map);
         }
         if (ordered) {
-            kryo.writeClassAndObject(output, ((SortedMap<?, ?>) map).comparator());
+            Order.write(kryo, output, ((SortedMap<?, ?>) map).comparator());
         }
         Elements.write(kryo, output, map);
         if (whole) {
@@ -159,13 +159,11 @@ public final class MapSerializer extends Serializer<Map<?, ?>> {
     }
 
     @Override
-    @SuppressWarnings("unchecked")
     public Map<?, ?> read(Kryo kryo, Input input, Class<? extends Map<?, ?>> type) {
         Graph graph = Graph.of(kryo);
         WireInput in = (WireInput) input;
         int self = graph.self();
-        Comparator<Object> order =
-                ordered ? (Comparator<Object>) kryo.readClassAndObject(input) : null;
+        Comparator<Object> order = ordered ? Order.read(kryo, input) : null;
         int count = in.readCount(2);
         Map<Object, Object> target = maker.make(count, order);
         if (whole) {
@@ -181,14 +179,11 @@ public final class MapSerializer extends Serializer<Map<?, ?>> {
     }
 
     @Override
-    @SuppressWarnings("unchecked")
     public Map<?, ?> copy(Kryo kryo, Map<?, ?> original) {
         Graph graph = Graph.of(kryo);
         int self = graph.self();
         Comparator<Object> order =
-                ordered
-                        ? (Comparator<Object>) kryo.copy(((SortedMap<?, ?>) original).comparator())
-                        : null;
+                ordered ? Order.copy(kryo, ((SortedMap<?, ?>) original).comparator()) : null;
         Map<Object, Object> target = maker.make(original.size(), order);
         if (!whole) {
             Map<Object, Object> shown = wrapper.apply(target);
