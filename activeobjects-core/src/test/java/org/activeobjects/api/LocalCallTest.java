@@ -243,6 +243,20 @@ class LocalCallTest {
     }
 
     @Test
+    void aFailedConstructorSaysWhyAndOneThatDoesNotFitWhatAStubStandsFor() {
+        Account ada = PAActiveObject.newActive(Account.class);
+
+        assertThatThrownBy(() -> PAActiveObject.newActive(Account.class, true))
+                .isInstanceOf(ActiveObjectCreationException.class)
+                .hasMessageEndingWith(
+                        "reason=java.lang.IllegalStateException: no account for true");
+        assertThatThrownBy(() -> PAActiveObject.newActive(Account.class, ada, 1.5))
+                .isInstanceOf(ActiveObjectCreationException.class)
+                .hasMessageContaining(
+                        "arguments=[stub of " + Account.class.getName() + ", java.lang.Double]");
+    }
+
+    @Test
     void choosesTheMostSpecificConstructorAndBoxedBeforePrimitive() {
         assertThat(PAActiveObject.newActive(Account.class, 5).owner()).isEqualTo("boxed");
         assertThat(PAActiveObject.newActive(Account.class).owner()).isEqualTo("nobody");

@@ -1,5 +1,6 @@
 package org.activeobjects.internal.creation;
 
+import org.activeobjects.active.StubObject;
 import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.internal.thrown.Thrown;
 import org.activeobjects.node.Node;
@@ -59,7 +60,11 @@ public final class Constructors {
             return constructor.newInstance(arguments);
         } catch (InvocationTargetException e) {
             throw new ActiveObjectCreationException(
-                    "constructor failed: constructor=" + constructor, e.getCause());
+                    "constructor failed: constructor="
+                            + constructor
+                            + " reason="
+                            + Thrown.textOf(e.getCause()),
+                    e.getCause());
         } catch (ReflectiveOperationException | RuntimeException e) {
             throw new ActiveObjectCreationException(
                     "constructor cannot be called: constructor=" + constructor, e);
@@ -108,9 +113,15 @@ public final class Constructors {
     }
 
     private static List<String> classesOf(Object[] arguments) {
-        return Arrays.stream(arguments)
-                .map(argument -> argument == null ? "null" : argument.getClass().getTypeName())
-                .toList();
+        return Arrays.stream(arguments).map(Constructors::classOf).toList();
+    }
+
+    /** Of a stub the class that it stands for, which is the one in the program. */
+    private static String classOf(Object argument) {
+        if (argument instanceof StubObject) {
+            return "stub of " + argument.getClass().getSuperclass().getTypeName();
+        }
+        return argument == null ? "null" : argument.getClass().getTypeName();
     }
 
     private static boolean fits(Class<?>[] parameters, Object[] arguments) {
