@@ -230,6 +230,13 @@ class NodeTest {
     }
 
     @Test
+    void theTextOfALocalNodeIsItsNameAndNoStateOfTheRuntime() {
+        here.transport();
+
+        assertThat(here.node()).hasToString("local node, name=first node of its runtime");
+    }
+
+    @Test
     void aNameMeansOneThing() throws Exception {
         NodeFactory.createLocalNode("taken");
         Settler settler = settle(Settler.class, here.node());

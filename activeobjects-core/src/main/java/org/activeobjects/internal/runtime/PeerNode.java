@@ -255,6 +255,6 @@ final class PeerNode implements Node {
 
     @Override
     public String toString() {
-        return hosted != null ? "local node of " + user + " name=" + hosted : url();
+        return hosted != null ? "local node, name=" + hosted : url();
     }
 }
