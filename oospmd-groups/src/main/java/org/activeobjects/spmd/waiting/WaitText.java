@@ -6,6 +6,14 @@ import java.util.stream.Collectors;
 /** What people are told of ranks that wait. */
 final class WaitText {
 
+    private static final String NOT_THE_SAME =
+            "\n    They do not do the same: compare tags, roots, and the order of the calls.";
+
+    private static final String ALL_AT_ONCE =
+            "\n"
+                + "    Each exchanges with one that exchanges with another: let even ranks begin"
+                + " with one neighbour and odd ranks with the other.";
+
     private WaitText() {}
 
     static String ofDeadlock(List<RankState> circle) {
@@ -15,10 +23,13 @@ final class WaitText {
         }
         text.append("rank ").append(circle.getFirst().rank());
         circle.forEach(state -> appendWait(text, state));
-        return text.append(
-                        "\n    They do not do the same: compare tags, roots, and the order of the"
-                                + " calls.")
-                .toString();
+        return text.append(isOneExchange(circle) ? ALL_AT_ONCE : NOT_THE_SAME).toString();
+    }
+
+    /** As in a ring in which all begin with the next. */
+    private static boolean isOneExchange(List<RankState> circle) {
+        String tag = circle.getFirst().tag();
+        return circle.stream().allMatch(state -> state.isExchange() && state.tag().equals(tag));
     }
 
     static String ofMismatch(List<RankState> circle) {

@@ -122,7 +122,8 @@ class RankWatchTest {
                 .startsWith("deadlock among ranks: rank 0 waits for rank 1 waits for rank 0\n")
                 .contains("rank 0 waits for rank 1 in exchange tag=\"left\" with rank 1")
                 .contains("rank 1 waits for rank 0 in exchange tag=\"right\" with rank 0")
-                .contains("(thread 'rank 1')");
+                .contains("(thread 'rank 1')")
+                .contains("They do not do the same: compare tags");
     }
 
     @Test
@@ -136,7 +137,9 @@ class RankWatchTest {
         assertThat(reports)
                 .singleElement()
                 .asString()
-                .contains("rank 0 waits for rank 1 waits for rank 2 waits for rank 0");
+                .contains("rank 0 waits for rank 1 waits for rank 2 waits for rank 0")
+                .contains("let even ranks begin with one neighbour")
+                .doesNotContain("They do not do the same");
     }
 
     @Test
