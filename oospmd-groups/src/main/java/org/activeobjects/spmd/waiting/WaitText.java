@@ -11,8 +11,8 @@ final class WaitText {
 
     private static final String ALL_AT_ONCE =
             "\n"
-                + "    Each exchanges with one that exchanges with another: let even ranks begin"
-                + " with one neighbour and odd ranks with the other.";
+                    + "    They exchange in a circle: let even ranks begin with one neighbour, odd"
+                    + " ranks with the other.";
 
     private WaitText() {}
 
