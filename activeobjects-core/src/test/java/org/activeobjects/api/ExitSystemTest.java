@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.activeobjects.testing.NodeProcess;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,17 @@ class ExitSystemTest {
             program.awaitLine("REGISTERED", LIMIT);
 
             assertThat(program.awaitExit(LIMIT)).isEqualTo(code);
+        }
+    }
+
+    @Test
+    void aFailureThatNobodyHasLookedAtIsLoggedAtTheEnd(@TempDir Path logs) throws Exception {
+        try (NodeProcess program = NodeProcess.start(logs, "return", ExitMain.class, "return")) {
+            assertThat(program.awaitExit(LIMIT)).isZero();
+
+            assertThat(program.output())
+                    .contains("nobody has looked at its result: call=Account#1.fails")
+                    .contains("the bank is closed");
         }
     }
 }

@@ -46,6 +46,9 @@ public final class JvmKeeper {
          * @return false if nothing would be lost by the end of the JVM
          */
         boolean isBusy();
+
+        /** Nobody has any, and the JVM is about to end. */
+        default void ends() {}
     }
 
     /**
@@ -117,14 +120,17 @@ public final class JvmKeeper {
             }
             before = RESTS.get();
         }
+        workers().forEach(Worker::ends);
     }
 
     private static boolean isAnyBusy() {
-        List<Worker> workers;
+        return workers().stream().anyMatch(Worker::isBusy) || UNDER_WAY.get() > 0;
+    }
+
+    private static List<Worker> workers() {
         synchronized (WORKERS) {
-            workers = new ArrayList<>(WORKERS);
+            return new ArrayList<>(WORKERS);
         }
-        return workers.stream().anyMatch(Worker::isBusy) || UNDER_WAY.get() > 0;
     }
 
     /** A thread that keeps the JVM alive besides this one; null if there is none. */

@@ -1,5 +1,6 @@
 package org.activeobjects.internal.future;
 
+import org.activeobjects.error.FutureMonitoringPingFailureException;
 import org.activeobjects.internal.thrown.Thrown;
 
 /**
@@ -9,24 +10,73 @@ import org.activeobjects.internal.thrown.Thrown;
  */
 final class Failure {
 
-    private final Throwable cause;
+    private Undecoded answer;
+    private Throwable cause;
     private boolean joined;
+    private boolean isSeen;
+    private UnseenFailures.Entry entry;
 
     Failure(Throwable cause) {
         this.cause = cause;
     }
 
+    /** Of an answer that says so; what exactly it says is decoded when somebody looks. */
+    Failure(Undecoded answer) {
+        this.answer = answer;
+    }
+
+    /** The exception, for somebody who thereby knows of it. */
     Throwable cause() {
+        seen();
+        return peek();
+    }
+
+    /** The exception, of which nobody knows for that. */
+    synchronized Throwable peek() {
+        if (cause == null) {
+            try {
+                var _ = answer.decode();
+            } catch (Throwable thrown) {
+                cause = thrown;
+            }
+            answer = null;
+        }
         return cause;
+    }
+
+    /** Whether the runtime that was to answer is gone, which the log has told. */
+    synchronized boolean isByLoss() {
+        return cause instanceof FutureMonitoringPingFailureException;
+    }
+
+    /** Somebody knows of it now. */
+    void seen() {
+        UnseenFailures.Entry noted;
+        synchronized (this) {
+            noted = isSeen ? null : entry;
+            isSeen = true;
+            entry = null;
+        }
+        if (noted != null) {
+            noted.remove();
+        }
+    }
+
+    /** Where it stands until somebody knows of it; false if somebody does. */
+    synchronized boolean noted(UnseenFailures.Entry where) {
+        entry = isSeen ? null : where;
+        return !isSeen;
     }
 
     /** The exception, its stack continued by that of the first thread that uses the result. */
     synchronized Throwable asThrown(Promise promise) {
+        Throwable thrown = cause();
         if (!joined) {
             joined = true;
             Thrown.continueStack(
-                    cause, promise + ", used by thread '" + Thread.currentThread().getName() + "'");
+                    thrown,
+                    promise + ", used by thread '" + Thread.currentThread().getName() + "'");
         }
-        return cause;
+        return thrown;
     }
 }

@@ -134,14 +134,10 @@ public class Promise implements CallHandler, Answer {
      * @param answer the answer
      */
     public final void undecoded(Undecoded answer) {
-        complete(answer);
+        complete(answer.isFailure() ? new Failure(answer) : answer);
     }
 
-    /**
-     * Whether the result is here.
-     *
-     * @return true if no wait is needed
-     */
+    /** {@return whether the result is here, so that no wait is needed} */
     public final boolean isDone() {
         Object now = state;
         return now != null && !(now instanceof Waiter);
@@ -271,7 +267,11 @@ public class Promise implements CallHandler, Answer {
      * @return true if using it would throw
      */
     public final boolean hasFailed() {
-        return isDone() && decoded() instanceof Failure;
+        if (isDone() && decoded() instanceof Failure failure) {
+            failure.seen();
+            return true;
+        }
+        return false;
     }
 
     /**
@@ -355,7 +355,11 @@ public class Promise implements CallHandler, Answer {
                 return;
             }
         } while (!STATE.compareAndSet(this, now, outcome));
-        Waiter.wakeAll((Waiter) now);
+        if (now != null) {
+            Waiter.wakeAll((Waiter) now);
+        } else if (outcome instanceof Failure failure) {
+            UnseenFailures.note(this, failure);
+        }
     }
 
     private Object decoded() {

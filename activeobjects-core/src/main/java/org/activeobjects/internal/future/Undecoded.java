@@ -15,4 +15,13 @@ public interface Undecoded {
      * @throws Throwable what the method threw, or why the answer cannot be decoded
      */
     Object decode() throws Throwable;
+
+    /**
+     * Whether the answer says that the call has failed.
+     *
+     * @return true if the decoding throws in any case; false if it may
+     */
+    default boolean isFailure() {
+        return false;
+    }
 }

@@ -256,7 +256,7 @@ final class Incoming implements MessageHandler {
 
         @Override
         public Object decode() throws Throwable {
-            boolean failed = Wire.flags(head) == Wire.FAILED;
+            boolean failed = isFailure();
             Class<?> type = failed ? Throwable.class : Object.class;
             Object content =
                     host.codec().decodeOne(head, Wire.HEADER, attachments, classes, type, this);
@@ -266,6 +266,11 @@ final class Incoming implements MessageHandler {
                         : (Throwable) content;
             }
             return content;
+        }
+
+        @Override
+        public boolean isFailure() {
+            return Wire.flags(head) == Wire.FAILED;
         }
 
         /** Says what could not be decoded. */

@@ -2,6 +2,7 @@ package org.activeobjects.internal.remote;
 
 import org.activeobjects.internal.borrow.ArrayPool;
 import org.activeobjects.internal.codec.Codec;
+import org.activeobjects.internal.future.UnseenFailures;
 import org.activeobjects.internal.lease.Leases;
 import org.activeobjects.internal.request.SynchronousCalls;
 import org.activeobjects.internal.service.BodyHost;
@@ -104,6 +105,13 @@ public interface RuntimeHost extends BodyHost {
      * @return always the same object
      */
     SynchronousCalls synchronousCalls();
+
+    /**
+     * The calls that have failed without anybody having looked at their results.
+     *
+     * @return always the same object
+     */
+    UnseenFailures unseenFailures();
 
     /**
      * Does what another runtime asks of this one. May block.

@@ -7,6 +7,7 @@ import org.activeobjects.internal.borrow.Loan;
 import org.activeobjects.internal.codec.wire.Roots;
 import org.activeobjects.internal.context.Carried;
 import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.future.UnseenFailures;
 import org.activeobjects.internal.lease.Held;
 import org.activeobjects.internal.lease.Place;
 import org.activeobjects.internal.remote.Arrival;
@@ -40,6 +41,11 @@ public final class LocalRoute implements Route {
     private Route away() {
         Successor away = body.successor();
         return away == null ? null : ActiveHandler.of(away.stub()).route();
+    }
+
+    @Override
+    public UnseenFailures unseenFailures() {
+        return host.unseenFailures();
     }
 
     @Override

@@ -8,6 +8,7 @@ import org.activeobjects.internal.admission.Receipt;
 import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.exception.Failures;
 import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.future.UnseenFailures;
 import org.activeobjects.internal.immediate.ImmediateMethods;
 import org.activeobjects.internal.immediate.ImmediateMethods.Mode;
 import org.activeobjects.internal.lease.Held;
@@ -42,6 +43,11 @@ public final class RemoteRoute implements Route {
         this.host = host;
         this.held = held;
         this.name = type + "#" + held.id().number();
+    }
+
+    @Override
+    public UnseenFailures unseenFailures() {
+        return host.unseenFailures();
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.activeobjects.internal.routing;
 
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.future.UnseenFailures;
 import org.activeobjects.internal.lease.Place;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.service.LocalBody;
@@ -12,7 +13,7 @@ import org.activeobjects.spi.StubMethod;
  *
  * <p><b>Threading:</b> safe; what one thread sends arrives in the order in which it was sent.
  */
-public sealed interface Route permits LocalRoute, RemoteRoute {
+public sealed interface Route extends UnseenFailures.Callee permits LocalRoute, RemoteRoute {
 
     /**
      * A promise for the result of a call on this route.

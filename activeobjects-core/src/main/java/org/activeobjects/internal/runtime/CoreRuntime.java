@@ -14,6 +14,7 @@ import org.activeobjects.internal.context.Carried;
 import org.activeobjects.internal.creation.Order;
 import org.activeobjects.internal.dump.OpenRuntimes;
 import org.activeobjects.internal.event.Events;
+import org.activeobjects.internal.future.UnseenFailures;
 import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.lease.Leases;
 import org.activeobjects.internal.naming.Names;
@@ -73,6 +74,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
                     (to, card, notice) -> messenger().notices().notify(to, card, notice));
     private final Map<String, BodyExtension> extensions = Members.extensions();
     private final SynchronousCalls synchronousCalls;
+    private final UnseenFailures unseenFailures = new UnseenFailures();
     private final Nodes nodes = new Nodes(this);
     private final DeadlockWatch deadlocks =
             new DeadlockWatch(DeadlockPolicy.ofSystem(), this::exported);
@@ -183,6 +185,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
         }
         JvmKeeper.rests();
         OpenRuntimes.remove(this);
+        unseenFailures.tell(); // what fails from here on fails because of this end
         deadlocks.close();
         names.bodies().forEach(LocalBody::endWithRuntime);
         names.clear();
@@ -244,6 +247,11 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
     @Override
     public boolean isBusy() {
         return !closed && (names.isInUse() || names.bodies().stream().anyMatch(LocalBody::isBusy));
+    }
+
+    @Override
+    public void ends() {
+        unseenFailures.tell();
     }
 
     /** A body that has not begun. */
@@ -313,15 +321,16 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
     }
 
     @Override
+    public UnseenFailures unseenFailures() {
+        return unseenFailures;
+    }
+
+    @Override
     public BodyExtension extension(String name) {
         return Members.extension(extensions, name);
     }
 
-    /**
-     * Creates active objects.
-     *
-     * @return what does it
-     */
+    /** {@return what creates active objects} */
     public Creator creator() {
         return creator;
     }
@@ -330,11 +339,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
         return names;
     }
 
-    /**
-     * Passes active objects on.
-     *
-     * @return what does it
-     */
+    /** {@return what passes active objects on} */
     public References references() {
         return references;
     }

@@ -1,6 +1,7 @@
 package org.activeobjects.internal.thrown;
 
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.Writer;
 import java.util.Arrays;
 import java.util.Objects;
@@ -13,6 +14,8 @@ import java.util.function.Supplier;
 public final class Thrown {
 
     private static final StackTraceElement[] NO_STACK = {};
+
+    private static final int MAX_TRACE = 16 * 1024;
 
     private Thrown() {}
 
@@ -135,6 +138,19 @@ public final class Thrown {
         Throwable plain = new RuntimeException(textOf(thrown));
         plain.setStackTrace(stackOf(thrown));
         return plain;
+    }
+
+    /**
+     * Its text, stack and causes, as they are printed.
+     *
+     * @param thrown any exception
+     * @return some lines; what is very long is cut
+     */
+    public static String traceOf(Throwable thrown) {
+        StringWriter text = new StringWriter();
+        printable(thrown).printStackTrace(new PrintWriter(text));
+        String whole = text.toString().strip();
+        return whole.length() <= MAX_TRACE ? whole : whole.substring(0, MAX_TRACE) + "[cut]";
     }
 
     private static <T> T ask(Supplier<T> question) {

@@ -196,6 +196,10 @@ final class RankPrograms {
                 return new BooleanWrapper(job().ended());
             }
 
+            public BooleanWrapper fail() {
+                throw new IllegalStateException("the helper cannot help");
+            }
+
             /** One-way. */
             public void leave() {
                 System.exit(0);
@@ -223,6 +227,8 @@ final class RankPrograms {
                     Thread.onSpinWait();
                 }
                 helper.leave();
+            } else if (args[0].equals("fail")) {
+                var _ = helper.fail();
             } else if (args[0].equals("serve")) {
                 helper.serve();
                 Helper.BEGUN.await();

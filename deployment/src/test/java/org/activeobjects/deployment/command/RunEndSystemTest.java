@@ -43,6 +43,17 @@ class RunEndSystemTest {
     }
 
     @Test
+    void aCallThatFailsWithoutAnybodyUsingItsResultIsToldOf() {
+        try (NodeProcess ao = run("1", "fail")) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isZero();
+
+            assertThat(ao.output())
+                    .contains("nobody has looked at its result: call=Helper#")
+                    .contains(".fail exception=java.lang.IllegalStateException: the helper cannot");
+        }
+    }
+
+    @Test
     void aRankThatAnActiveObjectHasEndedIsNamedByThoseWhoNeedIt() {
         try (NodeProcess ao = run("2", "exit")) {
             assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(1);
