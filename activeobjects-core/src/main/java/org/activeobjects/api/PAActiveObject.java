@@ -906,7 +906,7 @@ public final class PAActiveObject extends Exchanges {
      * @param activeObject stub
      * @param name not empty, no {@code /}, not beginning with {@code @}
      * @return the URL to look it up with
-     * @throws ActiveObjectException if the name is taken
+     * @throws ActiveObjectException if the name is that of another, or of a node
      */
     public static String registerByName(Object activeObject, String name) {
         return registerByName(activeObject, name, false);
@@ -919,7 +919,7 @@ public final class PAActiveObject extends Exchanges {
      * @param name not empty, no {@code /}, not beginning with {@code @}
      * @param rebind true to take the name from whoever has it
      * @return the URL to look it up with
-     * @throws ActiveObjectException if the name is taken and {@code rebind} is false
+     * @throws ActiveObjectException if it is another's and {@code rebind} is false, or a node's
      */
     public static String registerByName(Object activeObject, String name, boolean rebind) {
         return Directory.register(handler(activeObject), name, rebind);
@@ -933,7 +933,7 @@ public final class PAActiveObject extends Exchanges {
      * @param protocol {@code ao}, or {@code null}: there is one form of URL, whatever links are
      *     used
      * @return the URL to look it up with
-     * @throws ActiveObjectException if the name is taken
+     * @throws ActiveObjectException if the name is that of another, or of a node
      * @throws IllegalArgumentException if the protocol is another one
      */
     public static String registerByName(Object activeObject, String name, String protocol) {
@@ -949,7 +949,7 @@ public final class PAActiveObject extends Exchanges {
      * @param protocol {@code ao}, or {@code null}: there is one form of URL, whatever links are
      *     used
      * @return the URL to look it up with
-     * @throws ActiveObjectException if the name is taken and {@code rebind} is false
+     * @throws ActiveObjectException if it is another's and {@code rebind} is false, or a node's
      * @throws IllegalArgumentException if the protocol is another one
      */
     public static String registerByName(

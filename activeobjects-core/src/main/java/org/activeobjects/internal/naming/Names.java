@@ -26,7 +26,7 @@ public final class Names {
     public Names() {}
 
     /**
-     * Gives a body a name.
+     * Gives a body a name, which it may have already.
      *
      * @param name its name
      * @param body the body
@@ -43,7 +43,8 @@ public final class Names {
                             + name);
         }
         LocalBody holder = bodies.get(name);
-        if (nodes.containsKey(name) || (holder != null && holder.isAlive() && !rebind)) {
+        boolean isOther = holder != null && holder != body && holder.isAlive();
+        if (nodes.containsKey(name) || (isOther && !rebind)) {
             throw taken(name, holder, "unregister it, or register with rebind=true");
         }
         bodies.put(name, body);

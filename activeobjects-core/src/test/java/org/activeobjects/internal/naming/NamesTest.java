@@ -43,6 +43,24 @@ class NamesTest {
         assertThat(names.isInUse()).isTrue();
     }
 
+    @Test
+    @Timeout(60)
+    void aBodyMayBeGivenItsNameAgainAndAnotherMayNot() {
+        try (NodeRuntime runtime = NodeRuntime.open(TransportConfig.defaults())) {
+            runtime.makeDefault();
+            Object stub = PAActiveObject.newActive(Thing.class);
+            String url = PAActiveObject.registerByName(stub, "thing");
+
+            assertThat(PAActiveObject.registerByName(stub, "thing")).isEqualTo(url);
+            assertThatThrownBy(
+                            () ->
+                                    PAActiveObject.registerByName(
+                                            PAActiveObject.newActive(Thing.class), "thing"))
+                    .isInstanceOf(ActiveObjectException.class)
+                    .hasMessageContaining("name is taken: name=thing by=Thing#1");
+        }
+    }
+
     /** Whoever ends takes its names away before, and nobody would take this one. */
     @Test
     @Timeout(60)
