@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.activeobjects.error.SerializationException;
 import org.activeobjects.failure.CallFailure;
 import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.tag.Tag;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.wrapper.IntWrapper;
 import org.junit.jupiter.api.AfterEach;
@@ -78,6 +79,14 @@ class RemoteCodecErrorsTest {
     public static class Market {
         private int taken;
 
+        public Market() {}
+
+        public Market(String name, Fruit first) {}
+
+        public Fruit giveUnknownWithin() {
+            return withUnknown();
+        }
+
         public IntWrapper take(Fruit fruit) {
             taken++;
             return new IntWrapper(taken);
@@ -117,6 +126,12 @@ class RemoteCodecErrorsTest {
         here.close();
     }
 
+    private static Fruit withUnknown() {
+        Fruit fruit = new Fruit();
+        fruit.stone = Map.of("seeds", List.of(1, new Orchard().unknown()));
+        return fruit;
+    }
+
     private String idThere() {
         return there.node().runtimeId().toString();
     }
@@ -147,6 +162,35 @@ class RemoteCodecErrorsTest {
                 .hasMessageContaining("in runtime " + idThere())
                 .hasMessageContaining("put it on the class path");
         assertThat(market.taken().getIntValue()).isZero();
+    }
+
+    @Test
+    void thePathOfWhatCannotBeDecodedIsThatOfWhatCannotBeEncoded() {
+        assertThatThrownBy(() -> market.take(withUnknown()).getIntValue())
+                .hasMessageContaining("value cannot be decoded: class=org.acme.Durian")
+                .hasMessageContaining(" path=arguments[0](Fruit).stone[seeds][1] ");
+        assertThatThrownBy(() -> PAFuture.getFutureValue(market.giveUnknownWithin()))
+                .hasMessageContaining("value cannot be decoded: class=org.acme.Durian")
+                .hasMessageContaining(" path=fruit.stone[seeds][1] ");
+        Object[] arguments = {"name", withUnknown()};
+        assertThatThrownBy(
+                        () ->
+                                PAActiveObject.newActive(
+                                        Market.class, arguments, here.connect(there.card())))
+                .hasMessageContaining("value cannot be decoded: class=org.acme.Durian")
+                .hasMessageContaining(" path=arguments[1](Fruit).stone[seeds][1] ");
+    }
+
+    @Test
+    void thePathOfWhatGoesWithACallIsThatOfWhatCannotBeEncoded() {
+        PAMessageTagging.getCurrentTags().addTag(new Tag("fruit", withUnknown()));
+        try {
+            assertThatThrownBy(() -> market.taken().getIntValue())
+                    .hasMessageContaining("value cannot be decoded: class=org.acme.Durian")
+                    .hasMessageContaining(" path=context[1](ArrayList)[0].data.stone[seeds][1] ");
+        } finally {
+            PAMessageTagging.getCurrentTags().removeTag("fruit");
+        }
     }
 
     @Test

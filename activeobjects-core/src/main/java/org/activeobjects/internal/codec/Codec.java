@@ -254,7 +254,7 @@ public final class Codec {
             try {
                 values[i] = engine.kryo().readClassAndObject(engine.input);
             } catch (RuntimeException e) {
-                throw roots.of(e, values, i);
+                throw roots.ofRead(e, engine.kryo(), values.length, i);
             }
         }
         return values;

@@ -6,7 +6,6 @@ import org.activeobjects.error.BodyTerminatedRequestException;
 import org.activeobjects.internal.alive.Errands;
 import org.activeobjects.internal.codec.ClassNotice;
 import org.activeobjects.internal.codec.PeerClasses;
-import org.activeobjects.internal.codec.wire.Roots;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.Undecoded;
 import org.activeobjects.internal.lease.LeaseNotice;
@@ -290,7 +289,7 @@ final class Incoming implements MessageHandler {
                         head.length - offset,
                         attachments,
                         messenger.classesOf(from),
-                        Roots.VALUES,
+                        SystemOps.rootsOf(Wire.op(head)),
                         () ->
                                 what
                                         + " in runtime "

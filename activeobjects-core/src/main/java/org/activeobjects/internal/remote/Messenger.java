@@ -5,7 +5,6 @@ import org.activeobjects.internal.admission.Admissions;
 import org.activeobjects.internal.admission.Receipt;
 import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.codec.PeerClasses;
-import org.activeobjects.internal.codec.wire.Roots;
 import org.activeobjects.internal.continuation.Continuations;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.lease.Trailer;
@@ -258,10 +257,8 @@ public final class Messenger {
             RuntimeId destination, byte op, String text, long number, Object[] arguments) {
         EncodedMessage message = newMessage(destination);
         SystemOps.write(message, text);
-        boolean creates = op == SystemOps.CREATE || op == SystemOps.TURN_ACTIVE;
-        Roots roots = creates ? Roots.CREATION : Roots.VALUES;
         Object what = new SystemOps.Asked(destination, op, text, transport);
-        host.codec().encode(message, arguments, roots, what);
+        host.codec().encode(message, arguments, SystemOps.rootsOf(op), what);
         Wire.kind(message.head(), Wire.SYSTEM, (byte) 0, op);
         Wire.callee(message.head(), number);
         Promise promise = new Inquiry(what, host.synchronousCalls().limitMs());

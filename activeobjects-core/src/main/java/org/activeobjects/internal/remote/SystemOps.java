@@ -1,6 +1,7 @@
 package org.activeobjects.internal.remote;
 
 import org.activeobjects.internal.codec.EncodedMessage;
+import org.activeobjects.internal.codec.wire.Roots;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
@@ -86,6 +87,11 @@ public final class SystemOps {
     public static final byte SERVES_AT_ONCE = 40;
 
     private SystemOps() {}
+
+    /** What its arguments are; of what is no system call, 0, just values. */
+    static Roots rootsOf(byte op) {
+        return op == CREATE || op == TURN_ACTIVE ? Roots.CREATION : Roots.VALUES;
+    }
 
     /**
      * What another runtime is asked, for people; the text is made when it is read.

@@ -99,14 +99,21 @@ public final class CodecFault extends RuntimeException {
                 : null;
     }
 
-    /** Shows the class of the element that the path begins with: {@code [2](Order).items[3]}. */
-    void nameClass(Object[] elements) {
+    /** The index of the element that the path begins with; -1 if it begins with no element. */
+    int firstIndex() {
         int end = path.indexOf("]");
-        for (int i = 0; i < elements.length; i++) {
-            if (end > 0 && path.substring(0, end).equals("[" + i)) {
-                path.insert(end + 1, Roots.classOf(elements[i]));
-                return;
-            }
+        boolean isIndex =
+                end > 1
+                        && end < 10
+                        && path.charAt(0) == '['
+                        && path.substring(1, end).chars().allMatch(Character::isDigit);
+        return isIndex ? Integer.parseInt(path, 1, end, 10) : -1;
+    }
+
+    /** Shows the class of the element that the path begins with: {@code [2](Order).items[3]}. */
+    void nameClass(String shown) {
+        if (firstIndex() >= 0) {
+            path.insert(path.indexOf("]") + 1, shown);
         }
     }
 

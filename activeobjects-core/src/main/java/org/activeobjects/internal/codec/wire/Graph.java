@@ -2,6 +2,7 @@ package org.activeobjects.internal.codec.wire;
 
 import com.esotericsoftware.kryo.ClassResolver;
 import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.Registration;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
@@ -17,11 +18,14 @@ import java.util.List;
  */
 public final class Graph extends Kryo {
 
+    private static final String INTERNAL = "org.activeobjects.internal.";
+
     private final Limits limits;
     private final WireInput input;
     private final Identities identities;
     private final Copies copies = new Copies();
     private final List<Runnable> atTheEnd = new ArrayList<>();
+    private final Class<?>[] classes = new Class<?>[2];
     private int copyDepth;
     private int copying = -1;
 
@@ -98,9 +102,34 @@ public final class Graph extends Kryo {
         identities.closeWhole();
     }
 
+    /**
+     * The class that was read last at a depth, for messages.
+     *
+     * @param depth 0 for the values of the message, 1 for what is in one of them
+     * @return the class, or {@code null} if it is not known
+     */
+    public Class<?> classAt(int depth) {
+        return classes[depth];
+    }
+
+    /** A class of ours is that of a form, not of the object. */
+    @Override
+    public Registration readClass(Input input) {
+        Registration read = super.readClass(input);
+        int depth = getDepth() - 1;
+        if (depth < classes.length && read != null) {
+            Class<?> type = read.getType();
+            classes[depth] = type.getName().startsWith(INTERNAL) ? null : type;
+        }
+        return read;
+    }
+
     @Override
     public Object readClassAndObject(Input input) {
         checkDepth(getDepth());
+        if (getDepth() < classes.length) {
+            classes[getDepth()] = null;
+        }
         int id = identities.count();
         int around = identities.enter();
         Object object = super.readClassAndObject(input);

@@ -30,54 +30,79 @@ public enum Roots {
      * Puts the beginning of the path before the rest.
      *
      * @param thrown what was thrown at or below the value
-     * @param values all values; {@code null} in the place of one that was not decoded
+     * @param values all values
      * @param index which of them it is
      * @return the fault, its path complete
      */
     public CodecFault of(RuntimeException thrown, Object[] values, int index) {
-        return CodecFault.at(thrown, step(CodecFault.of(thrown), values, index));
+        CodecFault fault = CodecFault.of(thrown);
+        int element = fault.firstIndex();
+        Object value = values[index];
+        boolean isIn = value instanceof Object[] all && element >= 0 && element < all.length;
+        Object inner = isIn ? ((Object[]) value)[element] : null;
+        return CodecFault.at(
+                fault, step(fault, typeOf(value), typeOf(inner), index, values.length));
     }
 
-    private String step(CodecFault fault, Object[] values, int index) {
-        Object value = values[index];
+    /**
+     * The same for what was being read.
+     *
+     * @param thrown what was thrown at or below the value
+     * @param graph what has read it, and knows the classes
+     * @param count number of all values
+     * @param index which of them it is
+     * @return the fault, its path complete
+     */
+    public CodecFault ofRead(RuntimeException thrown, Graph graph, int count, int index) {
+        CodecFault fault = CodecFault.of(thrown);
+        return CodecFault.at(fault, step(fault, graph.classAt(0), graph.classAt(1), index, count));
+    }
+
+    private String step(
+            CodecFault fault, Class<?> type, Class<?> elementType, int index, int count) {
+        boolean isArray = type != null && Object[].class.isAssignableFrom(type);
         return switch (this) {
-            case VALUES -> nameOf(value);
-            case ARGUMENTS -> element(ARGUMENTS_NAME, value, index);
-            case CONTEXT -> element(CONTEXT_NAME, value, index);
-            case ARGUMENTS_AND_CONTEXT ->
-                    index < values.length - 1
-                            ? element(ARGUMENTS_NAME, value, index)
-                            : array(fault, CONTEXT_NAME, value);
-            case CREATION ->
-                    value instanceof Object[] ? array(fault, ARGUMENTS_NAME, value) : nameOf(value);
+            case VALUES -> nameOf(type);
+            case ARGUMENTS -> element(ARGUMENTS_NAME, type, index);
+            case CONTEXT -> element(CONTEXT_NAME, type, index);
+            case ARGUMENTS_AND_CONTEXT -> {
+                if (index < count - 1) {
+                    yield element(ARGUMENTS_NAME, type, index);
+                }
+                fault.nameClass(classOf(elementType));
+                yield CONTEXT_NAME;
+            }
+            case CREATION -> {
+                if (!isArray) {
+                    yield nameOf(type);
+                }
+                fault.nameClass(classOf(elementType));
+                yield ARGUMENTS_NAME;
+            }
         };
     }
 
-    private static String element(String of, Object value, int index) {
-        return of + "[" + index + "]" + classOf(value);
+    private static Class<?> typeOf(Object value) {
+        return value == null ? null : value.getClass();
     }
 
-    /** Of an array in which the fault lies, the path has the index of the element already. */
-    private static String array(CodecFault fault, String name, Object value) {
-        if (value instanceof Object[] elements) {
-            fault.nameClass(elements);
-        }
-        return name;
+    private static String element(String of, Class<?> type, int index) {
+        return of + "[" + index + "]" + classOf(type);
     }
 
     /** As the path shows of which class something is; empty if that is not known. */
-    static String classOf(Object value) {
-        if (value == null) {
+    private static String classOf(Class<?> type) {
+        if (type == null) {
             return "";
         }
-        String simple = value.getClass().getSimpleName();
-        String name = value.getClass().getTypeName(); // of an anonymous class
+        String simple = type.getSimpleName();
+        String name = type.getTypeName(); // of an anonymous class
         return "(" + (simple.isEmpty() ? name.substring(name.lastIndexOf('.') + 1) : simple) + ")";
     }
 
-    private static String nameOf(Object value) {
-        String name = value == null ? "" : value.getClass().getSimpleName();
-        return name.isEmpty() || value.getClass().isArray()
+    private static String nameOf(Class<?> type) {
+        String name = type == null ? "" : type.getSimpleName();
+        return name.isEmpty() || type.isArray()
                 ? "value"
                 : name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1);
     }
