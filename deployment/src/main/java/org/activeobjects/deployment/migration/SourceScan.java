@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -32,6 +33,7 @@ final class SourceScan extends TreePathScanner<Void, Void> {
     private final List<Edit> edits = new ArrayList<>();
     private final List<Finding> findings = new ArrayList<>();
     private final Set<String> imported = new HashSet<>();
+    private final Set<Tree> seen = Collections.newSetFromMap(new IdentityHashMap<>());
 
     private SourceScan(ParsedSource source, Counterparts counterparts, Set<String> ownTypes) {
         this.source = source;
@@ -52,6 +54,12 @@ final class SourceScan extends TreePathScanner<Void, Void> {
         scan.edits.sort(Comparator.comparingInt(Edit::start));
         scan.findings.sort(Comparator.comparingInt(Finding::line));
         return new MigratedFile(name, scan.edits, scan.findings);
+    }
+
+    /** Variables that are declared together share their type and their annotations in the tree. */
+    @Override
+    public Void scan(Tree node, Void unused) {
+        return node == null || seen.add(node) ? super.scan(node, null) : null;
     }
 
     /** A package of their name that is the program's own stays. */

@@ -57,15 +57,16 @@ final class SourceText {
         while (at < text.length() && (text.charAt(at) == ' ' || text.charAt(at) == '\t')) {
             at++;
         }
-        if (at < text.length() && text.charAt(at) == '\r') {
-            at++;
+        if (text.startsWith("\r\n", at)) {
+            return at + 2;
         }
-        return at < text.length() && text.charAt(at) == '\n' ? at + 1 : from;
+        return text.startsWith("\n", at) || text.startsWith("\r", at) ? at + 1 : from;
     }
 
     /** The line break of this file. */
     String lineBreak() {
-        return text.contains("\r\n") ? "\r\n" : "\n";
+        boolean isOld = text.contains("\r") && !text.contains("\n");
+        return text.contains("\r\n") ? "\r\n" : isOld ? "\r" : "\n";
     }
 
     /** Writes the file with its edits, which do not overlap and are in order. */

@@ -52,6 +52,59 @@ class MigratedNamesTest {
     }
 
     @Test
+    void variablesThatAreDeclaredTogetherHaveTheirTypeReplacedOnce() throws IOException {
+        Path file =
+                file(
+                        "A.java",
+                        """
+                        import org.objectweb.proactive.core.ProActiveException;
+                        class A {
+                            org.objectweb.proactive.core.node.Node here, there[];
+                            @org.objectweb.proactive.annotation.PublicAPI int one, two;
+                            void m() {
+                                ProActiveException first, second = null;
+                            }
+                        }
+                        """);
+
+        Migration migration = Migration.of(folder);
+        migration.write();
+
+        assertThat(migration.files().getFirst().findings())
+                .extracting(Finding::line)
+                .containsExactly(4);
+        assertThat(file)
+                .hasContent(
+                        """
+                        import org.activeobjects.error.ActiveObjectException;
+                        class A {
+                            org.activeobjects.node.Node here, there[];
+                            @org.objectweb.proactive.annotation.PublicAPI int one, two;
+                            void m() {
+                                ActiveObjectException first, second = null;
+                            }
+                        }
+                        """);
+    }
+
+    @Test
+    void aFileWithTheLineBreaksOfOldKeepsThem() throws IOException {
+        String code = "class A {\r Node n; NodeFactory f;\r}\r";
+        Path file =
+                file(
+                        "A.java",
+                        "import org.objectweb.proactive.core.node.Node;\r"
+                                + ALL_OF_NODE.strip()
+                                + "\rimport org.objectweb.proactive.core.node.Node;\r"
+                                + code);
+
+        Migration.of(folder).write();
+
+        assertThat(Files.readString(file))
+                .isEqualTo("import org.activeobjects.node.Node;\r" + FACTORY.strip() + "\r" + code);
+    }
+
+    @Test
     void annotationsOfAPackageAreLookedAt() throws IOException {
         file("package-info.java", "@org.objectweb.proactive.annotation.PublicAPI\npackage demo;\n");
 
