@@ -45,6 +45,7 @@ public interface ContextCarrier {
      *
      * @return the context, which is passed by copy as an argument is; {@code null} for none, which
      *     costs nothing on the way
+     * @throws RuntimeException the call fails at its caller, with this cause; nothing is sent
      */
     Object capture();
 
@@ -56,6 +57,7 @@ public interface ContextCarrier {
      *     none, but an outer one did
      * @param service to be run once, by this thread, before this method returns; afterwards the
      *     thread has to be as it was
+     * @throws RuntimeException the call fails with this cause, unless its method has thrown itself
      */
     void run(Object context, Runnable service);
 }

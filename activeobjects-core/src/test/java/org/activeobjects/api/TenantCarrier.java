@@ -15,15 +15,41 @@ public class TenantCarrier implements ContextCarrier {
         return "tenant";
     }
 
+    /** What it throws while it does what is said; set by a test. */
+    static volatile Throwable thrown;
+
+    static volatile When when;
+
+    /** What it does. */
+    enum When {
+        CAPTURE,
+        BEFORE,
+        AFTER
+    }
+
+    private static void throwAt(When now) {
+        if (when == now && thrown != null) {
+            TenantCarrier.<RuntimeException>sneak(thrown);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // it is thrown as it is
+    private static <E extends Throwable> void sneak(Throwable any) throws E {
+        throw (E) any;
+    }
+
     @Override
     public Object capture() {
+        throwAt(When.CAPTURE);
         return TENANT.isBound() ? TENANT.get() : null;
     }
 
     @Override
     public void run(Object context, Runnable service) {
         if (!LOST.equals(context)) {
+            throwAt(When.BEFORE);
             ScopedValue.where(TENANT, (String) context).run(service);
+            throwAt(When.AFTER);
         }
     }
 }

@@ -1,6 +1,7 @@
 package org.activeobjects.internal.context;
 
 import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.internal.thrown.Thrown;
 import org.activeobjects.spi.ContextCarrier;
 import org.activeobjects.spi.StubMethod;
 
@@ -71,7 +72,7 @@ public final class Carried {
     public static Object[] capture() {
         Object[] context = null;
         for (ContextCarrier carrier : CARRIERS) {
-            Object value = carrier.capture();
+            Object value = captureOf(carrier);
             if (value != null) {
                 int length = context == null ? 0 : context.length;
                 Object[] longer = new Object[length + 2];
@@ -84,6 +85,30 @@ public final class Carried {
             }
         }
         return context;
+    }
+
+    private static Object captureOf(ContextCarrier carrier) {
+        try {
+            return carrier.capture();
+        } catch (Throwable e) { // of errors, too, one has to know whose
+            throw failed(carrier, "capture", e);
+        }
+    }
+
+    private static ActiveObjectException failed(
+            ContextCarrier carrier, String method, Throwable thrown) {
+        if (thrown instanceof VirtualMachineError error
+                && !(thrown instanceof StackOverflowError)) {
+            throw error;
+        }
+        return new ActiveObjectException(
+                "a context carrier failed: class="
+                        + carrier.getClass().getName()
+                        + " method="
+                        + method
+                        + " exception="
+                        + Thrown.textOf(thrown),
+                thrown);
     }
 
     /** What a request runs. */
@@ -116,12 +141,17 @@ public final class Carried {
      * @param method what is run, for messages
      * @param service runs it
      * @return its result
-     * @throws Throwable what the service throws, or a carrier
+     * @throws Throwable what the service throws, else an {@code ActiveObjectException} with what a
+     *     carrier has thrown
      */
     public static Object invoke(Object[] context, StubMethod method, Service service)
             throws Throwable {
         Invocation invocation = new Invocation(method, service);
-        run(context, invocation);
+        try {
+            run(context, invocation);
+        } catch (ActiveObjectException e) {
+            throw invocation.withFailure(e);
+        }
         return invocation.outcome();
     }
 
@@ -130,7 +160,8 @@ public final class Carried {
      *
      * @param context what {@link #capture} gave; {@code null} for none
      * @param code runs once, unless a carrier fails
-     * @throws RuntimeException what a carrier throws
+     * @throws RuntimeException what the code throws
+     * @throws ActiveObjectException what a carrier has thrown, as its cause
      */
     public static void run(Object[] context, Runnable code) {
         Object[] outer = CURRENT.isBound() ? CURRENT.get() : NOTHING;
@@ -146,13 +177,47 @@ public final class Carried {
         for (int i = first; i < CARRIERS.length; i++) {
             ContextCarrier carrier = CARRIERS[i];
             Object value = valueOf(carrier.name(), inner);
+            int next = i + 1;
             if (value != null || valueOf(carrier.name(), outer) != null) {
-                int next = i + 1;
-                carrier.run(value, () -> runWith(next, outer, inner, code));
+                runWith(carrier, value, new Rest(() -> runWith(next, outer, inner, code)));
                 return;
             }
         }
         code.run();
+    }
+
+    private static void runWith(ContextCarrier carrier, Object value, Rest rest) {
+        try {
+            carrier.run(value, rest);
+        } catch (RuntimeException | Error e) {
+            if (e == rest.thrown) {
+                throw e;
+            }
+            throw failed(carrier, "run", e);
+        } catch (Throwable e) { // a checked one that is not declared
+            throw failed(carrier, "run", e);
+        }
+    }
+
+    /** What a carrier runs, and what that has thrown, which is not the carrier's fault. */
+    private static final class Rest implements Runnable {
+
+        private final Runnable code;
+        private Throwable thrown;
+
+        Rest(Runnable code) {
+            this.code = code;
+        }
+
+        @Override
+        public void run() {
+            try {
+                code.run();
+            } catch (RuntimeException | Error e) {
+                thrown = e;
+                throw e;
+            }
+        }
     }
 
     /** What one carrier has in a context; {@code null} for nothing. */
@@ -191,6 +256,15 @@ public final class Carried {
             } catch (Throwable thrown) {
                 failure = thrown;
             }
+        }
+
+        /** What the service has thrown matters more than what a carrier did with it. */
+        Throwable withFailure(ActiveObjectException ofCarrier) {
+            if (failure == null || failure == ofCarrier) {
+                return ofCarrier;
+            }
+            failure.addSuppressed(ofCarrier);
+            return failure;
         }
 
         Object outcome() throws Throwable {
