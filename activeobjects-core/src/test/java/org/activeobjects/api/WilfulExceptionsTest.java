@@ -10,6 +10,7 @@ import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.wrapper.IntWrapper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,11 +35,13 @@ class WilfulExceptionsTest {
     void makeDefault() {
         here.makeDefault();
         Moody.isAngry = false;
+        Moody.isEndless = false;
     }
 
     @AfterEach
     void closeBoth() {
         Moody.isAngry = false;
+        Moody.isEndless = false;
         there.close();
         here.close();
     }
@@ -99,9 +102,13 @@ class WilfulExceptionsTest {
     public static class Moody {
 
         static volatile boolean isAngry;
+        static volatile boolean isEndless;
 
         @Override
         public int hashCode() {
+            if (isEndless) {
+                return hashCode() + 1;
+            }
             if (isAngry) {
                 throw new AssertionError("angry");
             }
@@ -213,6 +220,24 @@ class WilfulExceptionsTest {
                     .hasMessageContaining("take(Bag)")
                     .hasMessageContaining("AssertionError: angry");
         }
+    }
+
+    @Test
+    void codeOfAKeyThatOverflowsTheStackOrThrowsIsNamed() {
+        Host host = host(false);
+        Bag bag = new Bag();
+        bag.keys.add(new Moody());
+        Moody.isAngry = true;
+
+        assertThat(catchThrowable(() -> host.take(bag)))
+                .hasMessageContaining(" at=" + Moody.class.getName() + ".hashCode:")
+                .hasMessageContaining("AssertionError: angry");
+        Moody.isEndless = true;
+        assertThat(catchThrowable(() -> host.take(bag)))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining(" at=" + Moody.class.getName() + ".hashCode:")
+                .hasMessageContaining("the code there calls itself for ever, or the graph");
+        assertThat(host.alive().getIntValue()).isEqualTo(1);
     }
 
     @ParameterizedTest

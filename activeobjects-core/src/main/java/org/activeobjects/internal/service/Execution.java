@@ -12,6 +12,7 @@ import org.activeobjects.internal.exception.TryBlock;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.QueuedRequest;
+import org.activeobjects.internal.thrown.Thrown;
 import org.activeobjects.spi.BodyHandle;
 import org.activeobjects.spi.StubMethod;
 import org.apache.logging.log4j.LogManager;
@@ -125,7 +126,7 @@ final class Execution {
                             "method does not declare this checked exception: method="
                                     + method
                                     + " exception="
-                                    + exception,
+                                    + Thrown.textOf(exception),
                             exception);
         } catch (ActiveObjectException e) {
             return e;

@@ -7,6 +7,7 @@ import org.activeobjects.error.SerializationException;
 import org.activeobjects.internal.thrown.Thrown;
 
 import java.io.Serial;
+import java.util.List;
 
 /**
  * A value in a graph cannot be encoded, decoded or copied. On its way up the path that leads to the
@@ -18,6 +19,9 @@ public final class CodecFault extends RuntimeException {
 
     /** What is shown of a long path at either end. */
     private static final int MAX_END = 200;
+
+    private static final List<String> OWN =
+            List.of("org.activeobjects.internal.", "com.esotericsoftware.");
 
     private final String className;
     private final String remedy;
@@ -133,23 +137,44 @@ public final class CodecFault extends RuntimeException {
         }
         StringBuilder text = new StringBuilder("value cannot be ").append(done).append(':');
         if (!(thrown instanceof RuntimeException exception)) {
-            String problem =
-                    thrown instanceof StackOverflowError
-                            ? "the graph is too deep; send lists in collections"
-                            : Thrown.textOf(thrown);
-            text.append(" call=").append(what).append(": ").append(problem);
+            String place = placeOf(thrown);
+            text.append(place).append(" call=").append(what).append(": ");
+            text.append(
+                    thrown instanceof StackOverflowError ? overflow(place) : Thrown.textOf(thrown));
             return new SerializationException(text.toString(), thrown);
         }
         CodecFault fault = of(exception);
         if (fault.className != null) {
             text.append(" class=").append(fault.className);
         }
-        text.append(" path=").append(fault.path()).append(" call=").append(what);
-        text.append(": ").append(fault.getMessage());
+        text.append(" path=").append(fault.path());
+        if (fault.getCause() != null) {
+            text.append(placeOf(fault.getCause()));
+        }
+        text.append(" call=").append(what).append(": ").append(fault.getMessage());
         if (fault.remedy != null) {
             text.append("; ").append(fault.remedy);
         }
         return new SerializationException(text.toString(), fault.getCause());
+    }
+
+    private static String overflow(String place) {
+        return (place.isEmpty() ? "" : "the code there calls itself for ever, or ")
+                + "the graph is too deep; send lists in collections";
+    }
+
+    /** Where code has thrown that is not ours; empty if it is, or if that is not known. */
+    private static String placeOf(Throwable thrown) {
+        for (StackTraceElement frame : Thrown.stackOf(thrown)) {
+            String name = frame.getClassName();
+            if (OWN.stream().anyMatch(name::startsWith)) {
+                return "";
+            }
+            if (!name.startsWith("java.") && !name.startsWith("jdk.")) {
+                return " at=%s.%s:%d".formatted(name, frame.getMethodName(), frame.getLineNumber());
+            }
+        }
+        return "";
     }
 
     /**
