@@ -17,8 +17,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /** Exceptions and values whose own code throws: who waits gets an answer, the object lives on. */
@@ -121,6 +123,30 @@ class WilfulExceptionsTest {
         }
     }
 
+    /** A key that throws, when it is angry and compared, what its method does not declare. */
+    public static class Sneak implements Comparable<Sneak> {
+
+        static volatile boolean isAngry;
+
+        @Override
+        public int compareTo(Sneak other) {
+            if (isAngry) {
+                Sneak.<RuntimeException>sneak(new IOException("angry"));
+            }
+            return Integer.compare(System.identityHashCode(this), System.identityHashCode(other));
+        }
+
+        @SuppressWarnings("unchecked") // it is thrown as it is
+        private static <E extends Throwable> void sneak(Throwable any) throws E {
+            throw (E) any;
+        }
+    }
+
+    /** What carries those. */
+    public static class Sneaks {
+        final TreeSet<Sneak> keys = new TreeSet<>();
+    }
+
     /** What carries them. */
     public static class Bag {
         final Set<Moody> keys = new HashSet<>();
@@ -156,6 +182,25 @@ class WilfulExceptionsTest {
             bag.keys.add(new Moody());
             Moody.isAngry = true;
             return bag;
+        }
+
+        static Sneaks sneaks() {
+            boolean isAngry = Sneak.isAngry;
+            Sneak.isAngry = false;
+            Sneaks sneaks = new Sneaks();
+            sneaks.keys.add(new Sneak());
+            sneaks.keys.add(new Sneak());
+            Sneak.isAngry = isAngry;
+            return sneaks;
+        }
+
+        public Sneaks giveSneaks() {
+            return sneaks();
+        }
+
+        /** One-way. */
+        public void takeSneaks(Sneaks sneaks) {
+            sneaks.keys.clear();
         }
 
         /** Gives back what is not there yet. */
@@ -220,6 +265,26 @@ class WilfulExceptionsTest {
                     .hasMessageContaining("take(Bag)")
                     .hasMessageContaining("AssertionError: angry");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void checkedExceptionThatNothingDeclaresIsAnAnswerToo(boolean far) {
+        Host host = host(far);
+        Sneak.isAngry = true;
+
+        Throwable ofResult = catchThrowable(() -> PAFuture.getFutureValue(host.giveSneaks()));
+        Throwable ofArgument = catchThrowable(() -> host.takeSneaks(Host.sneaks()));
+
+        Sneak.isAngry = false;
+        assertThat(ofResult)
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining("IOException: angry")
+                .hasMessageContaining(" at=" + Sneak.class.getName() + ".compareTo:");
+        if (!far) {
+            assertThat(ofArgument).isInstanceOf(SerializationException.class);
+        }
+        assertThat(host.alive().getIntValue()).isEqualTo(1);
     }
 
     @Test

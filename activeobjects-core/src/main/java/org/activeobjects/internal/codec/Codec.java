@@ -118,7 +118,8 @@ public final class Codec {
             engine.classes.sendTo(out.receivers());
             write(engine, values, roots);
             out.adopt(engine.output.getBuffer(), engine.output.position());
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
+            // Users' code may throw checked exceptions too, which nothing declares.
             out.truncate(start, attached, travelling);
             engine = engine.afterFailure(e);
             throw CodecFault.exception("encoded", e, what);
@@ -240,7 +241,7 @@ public final class Codec {
                         null, "bytes are left over: count=" + engine.input.left(), null);
             }
             return values;
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             engine = engine.afterFailure(e);
             throw CodecFault.exception("decoded", e, what.get() + " bytes=" + length);
         } finally {
@@ -292,7 +293,7 @@ public final class Codec {
             }
             engine.kryo().finish();
             return copies;
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             engine = engine.afterFailure(e);
             throw CodecFault.exception("copied", e, what);
         } finally {
@@ -340,7 +341,7 @@ public final class Codec {
                 engine.output.nestIn(around);
                 write(engine, new Object[] {value}, Roots.VALUES);
                 return Arrays.copyOf(engine.output.getBuffer(), engine.output.position());
-            } catch (RuntimeException | Error e) {
+            } catch (Throwable e) {
                 engine = engine.afterFailure(e);
                 if (travellers != null) {
                     travellers.subList(travelling, travellers.size()).clear();

@@ -62,7 +62,7 @@ class RemoteAnswer implements Answer {
         EncodedMessage message;
         try {
             message = encode(failure, Wire.FAILED);
-        } catch (RuntimeException | Error e) { // who waits must not do so for ever
+        } catch (Throwable e) { // who waits must not do so for ever
             message = encode(standIn(failure, Thrown.textOf(e)), Wire.FAILED);
         }
         post(message);

@@ -146,7 +146,7 @@ abstract sealed class Activity implements Body permits Residence {
     private void serveOrEnd() {
         try {
             serveWhatIsThere();
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             if (thread() != Thread.currentThread() || life == DEAD) {
                 throw e;
             }
