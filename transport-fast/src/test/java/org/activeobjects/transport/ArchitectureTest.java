@@ -50,6 +50,7 @@ class ArchitectureTest {
                         "java..",
                         "javax.crypto..",
                         "javax.net.ssl..",
+                        "jdk.management..",
                         "org.apache.logging.log4j..",
                         "io.netty..")
                 .check(classes);

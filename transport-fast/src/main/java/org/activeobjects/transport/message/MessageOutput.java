@@ -91,7 +91,7 @@ public final class MessageOutput {
             outlet.lock().unlock();
         }
         if (sent) {
-            outlet.flush();
+            outlet.flushWithOthers();
         }
         return sent;
     }
@@ -136,7 +136,7 @@ public final class MessageOutput {
         } finally {
             outlet.lock().unlock();
         }
-        outlet.flush();
+        outlet.flushWithOthers();
         return sent;
     }
 
@@ -155,7 +155,7 @@ public final class MessageOutput {
         } finally {
             outlet.lock().unlock();
         }
-        outlet.flush();
+        outlet.flushWithOthers();
         return true;
     }
 

@@ -94,4 +94,10 @@ public interface Outlet {
 
     /** Sends on what the link has kept back; after the lock is given back. */
     void flush();
+
+    /**
+     * As {@link #flush}, but a virtual thread lets others that are ready send first: whoever of
+     * them waits then sends all.
+     */
+    void flushWithOthers();
 }

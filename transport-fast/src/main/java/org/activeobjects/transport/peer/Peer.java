@@ -44,7 +44,7 @@ public final class Peer extends Party {
     private final boolean isSelf;
     private final TransferTable<Operation> announced = new TransferTable<>();
     private final Receives receives = new Receives(this);
-    private final PeerOutput output = new PeerOutput(announced);
+    private final PeerOutput output;
     private final PeerInput input;
     private final EagerLedger eager = new EagerLedger();
     private final ActivePeer active;
@@ -65,6 +65,7 @@ public final class Peer extends Party {
         this.id = id;
         this.isSelf = id.equals(home.self());
         this.card = card;
+        this.output = new PeerOutput(announced, home.progress());
         this.input = new PeerInput(this, output);
         this.active = new ActivePeer(id, home.tables(), output, this::loss);
         output.carry(active);

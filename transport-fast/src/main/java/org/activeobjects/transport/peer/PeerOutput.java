@@ -10,6 +10,7 @@ import org.activeobjects.transport.message.MessageOutput;
 import org.activeobjects.transport.message.Outgoing;
 import org.activeobjects.transport.message.Outlet;
 import org.activeobjects.transport.message.Wire;
+import org.activeobjects.transport.progress.Progress;
 import org.activeobjects.transport.progress.SpinLock;
 import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.spi.FrameHeader;
@@ -31,6 +32,7 @@ import java.util.function.Predicate;
  */
 final class PeerOutput implements Outlet {
 
+    private final Progress progress;
     private final SpinLock lock = new SpinLock();
     private final FrameHeader header = new FrameHeader();
     private final Controls controls = new Controls(header);
@@ -44,7 +46,8 @@ final class PeerOutput implements Outlet {
     private boolean isClosed;
     private int eagerLimit;
 
-    PeerOutput(TransferTable<Operation> announced) {
+    PeerOutput(TransferTable<Operation> announced, Progress progress) {
+        this.progress = progress;
         this.sends = new Sends(announced, header);
     }
 
@@ -318,6 +321,19 @@ final class PeerOutput implements Outlet {
     @Override
     public void flush() {
         flush(true);
+    }
+
+    @Override
+    public void flushWithOthers() {
+        Link now = link;
+        if (now == null) {
+            return;
+        }
+        if (Thread.currentThread().isVirtual() && progress.othersAreReady()) {
+            now.flushWithOthers();
+        } else {
+            now.flush();
+        }
     }
 
     private void flush(boolean isLast) {

@@ -88,6 +88,12 @@ final class PeerTraffic implements Traffic {
     }
 
     @Override
+    public boolean gathers() {
+        Link link = polled;
+        return link != null && link.gathers();
+    }
+
+    @Override
     public boolean hasOutput() {
         return output.hasQueued() || receives.isAnyRead();
     }

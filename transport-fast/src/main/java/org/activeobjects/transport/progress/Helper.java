@@ -1,18 +1,26 @@
 package org.activeobjects.transport.progress;
 
+import jdk.management.VirtualThreadSchedulerMXBean;
+
 import org.activeobjects.transport.posix.CoreYield;
 import org.activeobjects.transport.spi.Doorbell;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 /**
  * Threads, also virtual ones, that move the links for some microseconds before they go to sleep
  * elsewhere, since what they wait for is likely to come: it comes to them without a hand-over then.
+ *
+ * <p>A virtual thread that helps keeps its carrier. So before it begins it lets those run that are
+ * ready, now and then; and each time if some link gathers what is sent: where many call, or answer,
+ * each sends what it has to send first, and all of that leaves together when one of them begins to
+ * look at the links.
  *
  * <p>While one helps, the doorbell is at {@link Doorbell#AWAKE}, so that no peer rings; also in
  * between while helps follow each other quickly, and the progress thread stands guard. It gives the
@@ -34,11 +42,8 @@ final class Helper {
     /** Idle rounds between two looks at the clock, which takes longer than a round; less one. */
     private static final int ROUNDS_PER_LOOK = 3;
 
-    /** For how long at least virtual threads that help keep their carriers from others. */
-    private static final long CARRIER_NS = 200_000;
-
-    /** One help of so many looks at that, chosen by lot so that no rhythm evades it. */
-    private static final int HELPS_PER_LOOK = 16;
+    /** So many virtual threads make before they let others run, unless links gather. */
+    private static final int HELPS_IN_A_ROW = 16;
 
     private final PollRight right;
     private final Rounds rounds;
@@ -56,8 +61,11 @@ final class Helper {
 
     private final Pace pace = new Pace();
 
-    /** When a virtual thread gave its carrier up; a guess is good enough. */
-    private long lastHandOffNs = System.nanoTime();
+    /** Helps since others were let run; a race only loses the count of one. */
+    private int helpsInARow;
+
+    /** How often virtual threads have let others run; a race only loses the count of one. */
+    private int turns;
 
     Helper(
             PollRight right,
@@ -81,11 +89,11 @@ final class Helper {
             return true;
         }
         Thread me = Thread.currentThread();
-        if (!hasCore
-                || !rounds.suitAnyThread()
-                || me.isInterrupted()
-                || right.isHeldBy(me)
-                || !take(until)) {
+        if (!mayHelp() || me.isInterrupted() || right.isHeldBy(me)) {
+            return until.getAsBoolean();
+        }
+        boolean goesOn = !me.isVirtual() || letOthersRun();
+        if (until.getAsBoolean() || !goesOn || !take(until)) {
             return until.getAsBoolean();
         }
         boolean isOver = false;
@@ -95,22 +103,34 @@ final class Helper {
         } finally {
             end(isOver).forEach(Helper::runLater); // also if the caller's condition fails
         }
-        if (isOver && me.isVirtual() && isChosenToYield()) {
-            Thread.yield(); // as long as each help pays, this thread is never parked
-        }
         return isOver || until.getAsBoolean();
     }
 
-    private boolean isChosenToYield() {
-        if (ThreadLocalRandom.current().nextInt(HELPS_PER_LOOK) != 0) {
-            return false;
+    /**
+     * Returns false if others are ready still and none of them has come to run: the scheduler
+     * prefers who yields to those that were made ready elsewhere, until he parks.
+     */
+    private boolean letOthersRun() {
+        if (!Carriers.mayBeWanted()) {
+            return true;
         }
-        long now = System.nanoTime();
-        boolean isTime = now - lastHandOffNs > CARRIER_NS;
-        if (isTime) {
-            lastHandOffNs = now;
+        if (!rounds.gather() && ++helpsInARow < HELPS_IN_A_ROW) {
+            return true;
         }
-        return isTime;
+        helpsInARow = 0;
+        int turn = turns + 1;
+        turns = turn;
+        Thread.yield();
+        return turns != turn || !Carriers.areWanted();
+    }
+
+    private boolean mayHelp() {
+        return hasCore && rounds.suitAnyThread();
+    }
+
+    /** As {@link Progress#othersAreReady}. */
+    boolean othersAreReady() {
+        return rounds.gather() && mayHelp() && Carriers.areWanted();
     }
 
     private static void runLater(Runnable code) {
@@ -222,6 +242,51 @@ final class Helper {
             }
             if (!spinsOnly && pace.isYieldDue(now)) {
                 pace.yielded(now, core.giveUp(now));
+            }
+        }
+    }
+
+    /**
+     * Whether virtual threads are ready that have no carrier, as the JDK's own bean tells. It takes
+     * some ten milliseconds to have that bean made, so this is done aside when it is asked for
+     * first.
+     *
+     * <p><b>Threading:</b> safe.
+     */
+    private static final class Carriers {
+
+        private static final AtomicBoolean BEGUN = new AtomicBoolean();
+
+        private static volatile VirtualThreadSchedulerMXBean scheduler;
+
+        private Carriers() {}
+
+        /** For sure. */
+        static boolean areWanted() {
+            VirtualThreadSchedulerMXBean now = scheduler;
+            return now != null && now.getQueuedVirtualThreadCount() > 0;
+        }
+
+        /** Unless it is known that they are not. */
+        static boolean mayBeWanted() {
+            if (scheduler == null) {
+                begin();
+                return true;
+            }
+            return areWanted();
+        }
+
+        private static void begin() {
+            if (!BEGUN.get() && BEGUN.compareAndSet(false, true)) {
+                Thread.ofPlatform().daemon().name("look for carriers").start(Carriers::find);
+            }
+        }
+
+        private static void find() {
+            try {
+                scheduler = ManagementFactory.getPlatformMXBean(VirtualThreadSchedulerMXBean.class);
+            } catch (RuntimeException | LinkageError e) {
+                LOG.debug("the JDK does not tell of virtual threads that are ready", e);
             }
         }
     }

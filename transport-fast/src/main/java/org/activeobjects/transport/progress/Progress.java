@@ -27,7 +27,6 @@ public final class Progress implements AutoCloseable {
     private static final int ROUNDS_PER_LOOK = 64; // idle rounds, at the clock
     private static final int EAGER_ROUNDS = 16; // idle rounds that do not slow the core down
     private static final int LOOKS = 16; // while another polls, at the own wait per at the clock
-    private static final int DRAIN_ROUNDS = 4; // at the most, when a wait is over
     private static final long EAGER_NS = 3_000; // from then on the core is given up now and then
     private static final long SPIN_NS = 30_000; // before the time for yielding begins
     private static final long NEARBY_NS = 10_000; // how long a look at the own wait alone pays
@@ -198,6 +197,15 @@ public final class Progress implements AutoCloseable {
     }
 
     /**
+     * Whether virtual threads are ready that may be about to send, and then help.
+     *
+     * @return true if so, for a moment
+     */
+    public boolean othersAreReady() {
+        return helper.othersAreReady();
+    }
+
+    /**
      * Runs code when the links are free: in a handler that a thread runs which helps, when that has
      * given them back; at once otherwise.
      *
@@ -242,7 +250,7 @@ public final class Progress implements AutoCloseable {
                     wakefulness.waited(isLate);
                 }
                 if (right.isDisturbed()) {
-                    drain();
+                    rounds.drain(); // or what is left would wake the progress thread each time
                 }
                 return true;
             }
@@ -283,13 +291,6 @@ public final class Progress implements AutoCloseable {
     private boolean isTakenByHelper(Waiting waiting) {
         right.offer(true);
         return right.isAskedFor(PollRight.HELPER_ASKS) && !waiting.isMoving();
-    }
-
-    /** What is left here when the right is given back would wake the progress thread each time. */
-    private void drain() {
-        for (int i = 0; i < DRAIN_ROUNDS && rounds.hasWork(); i++) {
-            rounds.run();
-        }
     }
 
     /** Holder of the right only. Arms, looks once more, sleeps, and sets the level to rest. */

@@ -19,6 +19,7 @@ final class Rounds {
     /** Frames of one link that are taken in one round, unless the caller wants fewer. */
     static final int FRAMES_PER_ROUND = 16;
 
+    private static final int DRAIN_ROUNDS = 4;
     private static final long SLEEP_WITH_OUTPUT_NS = 200_000;
     private static final long SLEEP_WITH_DATA_NS = 1_000_000;
     private static final long SLEEP_IDLE_NS = 100_000_000;
@@ -28,6 +29,7 @@ final class Rounds {
     private volatile boolean hasTasks;
     private volatile boolean hasPushed;
     private volatile boolean suitAnyThread = true;
+    private volatile boolean gather;
 
     synchronized void add(Traffic added) {
         Traffic[] longer = Arrays.copyOf(traffic, traffic.length + 1);
@@ -43,12 +45,18 @@ final class Rounds {
 
     private void lookForPushed() {
         hasPushed = Arrays.stream(traffic).anyMatch(Traffic::isPushed);
+        gather = Arrays.stream(traffic).anyMatch(Traffic::gathers);
         suitAnyThread = Arrays.stream(traffic).allMatch(Traffic::suitsAnyThread);
     }
 
     /** Whether threads of users, which others may interrupt, can move all of it. */
     boolean suitAnyThread() {
         return suitAnyThread;
+    }
+
+    /** Whether some of it takes less time if several threads send before somebody looks. */
+    boolean gather() {
+        return gather;
     }
 
     /** Whether a thread of some link may need the core of one who only spins. */
@@ -83,6 +91,13 @@ final class Rounds {
             moved++;
         }
         return moved;
+    }
+
+    /** Runs until nothing is left, a few times at the most. */
+    void drain() {
+        for (int i = 0; i < DRAIN_ROUNDS && hasWork(); i++) {
+            run();
+        }
     }
 
     private void runTasks() {

@@ -51,6 +51,15 @@ public interface Traffic {
     }
 
     /**
+     * Whether what several threads send one after another leaves together.
+     *
+     * @return true if so; never changes while it is in the rounds
+     */
+    default boolean gathers() {
+        return false;
+    }
+
+    /**
      * Whether something waits for room.
      *
      * @return true if {@link #send} may have work

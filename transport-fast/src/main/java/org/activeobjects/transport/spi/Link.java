@@ -75,6 +75,23 @@ public interface Link extends AutoCloseable {
     }
 
     /**
+     * Whether what several threads send one after another leaves together, and takes less time so.
+     *
+     * @return true if it is worth to let them send first
+     */
+    default boolean gathers() {
+        return false;
+    }
+
+    /**
+     * Called in place of {@link #flush} when other threads are ready that may send at once, too:
+     * what was kept back may stay as after {@link #flushSoon}.
+     */
+    default void flushWithOthers() {
+        flush();
+    }
+
+    /**
      * Whether frames are taken by {@link #poll}; if not, the link calls the receiver by itself.
      *
      * @return true for a link that must be polled

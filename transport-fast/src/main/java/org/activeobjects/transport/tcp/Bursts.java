@@ -2,9 +2,9 @@ package org.activeobjects.transport.tcp;
 
 /**
  * Whether frames that are sent back to back may wait for each other. The first of a burst never
- * waits. Those that follow do if the program has shown that it waits, and so sends everything, soon
- * after it has sent the last. One that often goes on computing instead is not trusted; one whose
- * thread has lost its core now and then is.
+ * waits, unless other threads are about to send. Those that follow do if the program has shown that
+ * it waits, and so sends everything, soon after it has sent the last. One that often goes on
+ * computing instead is not trusted; one whose thread has lost its core now and then is.
  *
  * <p><b>Threading:</b> under the lock for sending, but for {@link #isOpen}.
  */
@@ -25,6 +25,7 @@ class Bursts {
 
     private int frames;
     private long sinceNs; // since then frames wait, or would
+    private boolean waits; // the last frame does
     private int trust; // a short burst adds one
 
     /** Nanoseconds since whenever. */
@@ -32,13 +33,18 @@ class Bursts {
         return System.nanoTime();
     }
 
-    /** Takes a frame in, and returns whether it may wait for more. */
-    boolean keepsBack() {
+    /**
+     * Takes a frame in, and returns whether it may wait for more.
+     *
+     * @param othersFollow whether other threads are about to send
+     */
+    boolean keepsBack(boolean othersFollow) {
         frames++;
-        boolean keeps = frames > 1 && trust >= ENOUGH;
-        if (frames == 2 || frames > 2 && !keeps) {
+        boolean keeps = (frames > 1 || othersFollow) && trust >= ENOUGH;
+        if (keeps ? !waits : frames > 1) {
             sinceNs = now();
         }
+        waits = keeps;
         return keeps;
     }
 
@@ -60,7 +66,7 @@ class Bursts {
      * @param hasKeptBack whether frames are late now if the burst was a long one
      */
     void end(boolean hasKeptBack) {
-        if (frames > 1) {
+        if (frames > 1 || waits) {
             long limit = SHORT_NS + (hasKeptBack ? frames * FRAME_NS : 0);
             if (now() - sinceNs <= limit) {
                 trust = Math.min(MOST, trust + 1);
@@ -69,5 +75,6 @@ class Bursts {
             }
         }
         frames = 0;
+        waits = false;
     }
 }

@@ -299,11 +299,15 @@ final class FrameOutput {
         }
     }
 
-    /** Sends what was gathered, or keeps it for a moment because more is likely to follow. */
-    void flushSoon() {
+    /**
+     * Sends what was gathered, or keeps it for a moment because more is likely to follow.
+     *
+     * @param othersFollow whether other threads are about to send
+     */
+    void flushSoon(boolean othersFollow) {
         lock.lock();
         try {
-            if (!bursts.keepsBack() || !isKeptBack()) {
+            if (!bursts.keepsBack(othersFollow) || !isKeptBack()) {
                 sendGathered();
             }
         } finally {

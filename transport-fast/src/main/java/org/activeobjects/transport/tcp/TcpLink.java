@@ -109,7 +109,19 @@ final class TcpLink implements Link {
     @Override
     public void flushSoon() {
         if (poller != Thread.currentThread()) {
-            output.flushSoon();
+            output.flushSoon(false);
+        }
+    }
+
+    @Override
+    public boolean gathers() {
+        return true;
+    }
+
+    @Override
+    public void flushWithOthers() {
+        if (poller != Thread.currentThread()) {
+            output.flushSoon(true);
         }
     }
 

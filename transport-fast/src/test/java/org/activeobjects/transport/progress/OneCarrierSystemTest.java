@@ -31,6 +31,16 @@ class OneCarrierSystemTest {
         run("lock");
     }
 
+    @Test
+    void aVirtualThreadThatHelpsLetsOneHaveItsCarrierThatAPlatformThreadHasStarted() {
+        run("outside");
+    }
+
+    @Test
+    void virtualThreadsThatCallLookForTheirAnswersWhenAllHaveCalled() {
+        run("together");
+    }
+
     private void run(String scene) {
         List<String> command =
                 List.of(

@@ -17,15 +17,15 @@ class BurstsTest {
             };
 
     private void shortBurst() {
-        bursts.keepsBack();
-        bursts.keepsBack();
+        bursts.keepsBack(false);
+        bursts.keepsBack(false);
         now += 10_000;
         bursts.end(false);
     }
 
     private void longBurst(boolean isKeptBack) {
-        bursts.keepsBack();
-        bursts.keepsBack();
+        bursts.keepsBack(false);
+        bursts.keepsBack(false);
         now += 1_000_000;
         bursts.end(isKeptBack);
     }
@@ -33,8 +33,8 @@ class BurstsTest {
     private int shortBurstsUntilBelieved() {
         int count = 0;
         while (true) {
-            bursts.keepsBack();
-            boolean kept = bursts.keepsBack();
+            bursts.keepsBack(false);
+            boolean kept = bursts.keepsBack(false);
             bursts.end(kept);
             if (kept) {
                 return count;
@@ -48,16 +48,40 @@ class BurstsTest {
     @Test
     void neverKeepsTheFirstFrameBack() {
         for (int i = 0; i < 100; i++) {
-            assertThat(bursts.keepsBack()).isFalse();
+            assertThat(bursts.keepsBack(false)).isFalse();
             bursts.end(false);
             shortBurst();
         }
     }
 
     @Test
+    void keepsTheFirstFrameBackForOthersThatFollow() {
+        assertThat(bursts.keepsBack(true)).as("nothing is known yet").isFalse();
+        bursts.end(false);
+        for (int i = 0; i < 2; i++) {
+            shortBurst();
+        }
+        assertThat(bursts.keepsBack(true)).isTrue();
+        now += 10_000;
+        assertThat(bursts.keepsBack(true)).isTrue();
+        bursts.end(false);
+    }
+
+    @Test
+    void mindsAFirstFrameThatWaitedForNobody() {
+        for (int i = 0; i < 16; i++) {
+            shortBurst();
+        }
+        assertThat(bursts.keepsBack(true)).isTrue();
+        now += 1_000_000;
+        bursts.end(true);
+        assertThat(bursts.keepsBack(true)).as("trust is lost").isFalse();
+    }
+
+    @Test
     void keepsNothingBackBeforeAShortBurstWasSeen() {
         for (int i = 0; i < 100; i++) {
-            assertThat(bursts.keepsBack()).isFalse();
+            assertThat(bursts.keepsBack(false)).isFalse();
         }
         assertThat(bursts.isOpen()).isTrue();
         bursts.end(false);
@@ -66,7 +90,7 @@ class BurstsTest {
 
     @Test
     void hasTheEndOfASingleFrameToldToo() {
-        bursts.keepsBack();
+        bursts.keepsBack(false);
         assertThat(bursts.isOpen()).as("or the next one would be taken for its second").isTrue();
         bursts.end(false);
         assertThat(bursts.isOpen()).isFalse();
@@ -81,7 +105,7 @@ class BurstsTest {
     void doesNotMindHowLongItTakesToSendFramesThatDoNotWait() {
         for (int burst = 0; burst < 2; burst++) {
             for (int i = 0; i < 64; i++) {
-                assertThat(bursts.keepsBack()).isFalse();
+                assertThat(bursts.keepsBack(false)).isFalse();
                 now += 10_000;
             }
             bursts.end(false);
@@ -112,8 +136,8 @@ class BurstsTest {
         for (int i = 0; i < 1000; i++) {
             longBurst(false);
             shortBurst();
-            assertThat(bursts.keepsBack()).isFalse();
-            assertThat(bursts.keepsBack()).isFalse();
+            assertThat(bursts.keepsBack(false)).isFalse();
+            assertThat(bursts.keepsBack(false)).isFalse();
             now += 10_000;
             bursts.end(false);
         }
