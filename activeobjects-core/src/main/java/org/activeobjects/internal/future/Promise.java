@@ -261,11 +261,7 @@ public class Promise implements CallHandler, Answer {
         return result == NULL || result instanceof Failure ? null : result;
     }
 
-    /**
-     * Whether the result is here and is an exception.
-     *
-     * @return true if using it would throw
-     */
+    /** {@return whether the result is here and is an exception, so that using it would throw} */
     public final boolean hasFailed() {
         if (isDone() && decoded() instanceof Failure failure) {
             failure.seen();
@@ -293,7 +289,8 @@ public class Promise implements CallHandler, Answer {
         if (arguments.length == 0 && use.name().equals("toString")) {
             if (!isDone()) {
                 return toString();
-            } else if (decoded() instanceof Failure failure) {
+            }
+            if (decoded() instanceof Failure failure) {
                 return "failed " + this + ": " + Thrown.textOf(failure.cause());
             }
         }
