@@ -74,12 +74,13 @@ final class Receives {
         int id = receive.total() == 0 ? 0 : inFrames.add(receive);
         if (id < 0) {
             awaitNumber(receive);
-        } else {
-            accept(receive, id);
+        } else if (!accept(receive, id) && isAnyWaiting) {
+            acceptWaiting();
         }
     }
 
-    private void accept(Operation receive, int id) {
+    /** Returns false if the number is free again, because the receive was given up meanwhile. */
+    private boolean accept(Operation receive, int id) {
         boolean isEmpty = receive.total() == 0;
         receive.transferId(id);
         if (!isEmpty && isOfClosed(receive)) {
@@ -91,12 +92,14 @@ final class Receives {
                         giveUp(abandoned, closed);
                     });
         }
-        if (!peer.output().clear(receive)) {
-            var _ = remove(id);
+        boolean isCleared = peer.output().clear(receive);
+        if (!isCleared) {
+            var _ = inFrames.remove(id); // not more: whoever takes from the queue comes by here
             turnDown(receive, Wire.NO_ENDPOINT, closedText(receive.station()));
         } else if (isEmpty) {
             receive.complete();
         }
+        return isCleared;
     }
 
     /**
@@ -149,7 +152,7 @@ final class Receives {
             } finally {
                 waitingLock.unlock();
             }
-            accept(receive, id);
+            var _ = accept(receive, id);
         }
     }
 

@@ -121,6 +121,32 @@ class ManyReceivesTest {
         assertThat(link.sent).isEmpty();
     }
 
+    /** As many as a stack would hold frames, if each were dealt with by the one before. */
+    @Test
+    void manyFailWhoseTurnComesWhileTheirEndpointIsClosed() {
+        int many = 20_000;
+        Request first = receiveOneMore();
+        send(100, (byte) 1);
+        assertThat(link.sent).hasSize(1); // it has this number now
+        for (int i = 0; i < many; i++) {
+            second.irecv(there, 2, 0, Slice.of(target));
+            announce(second, 2, 8 + i);
+        }
+        link.sent.clear();
+        link.whenFlushed =
+                () -> {
+                    link.whenFlushed = () -> {};
+                    send(101, (byte) 1);
+                };
+
+        second.close();
+
+        assertThatThrownBy(first::await).isInstanceOf(TransportClosedException.class);
+        assertThat(peer.loss()).isNull();
+        assertThat(link.sent).hasSize(1 + many);
+        assertThat(link.sent).allMatch(frame -> frame.header().kind() == Wire.REFUSAL);
+    }
+
     @Test
     void theOneThatWaitsFailsWithItsPeer() {
         Request receive = receiveOneMore();

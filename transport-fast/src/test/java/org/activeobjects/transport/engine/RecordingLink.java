@@ -21,6 +21,8 @@ final class RecordingLink implements Link {
     volatile int room = Integer.MAX_VALUE;
     volatile int maxPayload = 4096;
     volatile boolean isBroken;
+    volatile Runnable whileSending = () -> {};
+    volatile Runnable whenFlushed = () -> {};
 
     /** A frame, copied. */
     record Frame(FrameHeader header, byte[] payload) {}
@@ -67,6 +69,7 @@ final class RecordingLink implements Link {
         if (isFull || sent.size() >= room) {
             return false;
         }
+        whileSending.run();
         byte[] bytes = new byte[length];
         if (length > 0) {
             payload.copyTo(offset, MemorySegment.ofArray(bytes), 0, length);
@@ -76,6 +79,11 @@ final class RecordingLink implements Link {
                         .setWords(header.word0(), header.word1(), header.word2(), header.word3());
         sent.add(new Frame(copy, bytes));
         return true;
+    }
+
+    @Override
+    public void flush() {
+        whenFlushed.run();
     }
 
     @Override
