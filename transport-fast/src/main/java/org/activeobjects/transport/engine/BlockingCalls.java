@@ -10,6 +10,7 @@ import org.activeobjects.transport.matching.Operations;
 import org.activeobjects.transport.matching.Station;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.peer.Peer;
+import org.activeobjects.transport.transfer.Transfer;
 
 /**
  * The calls of one endpoint that wait: with operations that are used again and again, or without
@@ -41,8 +42,8 @@ final class BlockingCalls {
     }
 
     /** Whether a send needs no operation; one that must hold a registered buffer does. */
-    private static boolean mayGoAtOnce(Peer peer, Slice source) {
-        return !peer.isSelf() && source.view() == null;
+    static boolean mayGoAtOnce(Peer peer, Slice source) {
+        return !peer.isSelf() && !Transfer.isToBeHeld(source);
     }
 
     void ssend(Peer peer, int to, int tag, int context, Slice source) {

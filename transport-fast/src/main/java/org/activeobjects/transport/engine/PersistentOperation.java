@@ -86,7 +86,8 @@ final class PersistentOperation implements PersistentRequest {
         Peer peer = endpoint.routes().peerOf(other);
         int flags = isExchange ? Wire.FLAG_EXCHANGE : 0;
         int from = endpoint.station().id();
-        if (!peer.isSelf() && peer.sendEager(from, other.id(), tag, context, source, flags)) {
+        if (BlockingCalls.mayGoAtOnce(peer, source)
+                && peer.sendEager(from, other.id(), tag, context, source, flags)) {
             peer.flush();
             return true;
         }

@@ -9,6 +9,8 @@ import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Link;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The elements of one send or receive: where they lie, how many of them have moved, by which
@@ -42,6 +44,9 @@ public abstract class Transfer extends SharedWork {
     /** What the slice is of, if that must not be released meanwhile. */
     private RegisteredBuffer.View held;
 
+    /** The same of the parts of a gather list; {@code null} if there are none. */
+    private List<RegisteredBuffer.View> heldParts;
+
     /** Of no elements yet. */
     protected Transfer() {}
 
@@ -63,11 +68,59 @@ public abstract class Transfer extends SharedWork {
         isGivenUp = false;
         handle = DirectLane.NOTHING;
         isOffered = false;
+        if (isToBeHeld(elements)) {
+            hold(elements);
+        }
+    }
+
+    private void hold(Slice elements) {
         RegisteredBuffer.View view = elements.view();
         if (view != null) {
             view.hold();
             held = view;
+            return;
         }
+        heldParts = new ArrayList<>();
+        try {
+            for (Slice part : elements.parts()) {
+                if (part.view() != null) {
+                    part.view().hold();
+                    heldParts.add(part.view());
+                }
+            }
+        } catch (IllegalStateException closed) {
+            letGo();
+            throw closed;
+        }
+    }
+
+    private void letGo() {
+        RegisteredBuffer.View view = held;
+        if (view != null) {
+            held = null;
+            view.letGo();
+        }
+        List<RegisteredBuffer.View> views = heldParts;
+        if (views != null) {
+            heldParts = null;
+            views.forEach(RegisteredBuffer.View::letGo);
+        }
+    }
+
+    /**
+     * Whether elements lie in a registered buffer, all or some of them, which is to be held while
+     * they are moved.
+     *
+     * @param elements what is moved
+     * @return true if so
+     */
+    public static boolean isToBeHeld(Slice elements) {
+        boolean isToBeHeld = elements.view() != null;
+        Slice[] parts = elements.parts();
+        for (int i = 0; parts != null && i < parts.length; i++) {
+            isToBeHeld |= parts[i].view() != null;
+        }
+        return isToBeHeld;
     }
 
     /**
@@ -342,10 +395,6 @@ public abstract class Transfer extends SharedWork {
         if (exposedBy != null) {
             conceal();
         }
-        RegisteredBuffer.View view = held;
-        if (view != null) {
-            held = null;
-            view.letGo();
-        }
+        letGo();
     }
 }

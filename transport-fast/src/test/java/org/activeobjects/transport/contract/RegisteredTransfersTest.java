@@ -203,6 +203,41 @@ class RegisteredTransfersTest {
 
     @ParameterizedTest
     @MethodSource("links")
+    void areNotReleasedWhileAnOperationUsesThemAsPartsOfARow(String link) {
+        open(link);
+        RegisteredBuffer room = one.allocate(LARGE);
+        RegisteredBuffer.View view = room.view(ElementType.BYTE);
+        RegisteredBuffer source = other.allocate(LARGE);
+        RegisteredBuffer.View elements = source.view(ElementType.BYTE);
+        elements.setByte(LARGE - 1, (byte) 9);
+        byte[] first = new byte[1];
+
+        Slice all = Slice.gather(Slice.of(new byte[] {7}), elements.slice());
+        Request send = far.issend(near.address(), TAG, CONTEXT, all);
+        elements.close();
+        assertThatThrownBy(source::close).hasMessageContaining("operations=1");
+        Slice rooms = Slice.gather(Slice.of(first), view.slice(0, 5), view.slice(5, LARGE - 5));
+        Request never = near.irecv(far.address(), TAG + 1, CONTEXT, rooms);
+        view.close();
+        assertThatThrownBy(room::close).hasMessageContaining("operations=2");
+
+        view = room.view(ElementType.BYTE);
+        rooms = Slice.gather(Slice.of(first), view.slice());
+        CompletableFuture<Void> sender = CompletableFuture.runAsync(send::await);
+        near.irecv(far.address(), TAG, CONTEXT, rooms).await(Duration.ofSeconds(30));
+        sender.join();
+        assertThat(first).containsExactly(7);
+        assertThat(view.getByte(LARGE - 1)).isEqualTo((byte) 9);
+        view.close();
+        source.close();
+        assertThat(room.toString()).contains("operations=2");
+        assertThat(never.cancel()).isTrue();
+        room.close();
+        assertThat(room.isReleased()).isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("links")
     void areFreeAgainWhenAnOperationFails(String link) {
         open(link);
         RegisteredBuffer buffer = one.allocate(LARGE);

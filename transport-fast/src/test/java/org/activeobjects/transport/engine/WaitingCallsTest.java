@@ -24,6 +24,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -224,6 +225,22 @@ class WaitingCallsTest {
                 .isInstanceOf(TransportClosedException.class);
 
         assertThat(link.sent).isEmpty();
+    }
+
+    /** What is small is sent while the call lasts, and another thread may release it meanwhile. */
+    @Test
+    void whatIsRegisteredIsHeldWhileItIsSent() {
+        List<String> uses = new ArrayList<>();
+        try (RegisteredBuffer buffer = new RegisteredBuffer(new Origin(1));
+                RegisteredBuffer.View view = buffer.view(ElementType.BYTE)) {
+            link.whileSending = () -> uses.add(buffer.toString());
+            for (Slice source : List.of(view.slice(), Slice.gather(oneByte(), view.slice()))) {
+                endpoint.isend(there, TAG, 0, source);
+                endpoint.send(there, TAG, 0, source);
+                endpoint.sendInit(there, TAG, 0, source).start();
+            }
+        }
+        assertThat(uses).hasSize(6).allMatch(use -> use.contains("operations=1"));
     }
 
     private record Closed(Slice slice, String name) {}
