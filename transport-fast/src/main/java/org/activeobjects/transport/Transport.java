@@ -16,7 +16,8 @@ import java.util.function.Consumer;
  * <p>Two planes share the links and never wait behind each other: the <em>matched plane</em> moves
  * arrays between {@linkplain Endpoint endpoints}, the <em>message plane</em> posts messages to
  * {@linkplain MessageHandler handlers} of other runtimes. Peers are connected at first use, by the
- * fastest link that both sides offer.
+ * fastest link that both sides offer. A handler of messages does not wait for that: what it sends
+ * goes when the link is there, and a peer that it uses and that cannot be connected is lost.
  *
  * <p><b>Threading:</b> safe.
  *
@@ -78,6 +79,8 @@ public interface Transport extends AutoCloseable {
      * @return its card; the peer is known and connected
      * @throws org.activeobjects.transport.error.TransportException if nobody listens there or the
      *     handshake fails
+     * @throws IllegalStateException in a handler of messages, which must not wait; nothing was
+     *     begun
      */
     RuntimeCard connect(String host, int port);
 

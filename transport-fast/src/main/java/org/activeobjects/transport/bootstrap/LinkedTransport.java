@@ -210,12 +210,12 @@ final class LinkedTransport implements Transport {
     @Override
     public RuntimeCard connect(String host, int port) {
         checkOpen();
+        engine.checkMayWait("connect to " + host + ":" + port);
         long deadline = System.nanoTime() + config.connectTimeout().toNanos();
         InetSocketAddress address = new InetSocketAddress(host, port);
         Initiation attempt = new Initiation(this, address, deadline);
         RuntimeId named = attempt.greet(null);
-        // Noted before this side has proved itself, by which the other decides whose attempt
-        // counts.
+        // Noted before this side proves itself: by that the other decides whose attempt counts.
         while (!contacts.beginOutgoing(named)) {
             if (knows(named)) {
                 attempt.close("a connection is there already, or on its way");
@@ -338,7 +338,7 @@ final class LinkedTransport implements Transport {
 
     @Override
     public void close() {
-        boolean mayWait = !progress.isPolling() && !engine.handlers().isRunning();
+        boolean mayWait = engine.mayWait();
         if (closing.compareAndSet(false, true)) {
             engine.closeEndpoints();
             if (mayWait) {

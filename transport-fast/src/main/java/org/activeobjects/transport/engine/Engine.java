@@ -42,7 +42,7 @@ public final class Engine {
     static final int GONE_KEPT = 256;
 
     private final Progress progress;
-    private final Consumer<Peer> connector;
+    private final Connections connections;
     private final Handlers handlers = new Handlers();
     private final ActiveTables tables;
     private final Peer self;
@@ -84,7 +84,7 @@ public final class Engine {
             Consumer<Peer> connector,
             Farewells farewells) {
         this.progress = progress;
-        this.connector = connector;
+        this.connections = new Connections(connector);
         this.tables =
                 new ActiveTables(
                         card.id(), config, handlers, progress, id -> connected(id).active());
@@ -189,14 +189,44 @@ public final class Engine {
         return peer;
     }
 
+    /** Connects a peer; in a handler, which must not wait, that is only begun. */
     void connect(Peer peer) {
         checkOpen();
         TransportException loss = peer.loss();
         if (loss != null) {
             throw loss;
         }
-        if (peer != self) {
-            connector.accept(peer);
+        if (peer == self) {
+            return;
+        }
+        if (mayWait()) {
+            connections.open(peer);
+        } else {
+            connections.begin(peer);
+        }
+    }
+
+    /**
+     * Whether the calling thread neither runs a handler nor moves the links.
+     *
+     * @return true if so
+     */
+    public boolean mayWait() {
+        return !handlers.isRunning() && !progress.isPolling();
+    }
+
+    /**
+     * Refuses a call that waits where a thread must not.
+     *
+     * @param call what it is
+     * @throws IllegalStateException in a handler
+     */
+    public void checkMayWait(String call) {
+        if (!mayWait()) {
+            throw new IllegalStateException(
+                    "a message handler must not wait: call="
+                            + call
+                            + "; nothing was begun, hand it to a thread");
         }
     }
 
@@ -330,8 +360,7 @@ public final class Engine {
         for (Peer peer : peers.values()) {
             peer.abandon(closing, why);
         }
-        boolean mayWait = !handlers.isRunning() && !progress.isPolling();
-        if (mayWait && closing.matcher().isCopying()) {
+        if (mayWait() && closing.matcher().isCopying()) {
             var _ =
                     stations.watches()
                             .await(
