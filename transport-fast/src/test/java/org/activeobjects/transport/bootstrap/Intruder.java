@@ -7,6 +7,7 @@ import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.contract.FrameRecorder;
 import org.activeobjects.transport.contract.LinkPair;
+import org.activeobjects.transport.spi.Link;
 import org.activeobjects.transport.spi.LinkContext;
 import org.activeobjects.transport.spi.LinkProvider;
 import org.activeobjects.transport.spi.LinkService;
@@ -61,30 +62,49 @@ final class Intruder implements AutoCloseable {
 
     /** Says its part; returns false where its bytes were at an end. */
     boolean play() throws IOException, LinkUnavailableException {
+        Link link = meet();
+        if (link == null) {
+            return false;
+        }
+        link.close();
+        return say(Frames.encode(Frames.READY, new byte[0]));
+    }
+
+    /** Says its part to the end; returns its end of the open link. */
+    Link join() throws IOException, LinkUnavailableException {
+        Link link = meet();
+        var _ = say(Frames.encode(Frames.READY, new byte[0]));
+        var _ = hear(Frames.OPEN);
+        return link;
+    }
+
+    private Link meet() throws IOException, LinkUnavailableException {
         Handshake handshake = new Handshake(true, card, config);
         if (!say(handshake.greeting())) {
-            return false;
+            return null;
         }
         byte[] greeting = new byte[Handshake.GREETING_LENGTH];
         in.readFully(greeting);
         handshake.onGreeting(greeting);
         if (!say(Frames.encode(Frames.PROOF, handshake.proof()))) {
-            return false;
+            return null;
         }
         handshake.onProof(hear(Frames.PROOF));
         String offer = target.links().get(link);
         LinkSession session =
                 new LinkSession(target, offer, handshake.sessionKey(), new FrameRecorder());
         LinkService.PendingLink half = service.propose(session);
+        Link opened = null;
         try {
             byte[] proposal = Frames.proposal(link, half.message());
-            if (!say(Frames.encode(Frames.PROPOSE, proposal))) {
-                return false;
+            if (say(Frames.encode(Frames.PROPOSE, proposal))) {
+                opened = half.complete(hear(Frames.ANSWER));
             }
-            half.complete(hear(Frames.ANSWER)).close();
-            return say(Frames.encode(Frames.READY, new byte[0]));
+            return opened;
         } finally {
-            half.abandon();
+            if (opened == null) {
+                half.abandon();
+            }
         }
     }
 
@@ -107,9 +127,14 @@ final class Intruder implements AutoCloseable {
     }
 
     private byte[] hear(int kind) throws IOException {
-        byte[] body = new byte[in.readInt() - 1];
-        assertThat((int) in.readByte()).isEqualTo(kind);
-        in.readFully(body);
+        int heard;
+        byte[] body;
+        do { // signs of life may come first
+            body = new byte[in.readInt() - 1];
+            heard = in.readByte();
+            in.readFully(body);
+        } while (heard == Frames.ALIVE);
+        assertThat(heard).isEqualTo(kind);
         return body;
     }
 
@@ -127,6 +152,11 @@ final class Intruder implements AutoCloseable {
         } catch (EOFException e) {
             return "";
         }
+    }
+
+    /** As whom it introduces itself. */
+    RuntimeId id() {
+        return card.id();
     }
 
     Socket socket() {
