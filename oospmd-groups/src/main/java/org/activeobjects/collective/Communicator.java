@@ -108,7 +108,7 @@ public final class Communicator {
      * @param report what each of them has called
      */
     public void failAll(String report) {
-        Failure.mismatch(report).announce(traffic);
+        Failure.mismatch(report).announceLast(traffic);
         giveUp(() -> new MessageMismatchException(report));
     }
 

@@ -110,30 +110,48 @@ record Failure(byte kind, String runtime, String text) {
         return traffic.context + 1;
     }
 
-    /** Tells all other ranks; those that are gone themselves are passed over. */
+    /**
+     * Tells all other ranks; those that are gone themselves are passed over. The second message
+     * fits no receive. Sent like this, that fails its request, which nobody looks at; of one that
+     * is complete at once, the next exchange of this rank with the other would be told.
+     */
     void announce(Traffic traffic) {
+        tellAll(traffic, traffic.endpoint::issend);
+    }
+
+    /** The same by a rank whose endpoint is closed next, which takes back what is not complete. */
+    void announceLast(Traffic traffic) {
+        tellAll(traffic, traffic.endpoint::isend);
+    }
+
+    private void tellAll(Traffic traffic, Sending sending) {
         byte[] reason = encode();
         for (int to = 0; to < traffic.size; to++) {
             if (to != traffic.rank) {
-                var _ = tryTell(to, reason, traffic);
+                var _ = tryTell(to, reason, traffic, sending);
             }
         }
     }
 
     /** Tells one other rank; what was sent is on its way when the requests are complete. */
     List<Request> announceTo(int to, Traffic traffic) {
-        return tryTell(to, encode(), traffic);
+        return tryTell(to, encode(), traffic, traffic.endpoint::isend);
+    }
+
+    /** How the message is sent that comes where data are expected. */
+    private interface Sending {
+        Request start(EndpointAddress to, int tag, int context, Slice source);
     }
 
     @SuppressWarnings("UnusedException") // whoever waits for one that is gone learns it by itself
-    private static List<Request> tryTell(int to, byte[] reason, Traffic traffic) {
+    private static List<Request> tryTell(int to, byte[] reason, Traffic traffic, Sending sending) {
         EndpointAddress other = traffic.members[to];
         Endpoint own = traffic.endpoint;
         try {
             passMisfit(to, traffic);
             return List.of(
                     own.isend(other, REASON_TAG, contextOf(traffic), Slice.of(reason)),
-                    own.isend(other, Call.GIVEN_UP, traffic.context, Slice.of(new boolean[0])));
+                    sending.start(other, Call.GIVEN_UP, traffic.context, Slice.of(new boolean[0])));
         } catch (TransportException gone) {
             return List.of(); // nothing is left to be done for it
         }

@@ -161,7 +161,7 @@ public class Solver {
 
     /**
      * One rank is terminated when all have met, the others wait for it in an operation, and then
-     * the first and the last of them exchange.
+     * two neighbours that are left exchange; twice, for what one is told late comes to the second.
      */
     public Outcome meetAndEnd(int gone, String operation) {
         int rank = PASPMD.getMyRank();
@@ -175,7 +175,9 @@ public class Solver {
         String text = waitFor(gone, operation);
         int other = rank ^ 1;
         if (other != gone) {
-            PASPMD.exchange("left", other, new int[] {rank}, 0, new int[1], 0, 1);
+            for (int round = 0; round < 2; round++) {
+                PASPMD.exchange("left", other, new int[] {rank}, 0, new int[1], 0, 1);
+            }
             text += "; left ones met";
         }
         return new Outcome(0, rank, text);
