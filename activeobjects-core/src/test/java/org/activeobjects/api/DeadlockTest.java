@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.diagnosis.DeadlockException;
 import org.activeobjects.diagnosis.DeadlockPolicy;
+import org.activeobjects.node.Job;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.transport.TransportConfig;
@@ -104,6 +105,20 @@ class DeadlockTest {
                                     .contains("Neighbour.ask(Neighbour.java:")
                                     .contains("waits for the awaited result of Neighbour#");
                         });
+    }
+
+    @Test
+    void theRuntimesOfAJobAreNamedByTheirRanks() {
+        here.job(new Job("named", 0, 2, List.of(nodes)));
+        there.job(new Job("named", 1, 2, List.of(nodes)));
+        Neighbour first = circle("01").getFirst();
+
+        assertThatThrownBy(() -> first.ask(2).getIntValue())
+                .isInstanceOf(DeadlockException.class)
+                .hasMessageContaining("Neighbour#1.ask (rank 0) waits for Neighbour#1.ask (rank 1)")
+                .hasMessageContaining("Neighbour#1.ask (rank 1) waits for Neighbour#1.ask (rank 0)")
+                .hasMessageContaining("waits for the awaited result of Neighbour#1 of rank 1.ask")
+                .hasMessageContaining("waits for the awaited result of Neighbour#1 of rank 0.ask");
     }
 
     @ParameterizedTest

@@ -77,7 +77,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
     private final UnseenFailures unseenFailures = new UnseenFailures();
     private final Nodes nodes = new Nodes(this);
     private final DeadlockWatch deadlocks =
-            new DeadlockWatch(DeadlockPolicy.ofSystem(), this::exported);
+            new DeadlockWatch(DeadlockPolicy.ofSystem(), this::exported, this::job);
     private final SystemCalls systemCalls = new SystemCalls(this);
     private final boolean givesStubForThis = Boolean.getBoolean(IMPLICIT_STUB);
     private volatile Messenger messenger;

@@ -13,6 +13,7 @@ import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.routing.LocalRoute;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.internal.service.Serving;
+import org.activeobjects.node.Job;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -24,6 +25,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongFunction;
+import java.util.function.Supplier;
 
 /**
  * Finds the deadlocks in which active objects of one runtime take part.
@@ -62,6 +64,7 @@ public final class DeadlockWatch implements AutoCloseable {
 
     private final DeadlockPolicy policy;
     private final LongFunction<LocalBody> exported;
+    private final Supplier<Job> job;
     private final Map<Wait, Suspicion> suspects = new ConcurrentHashMap<>();
     private final AtomicBoolean looks = new AtomicBoolean();
     private volatile Messenger messenger;
@@ -73,10 +76,13 @@ public final class DeadlockWatch implements AutoCloseable {
      *
      * @param policy what to do about a deadlock
      * @param exported gives the body with a number, {@code null} if there is none
+     * @param job gives the job of the runtime, {@code null} if it has none
      */
-    public DeadlockWatch(DeadlockPolicy policy, LongFunction<LocalBody> exported) {
+    public DeadlockWatch(
+            DeadlockPolicy policy, LongFunction<LocalBody> exported, Supplier<Job> job) {
         this.policy = policy;
         this.exported = exported;
+        this.job = job;
     }
 
     /**
@@ -209,7 +215,7 @@ public final class DeadlockWatch implements AutoCloseable {
             if (suspicion.isConfirmed(knot)
                     && explorer.graph().isLeastOfThoseWhoLook(root, knot)
                     && suspicion.isFirstReport()) {
-                String report = explorer.graph().report(root, knot);
+                String report = withRanks(explorer.graph().report(root, knot));
                 LOG.error(policy == DeadlockPolicy.FAIL ? report : report + ADVICE);
                 if (policy == DeadlockPolicy.FAIL) {
                     wait.fail(new DeadlockException(report));
@@ -220,6 +226,16 @@ public final class DeadlockWatch implements AutoCloseable {
         } finally {
             suspicion.lookedAt();
         }
+    }
+
+    /** People know the runtimes of a job by their ranks. */
+    private String withRanks(String report) {
+        Job own = job.get();
+        String named = report;
+        for (int rank = 0; own != null && rank < own.size(); rank++) {
+            named = named.replace("runtime " + own.nodes().get(rank).runtimeId(), "rank " + rank);
+        }
+        return named;
     }
 
     /**

@@ -59,7 +59,8 @@ class DeadlockWatchTest {
 
             CyclicBarrier start = new CyclicBarrier(2);
             for (int round = 0; round < ROUNDS; round++) {
-                DeadlockWatch watch = new DeadlockWatch(DeadlockPolicy.WARN, number -> null);
+                DeadlockWatch watch =
+                        new DeadlockWatch(DeadlockPolicy.WARN, number -> null, () -> null);
                 CompletableFuture<Void> closes =
                         CompletableFuture.runAsync(() -> together(start, watch::close));
 
