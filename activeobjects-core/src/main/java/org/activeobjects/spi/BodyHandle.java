@@ -4,6 +4,8 @@ import org.activeobjects.active.Body;
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.node.NodeRuntime;
 
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -27,6 +29,22 @@ public interface BodyHandle extends Body {
          */
         void onFailure(String request, String thrown);
     }
+
+    /**
+     * A wait outside of calls.
+     *
+     * @param thread who waits
+     * @param other stub of the active object whose own thread has to come to something first
+     * @param what where it has to come to, for people
+     * @param lasts whether the wait lasts; asked by any thread
+     * @param giveUp ends the wait without what it is for; called where deadlocks are to fail
+     */
+    record Elsewhere(
+            Thread thread,
+            Object other,
+            String what,
+            BooleanSupplier lasts,
+            Consumer<RuntimeException> giveUp) {}
 
     /**
      * The body whose request the calling thread serves.
@@ -97,4 +115,12 @@ public interface BodyHandle extends Body {
      * @param sender id of the sender
      */
     void release(UniqueID sender);
+
+    /**
+     * Lets those who look for deadlocks know of a wait that has lasted for a while.
+     *
+     * @param waiting a wait of the body's own thread; of another thread nothing is noted
+     * @return to be run when it is over
+     */
+    Runnable waitsFor(Elsewhere waiting);
 }

@@ -5,11 +5,13 @@ import org.activeobjects.active.Service;
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.error.BodyTerminatedReplyException;
+import org.activeobjects.internal.future.Presence;
 import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.future.WaitingBody;
 import org.activeobjects.internal.multiactive.Limits;
 import org.activeobjects.internal.multiactive.Rules;
 import org.activeobjects.internal.request.QueuedRequest;
+import org.activeobjects.internal.stub.StubFactory;
 import org.activeobjects.internal.traits.Traits;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
@@ -273,18 +275,30 @@ public final class LocalBody extends Reception implements WaitingBody {
     }
 
     @Override
+    public Runnable waitsFor(Elsewhere waiting) {
+        Turn now = turn();
+        if (now == null || now.thread != waiting.thread()) {
+            return () -> {};
+        }
+        Presence other = new Presence(StubFactory.handlerOf(waiting.other()), waiting);
+        Wait begun = new Wait(other, this, now.thread);
+        now.waitsElsewhere(begun);
+        host.waits(this, begun);
+        return () -> {
+            now.waitsElsewhere(null);
+            host.goesOn(begun);
+        };
+    }
+
+    @Override
     public boolean isServing() {
         return isOwnThread() || servingOfThisThread() != null;
     }
 
-    /**
-     * What its thread waits for without a time limit.
-     *
-     * @return the wait, or {@code null} if there is none
-     */
+    /** {@return what its own thread waits for without a time limit, {@code null} if nothing} */
     public Wait currentWait() {
         Turn now = turn();
-        return now == null ? null : now.wait;
+        return now == null ? null : now.anyWait();
     }
 
     /** What the body's own thread serves; null if that is nothing. */
@@ -293,11 +307,7 @@ public final class LocalBody extends Reception implements WaitingBody {
         return now == null ? null : now.served();
     }
 
-    /**
-     * Whether one of its threads waits without a time limit.
-     *
-     * @return true if its own does, or one that serves beside it
-     */
+    /** {@return whether a thread of it waits without a time limit, its own or one beside it} */
     public boolean isWaiting() {
         return currentWait() != null || isWaitingBeside();
     }
@@ -310,7 +320,7 @@ public final class LocalBody extends Reception implements WaitingBody {
      */
     public Serving servingOf(Wait begun) {
         Turn own = turn();
-        if (own != null && own.wait == begun) {
+        if (own != null && own.anyWait() == begun) {
             return own.serving();
         }
         for (Serving serving : servingsBeside()) {
@@ -331,17 +341,13 @@ public final class LocalBody extends Reception implements WaitingBody {
     public Serving.Delay delayOf(Predicate<QueuedRequest> isAsked, boolean isBeside) {
         Serving.Delay delay = delayBeside(isAsked);
         Turn own = turn();
-        if (delay == null && !isBeside && own != null && own.wait != null) {
+        if (delay == null && !isBeside && own != null && own.anyWait() != null) {
             delay = Serving.Delay.by(own.serving());
         }
         return delay == null || delay.queued() == null && delay.allOf().isEmpty() ? null : delay;
     }
 
-    /**
-     * The body's own thread.
-     *
-     * @return the thread, or {@code null} if there is none now
-     */
+    /** {@return the body's own thread, or {@code null} if there is none now} */
     public Thread ownThread() {
         return thread();
     }
@@ -362,21 +368,13 @@ public final class LocalBody extends Reception implements WaitingBody {
         return all;
     }
 
-    /**
-     * Whether the calling thread is the one that chooses the requests.
-     *
-     * @return true if it is the body's own
-     */
+    /** {@return whether the calling thread is the body's own, which chooses the requests} */
     public boolean isOwnThread() {
         Turn now = turn();
         return now != null && now.isOfThisThread();
     }
 
-    /**
-     * Number of the body in its runtime, where others reach it.
-     *
-     * @return 1 or more; another one at each place to which the active object moves
-     */
+    /** {@return its number in its runtime, 1 or more; another one wherever it moves to} */
     public long number() {
         return number;
     }

@@ -16,8 +16,8 @@ import java.util.function.BooleanSupplier;
  * <p>It is an object of its own so that a body without a thread is small, and so that what changes
  * with every request does not lie beside what every sender reads.
  *
- * <p><b>Threading:</b> used by its thread; {@link #served}, {@link #serving}, {@link #thread} and
- * {@link #wait} are read by any.
+ * <p><b>Threading:</b> used by its thread; {@link #served}, {@link #serving}, {@link #anyWait},
+ * {@link #thread} and {@link #wait} are read by any.
  */
 final class Turn {
 
@@ -37,6 +37,9 @@ final class Turn {
 
     /** What its thread waits for without a time limit; null if there is nothing. */
     volatile Wait wait;
+
+    /** What it waits for outside of calls, as others have seen; perhaps over already. */
+    private volatile Wait other;
 
     private volatile QueuedRequest served;
     private long sinceNs;
@@ -73,6 +76,19 @@ final class Turn {
         return last != null && last.until(somethingToDo);
     }
 
+    /** Its thread was seen to wait outside of calls; null if it does not do so any more. */
+    void waitsElsewhere(Wait seen) {
+        other = seen;
+    }
+
+    /** What its thread waits for, in a call or outside of any; null if there is nothing. */
+    Wait anyWait() {
+        Wait inCall = wait;
+        Wait outside = other;
+        boolean isInCall = inCall != null || outside == null || outside.isOver();
+        return isInCall ? inCall : outside;
+    }
+
     /** What is served; null if that is nothing. */
     QueuedRequest served() {
         return served;
@@ -86,7 +102,7 @@ final class Turn {
     /** What is served, or the activity outside of any request, with its wait. */
     Serving serving() {
         Serving serving = new Serving(served, thread, sinceNs, null);
-        serving.waits(wait);
+        serving.waits(anyWait());
         return serving;
     }
 }

@@ -4,6 +4,7 @@ import org.activeobjects.diagnosis.DeadlockException;
 import org.activeobjects.diagnosis.DeadlockPolicy;
 import org.activeobjects.internal.admission.Room;
 import org.activeobjects.internal.continuation.FutureCopy;
+import org.activeobjects.internal.future.Presence;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.Several;
 import org.activeobjects.internal.future.Wait;
@@ -46,6 +47,10 @@ import java.util.function.Supplier;
  * another runtime tells of a call comes behind the answer to that, if it has left, and whoever asks
  * looks then whether it has come; for credits, which have no order, both sides compare how many
  * there were. Of the suspects in it the one with the least id reports it.
+ *
+ * <p>Ranks that wait for each other among themselves are no matter of this; but one that waits for
+ * a rank which is in a call is noted as a wait for the own thread of that, if nothing is served
+ * beside it, and so becomes part of the graph.
  *
  * <p>What has a time limit, what is handed on to something unknown, and what does not answer in
  * time holds nobody up.
@@ -110,7 +115,8 @@ public final class DeadlockWatch implements AutoCloseable {
         if (last instanceof Several
                 || last instanceof RemotePromise
                 || last instanceof Room room && room.seen() >= 0
-                || last instanceof FutureCopy) {
+                || last instanceof FutureCopy
+                || last instanceof Presence) {
             suspect(body, wait);
         } else if (last != null && last.callee() instanceof LocalRoute route) {
             LocalBody giver = route.body();

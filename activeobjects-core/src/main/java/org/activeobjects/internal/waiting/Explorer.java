@@ -5,9 +5,12 @@ import org.activeobjects.error.SerializationException;
 import org.activeobjects.internal.admission.Gate;
 import org.activeobjects.internal.admission.Room;
 import org.activeobjects.internal.continuation.FutureCopy;
+import org.activeobjects.internal.future.Presence;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.Several;
 import org.activeobjects.internal.future.Wait;
+import org.activeobjects.internal.immediate.ImmediateMethods;
+import org.activeobjects.internal.lease.Place;
 import org.activeobjects.internal.pending.Inquiry;
 import org.activeobjects.internal.pending.RemotePromise;
 import org.activeobjects.internal.remote.Arrival;
@@ -15,8 +18,10 @@ import org.activeobjects.internal.remote.Messenger;
 import org.activeobjects.internal.remote.SystemOps;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.QueuedRequest;
+import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.routing.LocalRoute;
 import org.activeobjects.internal.routing.RemoteRoute;
+import org.activeobjects.internal.routing.Route;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.internal.service.Serving;
 import org.activeobjects.transport.address.RuntimeId;
@@ -53,6 +58,7 @@ final class Explorer {
 
     private static final String FUTURE = "future ";
     private static final String ROOM = "room ";
+    private static final String OWN = "own thread";
     private static final int FIXED = 2;
 
     /** More hand-overs of one answer than this are not followed. */
@@ -167,11 +173,37 @@ final class Explorer {
                     ? null
                     : question(route.place().runtime(), text, route.place().number(), room);
         }
+        if (last instanceof Presence presence) {
+            return presence(presence);
+        }
         if (last != null && last.callee() instanceof LocalRoute route) {
             boolean isBeside = last.handedOnTo() == Answer.ELSEWHERE;
             return request(route.body(), request -> request.answer() == last, isBeside);
         }
         return null;
+    }
+
+    private String presence(Presence presence) {
+        if (presence.isOver() || !(presence.callee() instanceof ActiveHandler handler)) {
+            return null;
+        }
+        Route route = handler.route();
+        if (route.body() != null) {
+            return own(route.body());
+        }
+        Place place = route.place();
+        return messenger == null ? null : question(place.runtime(), OWN, place.number(), presence);
+    }
+
+    /** What holds up the own thread of a body, unless another one could act in its place. */
+    private String own(LocalBody body) {
+        boolean mayActBeside =
+                body.isMultiActive()
+                        || body.immediateServices() != null
+                        || !ImmediateMethods.declaredBy(body.target().getClass()).isEmpty();
+        Wait wait = mayActBeside ? null : body.currentWait();
+        Serving serving = wait == null ? null : body.servingOf(wait);
+        return serving == null ? null : wait(body, serving);
     }
 
     private String results(Several several, String id) {
@@ -239,7 +271,7 @@ final class Explorer {
             try {
                 String need = ask(question);
                 // Who had answered already has told so before: that was on its way meanwhile.
-                boolean isOver = need.isEmpty() || question.promise().isDone();
+                boolean isOver = need.isEmpty() || isOver(question.promise());
                 List<String> needs = isOver ? List.of() : List.of(need);
                 graph.add(new Node(question.id(), false, needs, null));
             } catch (RuntimeException e) {
@@ -247,6 +279,10 @@ final class Explorer {
                 LOG.debug("not known what an answer waits for: question={}", question, e);
             }
         }
+    }
+
+    private static boolean isOver(Promise promise) {
+        return promise.isDone() || promise instanceof Presence presence && presence.isOver();
     }
 
     private String ask(Question question) {
@@ -325,6 +361,9 @@ final class Explorer {
         if (text.startsWith(FUTURE)) {
             long number = Long.parseLong(text.substring(FUTURE.length()));
             return result(messenger.continuations().awaited(number), text + here);
+        }
+        if (text.equals(OWN)) {
+            return body == null ? null : own(body);
         }
         int at = text.indexOf('@');
         if (text.startsWith(ROOM) && at > 0) {

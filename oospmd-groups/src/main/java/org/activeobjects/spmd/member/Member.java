@@ -9,6 +9,7 @@ import org.activeobjects.spmd.barrier.Gate;
 import org.activeobjects.spmd.barrier.TotalBarrier;
 import org.activeobjects.spmd.waiting.RankState;
 import org.activeobjects.spmd.waiting.RankWatch;
+import org.activeobjects.spmd.waiting.Ranks;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.error.TransportException;
 import org.apache.logging.log4j.LogManager;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 
 /**
  * An active object as a member of an SPMD group; lives and ends with its body.
@@ -80,7 +82,7 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
         stubs = List.of(members);
         barrier = new TotalBarrier(members.length, new BodyGate(body));
         rank = own; // what was written before is seen by whoever sees the rank
-        watch = own.watch(this::ask);
+        watch = own.watch(new Others());
     }
 
     /**
@@ -205,13 +207,29 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
         }
     }
 
-    private RankState ask(int member) {
-        Object[] answer =
-                (Object[])
-                        callMember(member, MemberExtension.STATE)
-                                .orTimeout(ANSWER_SECONDS, TimeUnit.SECONDS)
-                                .join();
-        return RankState.decode(answer);
+    /** The other members, for the watch of this one. */
+    private final class Others implements Ranks {
+
+        @Override
+        public RankState ask(int member) {
+            Object[] answer =
+                    (Object[])
+                            callMember(member, MemberExtension.STATE)
+                                    .orTimeout(ANSWER_SECONDS, TimeUnit.SECONDS)
+                                    .join();
+            return RankState.decode(answer);
+        }
+
+        @Override
+        public Runnable tellOfWait(Thread thread, RankState waiting, BooleanSupplier lasts) {
+            return body.waitsFor(
+                    new BodyHandle.Elsewhere(
+                            thread,
+                            stubs.get(waiting.peer()),
+                            waiting.what() + ", as rank " + waiting.peer() + " of the group",
+                            lasts,
+                            why -> rank.giveUp(why.getMessage())));
+        }
     }
 
     /** By the runtime of this body, since the thread may be any. */

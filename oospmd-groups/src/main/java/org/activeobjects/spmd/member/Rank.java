@@ -91,8 +91,17 @@ public record Rank(Communicator communicator, Exchanger exchanger) {
                 number(),
                 communicator.occupation(),
                 others,
-                report -> ifPresent(own, c -> c.giveUp(() -> new DeadlockException(report))),
+                report -> ifPresent(own, c -> giveUp(c, report)),
                 report -> ifPresent(own, c -> c.failAll(report)));
+    }
+
+    /** Takes part in nothing any more, with a report as the reason. */
+    void giveUp(String report) {
+        giveUp(communicator, report);
+    }
+
+    private static void giveUp(Communicator communicator, String report) {
+        communicator.giveUp(() -> new DeadlockException(report));
     }
 
     private static void ifPresent(

@@ -138,7 +138,8 @@ public record RankState(
         return isExchange() ? peer == other.rank : collectives == other.collectives;
     }
 
-    String what() {
+    /** {@return what it waits in, for people} */
+    public String what() {
         return isExchange()
                 ? operation + " tag=\"" + tag + "\" with rank " + peer
                 : operation

@@ -34,12 +34,17 @@ public final class RankWatch implements AutoCloseable {
     private final int rank;
     private final WeakReference<Occupation> occupation;
     private final Questions questions;
+    private final Ranks others;
     private final Reaction reaction;
     private final Pace pace = new Pace();
 
     /** What the last look has found; it counts if the next one finds the same. */
     private String suspicion = "";
 
+    /** The path because of which the deadlock watch knows of this wait; empty if it does not. */
+    private String told = "";
+
+    private Runnable over = () -> {};
     private boolean isReported;
     private volatile boolean closed;
 
@@ -47,6 +52,7 @@ public final class RankWatch implements AutoCloseable {
         this.rank = rank;
         this.occupation = new WeakReference<>(occupation);
         this.questions = new Questions(others);
+        this.others = others;
         this.reaction = reaction;
     }
 
@@ -115,12 +121,45 @@ public final class RankWatch implements AutoCloseable {
         }
         Occupation.Moment now = own.look();
         if (!now.isBusy() || !pace.isIn(now.number())) {
+            tellNoMore();
             pace.begin(now.number());
             suspicion = "";
             isReported = false;
         } else if (pace.isChaseDue() && !isReported) {
-            judge(WaitPath.from(RankState.of(rank, own), questions));
+            WaitPath path = WaitPath.from(RankState.of(rank, own), questions);
+            if (path.mayEndInCall()) {
+                tellOfWait(own, path);
+            } else {
+                tellNoMore();
+            }
+            judge(path);
         }
+    }
+
+    /**
+     * Who looks for deadlocks among calls learns of this wait, for the last rank may be in one; and
+     * again as a new wait if a rank of the path has done something since.
+     */
+    private synchronized void tellOfWait(Occupation own, WaitPath path) {
+        String now = path.identity();
+        if (closed || told.equals(now)) {
+            return;
+        }
+        tellNoMore();
+        told = now;
+        RankState first = path.first();
+        over = others.tellOfWait(own.look().thread(), first, () -> isIn(own, first));
+    }
+
+    private static boolean isIn(Occupation own, RankState wait) {
+        Occupation.Moment now = own.look();
+        return now.number() == wait.number() && now.peer() == wait.peer();
+    }
+
+    private synchronized void tellNoMore() {
+        over.run();
+        over = () -> {};
+        told = "";
     }
 
     private void judge(WaitPath path) {
@@ -208,5 +247,6 @@ public final class RankWatch implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        tellNoMore();
     }
 }

@@ -1,5 +1,7 @@
 package org.activeobjects.spmd.waiting;
 
+import java.util.function.BooleanSupplier;
+
 /**
  * The other ranks, as far as they can be asked.
  *
@@ -16,4 +18,17 @@ public interface Ranks {
      * @throws RuntimeException if it does not answer
      */
     RankState ask(int rank);
+
+    /**
+     * Lets those know of a wait who look for deadlocks among calls. It leads to a rank that does
+     * not wait among the ranks, and so perhaps waits in a call.
+     *
+     * @param thread who waits
+     * @param waiting what it does
+     * @param lasts whether the wait lasts; asked by any thread
+     * @return to be run when it is over
+     */
+    default Runnable tellOfWait(Thread thread, RankState waiting, BooleanSupplier lasts) {
+        return () -> {};
+    }
 }

@@ -67,6 +67,15 @@ record WaitPath(List<RankState> states, End end, int asked, RuntimeException sil
         return first().peer() == asked;
     }
 
+    /** Whether the last one does nothing among the ranks, and has not done its part yet. */
+    boolean mayEndInCall() {
+        if (end != End.IDLE || last().ended() || states.size() < 2) {
+            return false;
+        }
+        RankState waiting = states.get(states.size() - 2);
+        return waiting.isExchange() || last().collectives() < waiting.collectives();
+    }
+
     boolean isFirstTheLeast() {
         return states.stream().allMatch(state -> state.rank() >= first().rank());
     }
