@@ -248,9 +248,11 @@ class RemoteCallTest {
     }
 
     @Test
-    void failsWhatWaitsForARuntimeThatIsClosed() {
+    void failsWhatWaitsForARuntimeThatIsClosed() throws Exception {
         Account.gate = new CountDownLatch(1);
+        Account.ENTERED.drainPermits();
         IntWrapper waiting = account.waitForGate();
+        assertThat(Account.ENTERED.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
         there.close();
 
         assertThatThrownBy(waiting::getIntValue)
