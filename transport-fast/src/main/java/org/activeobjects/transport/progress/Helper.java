@@ -42,8 +42,13 @@ final class Helper {
     /** Idle rounds between two looks at the clock, which takes longer than a round; less one. */
     private static final int ROUNDS_PER_LOOK = 3;
 
-    /** So many virtual threads make before they let others run, unless links gather. */
-    private static final int HELPS_IN_A_ROW = 16;
+    /**
+     * For how long at least virtual threads keep their carriers from others, unless links gather.
+     */
+    private static final long CARRIER_NS = 200_000;
+
+    /** One help of so many looks at that. */
+    private static final int HELPS_PER_LOOK = 16;
 
     private final PollRight right;
     private final Rounds rounds;
@@ -61,11 +66,11 @@ final class Helper {
 
     private final Pace pace = new Pace();
 
-    /** Helps since others were let run; a race only loses the count of one. */
-    private int helpsInARow;
-
-    /** How often virtual threads have let others run; a race only loses the count of one. */
+    /** How often virtual threads have begun to help; a race only loses the count of one. */
     private int turns;
+
+    /** When one of them let others run; a guess is good enough. */
+    private long lastHandOffNs = System.nanoTime();
 
     Helper(
             PollRight right,
@@ -111,17 +116,25 @@ final class Helper {
      * prefers who yields to those that were made ready elsewhere, until he parks.
      */
     private boolean letOthersRun() {
-        if (!Carriers.mayBeWanted()) {
-            return true;
-        }
-        if (!rounds.gather() && ++helpsInARow < HELPS_IN_A_ROW) {
-            return true;
-        }
-        helpsInARow = 0;
         int turn = turns + 1;
         turns = turn;
+        if (!Carriers.mayBeWanted() || !rounds.gather() && !isTimeToHandOff(turn)) {
+            return true;
+        }
         Thread.yield();
         return turns != turn || !Carriers.areWanted();
+    }
+
+    private boolean isTimeToHandOff(int turn) {
+        if (turn % HELPS_PER_LOOK != 0) {
+            return false;
+        }
+        long now = System.nanoTime();
+        boolean isTime = now - lastHandOffNs > CARRIER_NS;
+        if (isTime) {
+            lastHandOffNs = now;
+        }
+        return isTime;
     }
 
     private boolean mayHelp() {
