@@ -167,7 +167,7 @@ public final class ActiveTables {
 
     /** Whether the calling thread runs a handler, or moves the links, and so must not wait. */
     boolean mustNotWait() {
-        return handlers.isRunning() || progress.isPolling();
+        return handlers.mustNotWait(progress);
     }
 
     /** Refuses a wait for a condition in a handler, unless it is true already. */

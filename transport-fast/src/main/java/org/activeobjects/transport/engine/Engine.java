@@ -212,7 +212,7 @@ public final class Engine {
      * @return true if so
      */
     public boolean mayWait() {
-        return !handlers.isRunning() && !progress.isPolling();
+        return !handlers.mustNotWait(progress);
     }
 
     /**

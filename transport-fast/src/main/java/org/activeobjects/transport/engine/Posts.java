@@ -48,7 +48,7 @@ final class Posts {
             int headLength,
             List<Slice> attachments,
             long timeoutNs) {
-        boolean inHandler = handlers.isRunning() || progress.isPolling();
+        boolean inHandler = handlers.mustNotWait(progress);
         if (attachments.isEmpty()
                 && headLength <= config.maxMessageLength()
                 && peer.messages().trySend(handler, stream, head, headLength, inHandler)) {

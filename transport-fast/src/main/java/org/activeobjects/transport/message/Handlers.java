@@ -5,6 +5,7 @@ import org.activeobjects.transport.MessageHandler;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.progress.HandlerWatch;
+import org.activeobjects.transport.progress.Progress;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -77,6 +78,16 @@ public final class Handlers {
      */
     public boolean isRunning() {
         return running.get().depth > 0;
+    }
+
+    /**
+     * Whether the calling thread runs a handler, or moves the links, and so must not wait.
+     *
+     * @param links who moves the links of this runtime
+     * @return true if so
+     */
+    public boolean mustNotWait(Progress links) {
+        return isRunning() || links.isPolling();
     }
 
     /**

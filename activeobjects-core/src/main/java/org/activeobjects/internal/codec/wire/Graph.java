@@ -109,17 +109,17 @@ public final class Graph extends Kryo {
      * @return the class, or {@code null} if it is not known
      */
     public Class<?> classAt(int depth) {
-        return classes[depth];
+        Class<?> type = classes[depth];
+        boolean isOfForm = type != null && type.getName().startsWith(INTERNAL);
+        return isOfForm ? null : type; // a class of ours, not that of the object
     }
 
-    /** A class of ours is that of a form, not of the object. */
     @Override
     public Registration readClass(Input input) {
         Registration read = super.readClass(input);
         int depth = getDepth() - 1;
         if (depth < classes.length && read != null) {
-            Class<?> type = read.getType();
-            classes[depth] = type.getName().startsWith(INTERNAL) ? null : type;
+            classes[depth] = read.getType();
         }
         return read;
     }
