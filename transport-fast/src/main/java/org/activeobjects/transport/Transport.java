@@ -46,6 +46,15 @@ public interface Transport extends AutoCloseable {
         return factory().linkNames();
     }
 
+    /**
+     * Names of the settings that the links, and what they have in common, know.
+     *
+     * @return names as in {@link TransportConfig#settings}, in alphabetical order
+     */
+    static List<String> settingNames() {
+        return factory().settingNames();
+    }
+
     private static TransportFactory factory() {
         return ServiceLoader.load(TransportFactory.class, Transport.class.getClassLoader())
                 .findFirst()

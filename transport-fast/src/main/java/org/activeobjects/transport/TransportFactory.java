@@ -19,4 +19,11 @@ public interface TransportFactory {
      * @return names, fastest first
      */
     List<String> linkNames();
+
+    /**
+     * Names of all settings that there are.
+     *
+     * @return names as in {@link TransportConfig#settings}, in alphabetical order
+     */
+    List<String> settingNames();
 }

@@ -62,6 +62,13 @@ final class DumpSignal {
 
     private static SignalAction take(String name, Runnable action) {
         SignalAction installed = SignalAction.install(name, action);
+        if (!installed.isInstalled() && name.equals(System.getProperty(SETTING))) {
+            LOG.warn(
+                    "no dump by signal, since this JVM cannot have it: -D{}={}; choose another one,"
+                            + " such as USR2, or none",
+                    SETTING,
+                    name);
+        }
         if (installed.hasReplacedAnother()) {
             installed.close(); // whoever was there first keeps it
         }

@@ -1,5 +1,6 @@
 package org.activeobjects.internal.runtime;
 
+import org.activeobjects.internal.settings.Settings;
 import org.activeobjects.node.Delivery;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.node.RuntimeFactory;
@@ -14,6 +15,7 @@ public final class CoreFactory implements RuntimeFactory {
 
     @Override
     public NodeRuntime open(TransportConfig config, Delivery delivery) {
+        Settings.check();
         return new CoreRuntime(() -> config, delivery);
     }
 

@@ -24,6 +24,7 @@ import org.activeobjects.internal.request.SynchronousCalls;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.routing.References;
 import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.internal.settings.Settings;
 import org.activeobjects.internal.stub.StubFactory;
 import org.activeobjects.internal.traits.Traits;
 import org.activeobjects.internal.waiting.DeadlockWatch;
@@ -55,9 +56,6 @@ import java.util.function.Supplier;
  */
 public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeeper.Worker {
 
-    /** System property: {@code true} to give a stub where an active object gives {@code this}. */
-    static final String IMPLICIT_STUB = "activeobjects.implicitGetStubOnThis";
-
     private final Supplier<TransportConfig> config;
     private final ClassFilter filter = ClassFilter.fromSettings();
     private final References references = new References(this);
@@ -79,7 +77,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
     private final DeadlockWatch deadlocks =
             new DeadlockWatch(DeadlockPolicy.ofSystem(), this::exported, this::job);
     private final SystemCalls systemCalls = new SystemCalls(this);
-    private final boolean givesStubForThis = Boolean.getBoolean(IMPLICIT_STUB);
+    private final boolean givesStubForThis = Boolean.getBoolean(Settings.IMPLICIT_STUB);
     private volatile Messenger messenger;
     private volatile Job job;
     private volatile boolean closed;

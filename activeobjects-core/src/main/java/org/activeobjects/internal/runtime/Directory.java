@@ -258,11 +258,19 @@ public final class Directory {
 
     private static Node node(CoreRuntime runtime, String url) throws IOException {
         Objects.requireNonNull(url, "the URL is null; it is like ao://host:port/name");
+        Address address = parse(url);
         try {
-            Address address = Address.parse(url);
             return runtime.connect(Address.nodeUrl(address.host(), address.port()));
-        } catch (NodeException | IllegalArgumentException e) {
+        } catch (NodeException e) {
             throw new IOException("nobody answers: url=" + url + " reason=" + e.getMessage(), e);
+        }
+    }
+
+    private static Address parse(String url) throws IOException {
+        try {
+            return Address.parse(url);
+        } catch (IllegalArgumentException e) {
+            throw new IOException(e.getMessage(), e);
         }
     }
 

@@ -12,6 +12,7 @@ import org.activeobjects.internal.remote.SystemOps;
 import org.activeobjects.internal.routing.Route;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.node.Node;
+import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.TransportException;
@@ -64,17 +65,18 @@ final class Nodes {
     /** The node that a card or URL names; fails with a message that says why not. */
     Node connect(String cardOrUrl) {
         Objects.requireNonNull(cardOrUrl, "the URL of a node is null; it is like ao://host:port");
+        Transport own = runtime.transport(); // if it cannot be opened, nothing is said of the other
         try {
             if (!cardOrUrl.startsWith(Address.SCHEME)) {
                 RuntimeCard card = RuntimeCard.parse(cardOrUrl);
-                runtime.transport().learn(card);
+                own.learn(card);
                 return of(card, "");
             }
             Address address = Address.parse(cardOrUrl);
             if (isOwn(address)) {
                 return local(runtime.names().requireNode(address.name()));
             }
-            RuntimeCard card = runtime.transport().connect(address.host(), address.port());
+            RuntimeCard card = own.connect(address.host(), address.port());
             return named(of(card, address.name()), cardOrUrl);
         } catch (TransportException | IllegalArgumentException e) {
             boolean isUrl = cardOrUrl.startsWith(Address.SCHEME);

@@ -4,23 +4,28 @@ import org.activeobjects.transport.RegisteredBuffer;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.object.JavaObjectCodec;
 import org.activeobjects.transport.progress.ParkingDoorbell;
 import org.activeobjects.transport.spi.Doorbell;
 import org.activeobjects.transport.spi.LinkContext;
 import org.activeobjects.transport.spi.LinkProvider;
 import org.activeobjects.transport.spi.LinkService;
 import org.activeobjects.transport.spi.LinkUnavailableException;
+import org.activeobjects.transport.transfer.EagerLimits;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -40,6 +45,7 @@ final class LinkServices implements AutoCloseable {
     private final boolean ownsBell;
 
     LinkServices(LinkContext context, Map<String, LinkProvider> known) {
+        checkSettings(context.config(), known.values());
         Map<String, String> failures = new LinkedHashMap<>();
         try {
             for (LinkProvider provider : wanted(context.config(), known)) {
@@ -93,6 +99,33 @@ final class LinkServices implements AutoCloseable {
                 .sorted(Comparator.comparingInt(LinkProvider::preference))
                 .forEach(provider -> byName.put(provider.name(), provider));
         return byName;
+    }
+
+    /** Names of all settings that these kinds of links, and what they have in common, know. */
+    static SortedSet<String> settingNames(Collection<LinkProvider> kinds) {
+        SortedSet<String> names = new TreeSet<>();
+        names.add(JavaObjectCodec.ALLOW_SETTING);
+        for (LinkProvider kind : kinds) {
+            names.add(kind.name() + EagerLimits.SUFFIX);
+            names.addAll(kind.settings());
+        }
+        return names;
+    }
+
+    /** Refuses a setting that would have no effect. */
+    private static void checkSettings(TransportConfig config, Collection<LinkProvider> kinds) {
+        SortedSet<String> known = settingNames(kinds);
+        for (Map.Entry<String, String> setting : config.settings().entrySet()) {
+            if (!known.contains(setting.getKey())) {
+                throw new TransportException(
+                        ("unknown setting of a transport: %s=%s; known are %s (as system"
+                                        + " properties with activeobjects.transport. before them)")
+                                .formatted(
+                                        setting.getKey(),
+                                        setting.getValue(),
+                                        String.join(", ", known)));
+            }
+        }
     }
 
     private static List<LinkProvider> wanted(

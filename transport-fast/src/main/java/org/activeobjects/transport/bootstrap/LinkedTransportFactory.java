@@ -21,4 +21,9 @@ public final class LinkedTransportFactory implements TransportFactory {
     public List<String> linkNames() {
         return List.copyOf(LinkServices.known().keySet());
     }
+
+    @Override
+    public List<String> settingNames() {
+        return List.copyOf(LinkServices.settingNames(LinkServices.known().values()));
+    }
 }

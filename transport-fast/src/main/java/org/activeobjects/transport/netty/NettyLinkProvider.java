@@ -7,6 +7,8 @@ import org.activeobjects.transport.spi.LinkProvider;
 import org.activeobjects.transport.spi.LinkService;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 
+import java.util.Set;
+
 /** The link over TCP that works on every operating system. */
 public final class NettyLinkProvider implements LinkProvider {
 
@@ -29,6 +31,11 @@ public final class NettyLinkProvider implements LinkProvider {
     @Override
     public boolean isConfidential(TransportConfig config) {
         return NettySettings.askForTls(config);
+    }
+
+    @Override
+    public Set<String> settings() {
+        return NettySettings.KNOWN;
     }
 
     @Override

@@ -23,12 +23,14 @@ import java.util.TreeSet;
 record NettySettings(SocketKind io, boolean polled, TlsIdentity tls) {
 
     private static final String PREFIX = NettyLinkProvider.NAME + ".";
+    private static final String EAGER_LIMIT = PREFIX + "eagerLimit"; // read for all links
     private static final String IO = PREFIX + "io";
     private static final String POLLED = PREFIX + "polled";
-    private static final Set<String> KNOWN = known();
+    static final Set<String> KNOWN = known();
 
     private static Set<String> known() {
         Set<String> names = new TreeSet<>(TlsIdentity.SETTINGS);
+        names.add(EAGER_LIMIT);
         names.add(IO);
         names.add(POLLED);
         return names;

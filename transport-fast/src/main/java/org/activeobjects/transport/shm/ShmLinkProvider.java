@@ -1,10 +1,13 @@
 package org.activeobjects.transport.shm;
 
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.shm.direct.SingleCopy;
 import org.activeobjects.transport.spi.LinkContext;
 import org.activeobjects.transport.spi.LinkProvider;
 import org.activeobjects.transport.spi.LinkService;
 import org.activeobjects.transport.spi.LinkUnavailableException;
+
+import java.util.Set;
 
 /** The link through shared memory, for two processes of one host. */
 public final class ShmLinkProvider implements LinkProvider {
@@ -28,6 +31,11 @@ public final class ShmLinkProvider implements LinkProvider {
     @Override
     public boolean isConfidential(TransportConfig config) {
         return true;
+    }
+
+    @Override
+    public Set<String> settings() {
+        return SingleCopy.KNOWN;
     }
 
     @Override

@@ -2,6 +2,8 @@ package org.activeobjects.transport.spi;
 
 import org.activeobjects.transport.TransportConfig;
 
+import java.util.Set;
+
 /**
  * One kind of link; found with {@code ServiceLoader}.
  *
@@ -33,6 +35,17 @@ public interface LinkProvider {
      */
     default boolean isConfidential(TransportConfig config) {
         return false;
+    }
+
+    /**
+     * What users may set for it, beside {@code <name>.eagerLimit}, which every link has. A
+     * transport is not opened with other settings that begin with its name.
+     *
+     * @return names as in {@link TransportConfig#settings}, such as {@code netty.io}; none by
+     *     default
+     */
+    default Set<String> settings() {
+        return Set.of();
     }
 
     /**

@@ -7,6 +7,8 @@ import org.activeobjects.transport.spi.LinkProvider;
 import org.activeobjects.transport.spi.LinkService;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 
+import java.util.Set;
+
 /** The link over native TCP sockets, on Linux, where native access is enabled. */
 public final class TcpLinkProvider implements LinkProvider {
 
@@ -24,6 +26,11 @@ public final class TcpLinkProvider implements LinkProvider {
     @Override
     public int preference() {
         return 40;
+    }
+
+    @Override
+    public Set<String> settings() {
+        return TcpSettings.KNOWN;
     }
 
     @Override

@@ -26,7 +26,7 @@ record TcpSettings(int eagerLimit, Sockets.Buffers buffers) {
     private static final String EAGER_LIMIT = "tcp.eagerLimit";
     private static final String SEND_BUFFER = "tcp.sendBuffer";
     private static final String RECEIVE_BUFFER = "tcp.receiveBuffer";
-    private static final Set<String> KNOWN = Set.of(EAGER_LIMIT, SEND_BUFFER, RECEIVE_BUFFER);
+    static final Set<String> KNOWN = Set.of(EAGER_LIMIT, SEND_BUFFER, RECEIVE_BUFFER);
 
     private static final int MIN_EAGER = 4 * 1024;
 

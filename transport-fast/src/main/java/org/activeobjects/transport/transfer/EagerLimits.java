@@ -18,7 +18,9 @@ import java.util.Map;
 public final class EagerLimits {
 
     private static final Logger LOG = LogManager.getLogger(EagerLimits.class);
-    private static final String SUFFIX = ".eagerLimit";
+
+    /** What the name of such a setting ends with, behind that of the link. */
+    public static final String SUFFIX = ".eagerLimit";
 
     private final Map<String, Integer> limits = new HashMap<>();
 

@@ -8,6 +8,7 @@ import org.activeobjects.transport.ucx.binding.Ucp;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 
 /**
  * The link over UCX, for runtimes on hosts with InfiniBand, RoCE, or what else UCX drives.
@@ -47,6 +48,11 @@ public final class UcxLinkProvider implements LinkProvider {
     @Override
     public int preference() {
         return PREFERENCE;
+    }
+
+    @Override
+    public Set<String> settings() {
+        return UcxSettings.KNOWN;
     }
 
     /**

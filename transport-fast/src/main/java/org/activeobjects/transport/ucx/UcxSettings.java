@@ -21,7 +21,7 @@ record UcxSettings(String library, int eagerLimit, String peerErrors, Map<String
     private static final String EAGER_LIMIT = PREFIX + "eagerLimit";
     private static final String RENDEZVOUS = PREFIX + "rendezvousThreshold";
     private static final String PEER_ERRORS = PREFIX + "peerErrors";
-    private static final Set<String> KNOWN =
+    static final Set<String> KNOWN =
             new TreeSet<>(Set.of(LIBRARY, TLS, EAGER_LIMIT, RENDEZVOUS, PEER_ERRORS));
 
     /**

@@ -176,4 +176,17 @@ class LinkChoiceTest {
                 .hasMessageContaining("[a, b]");
         assertThat(here.tried).isEmpty();
     }
+
+    @ParameterizedTest
+    @CsvSource({"smh.singleCopy, b.eagerLimit", "eagerLimit, b.eagerLimit", "b.size, a.eagerLimit"})
+    void isNotMadeWithASettingThatNobodyKnows(String setting, String known) {
+        here.with("a", Fails.NEVER).with("b", Fails.NEVER);
+        TransportConfig odd = config.withSetting(setting, "1");
+        assertThatThrownBy(() -> LinkedTransport.open(odd, here.known()))
+                .isInstanceOf(TransportException.class)
+                .hasMessageContaining(setting + "=1")
+                .hasMessageContaining(known)
+                .hasMessageContaining("activeobjects.transport.");
+        assertThat(here.tried("start")).isEmpty();
+    }
 }

@@ -1,5 +1,9 @@
 package org.activeobjects.internal.codec.wire;
 
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.List;
+
 /**
  * How large a message may be. The same limits hold where it is written and where it is read, so
  * that who sends too much is the one who is told.
@@ -39,6 +43,17 @@ public record Limits(
             throw new IllegalArgumentException(
                     "limit out of range: " + PREFIX + name + "=" + value + " range=1.." + largest);
         }
+    }
+
+    /**
+     * Their names, as the system properties have them behind {@link #PREFIX}.
+     *
+     * @return all of them
+     */
+    public static List<String> names() {
+        return Arrays.stream(Limits.class.getRecordComponents())
+                .map(RecordComponent::getName)
+                .toList();
     }
 
     /**

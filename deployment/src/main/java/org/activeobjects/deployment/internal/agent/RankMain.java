@@ -169,7 +169,7 @@ public final class RankMain {
 
     /** Whether the message alone tells the user what to mend, and no code of his has run yet. */
     private boolean saysAll(Throwable thrown) {
-        return thrown instanceof IllegalArgumentException && isOurs(thrown)
+        return thrown instanceof IllegalArgumentException && (isOurs(thrown) || runtime == null)
                 || thrown instanceof TransportException && runtime == null;
     }
 

@@ -1,6 +1,7 @@
 package org.activeobjects.transport.shm.direct;
 
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What the settings say of arrays that peers read in place: {@code shm.singleCopy}, whether they
@@ -14,6 +15,10 @@ public record SingleCopy(boolean isAllowed, long from) {
 
     private static final String ALLOWED = "shm.singleCopy";
     private static final String FROM = "shm.singleCopyFrom";
+
+    /** What users may set for the link. */
+    public static final Set<String> KNOWN = Set.of(ALLOWED, FROM);
+
     private static final String FROM_DEFAULT = "131072";
 
     /**

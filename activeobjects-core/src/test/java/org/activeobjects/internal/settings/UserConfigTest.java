@@ -1,4 +1,4 @@
-package org.activeobjects.internal.runtime;
+package org.activeobjects.internal.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

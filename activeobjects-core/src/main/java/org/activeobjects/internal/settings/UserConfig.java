@@ -1,4 +1,4 @@
-package org.activeobjects.internal.runtime;
+package org.activeobjects.internal.settings;
 
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.transport.TransportConfig;
@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * reaches them: they share a secret in a file that only the user can read, which is made at first
  * use. Where that cannot be, a program is on its own.
  */
-final class UserConfig {
+public final class UserConfig {
 
     /** System property: job id; programs of one job reach each other. */
     static final String JOB = "activeobjects.job";
@@ -50,9 +50,13 @@ final class UserConfig {
     private UserConfig() {}
 
     /**
-     * The configuration that the settings describe; fails with a message that names the setting.
+     * The configuration that the settings describe.
+     *
+     * @param settings system properties
+     * @return how a transport is to be opened
+     * @throws ActiveObjectException if there is something wrong with one; the message names it
      */
-    static TransportConfig from(Properties settings) {
+    public static TransportConfig from(Properties settings) {
         TransportConfig config = TransportConfig.defaults().withSettingsOf(settings);
         String links = settings.getProperty(LINKS, "").strip();
         if (!links.isEmpty()) {
