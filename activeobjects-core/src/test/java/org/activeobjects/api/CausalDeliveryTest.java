@@ -98,7 +98,9 @@ class CausalDeliveryTest {
         Chain[] chains = heldBetweenFirstAndLast();
 
         IntWrapper done = chains[0].tellTwice(chains[2], chains[1], oneWay);
-        String waits = "waits for the receipt of the call Chain#1 of runtime " + id(2) + ".see";
+        String waits =
+                "waits for the receipt of the call Chain#1.%s of %s"
+                        .formatted(oneWay ? "see" : "seeAndTell", runtimes.get(2).node().url());
         await().until(() -> PALifeCycle.dump().contains(waits));
         assertThat(PAFuture.isAwaited(done)).isTrue();
 

@@ -117,8 +117,10 @@ class DeadlockTest {
                 .isInstanceOf(DeadlockException.class)
                 .hasMessageContaining("Neighbour#1.ask (rank 0) waits for Neighbour#1.ask (rank 1)")
                 .hasMessageContaining("Neighbour#1.ask (rank 1) waits for Neighbour#1.ask (rank 0)")
-                .hasMessageContaining("waits for the awaited result of Neighbour#1 of rank 1.ask")
-                .hasMessageContaining("waits for the awaited result of Neighbour#1 of rank 0.ask");
+                .hasMessageContaining(
+                        "waits for the awaited result of Neighbour#1.ask of rank 1 (pid ")
+                .hasMessageContaining(
+                        "waits for the awaited result of Neighbour#1.ask of rank 0 (pid ");
     }
 
     @ParameterizedTest

@@ -373,7 +373,7 @@ class ExceptionTest {
 
         assertThat(running.getIntValue()).isEqualTo(1);
         assertThat(report.method()).isEqualTo("check");
-        assertThat(report.callee()).matches(place == 0 ? "Disk#\\d+" : "Disk#\\d+ of runtime .*");
+        assertThat(report.callee()).matches(place == 0 ? "Disk#\\d+" : "Disk#\\d+ of ao://.*");
         assertThat(report.exception())
                 .isInstanceOf(BodyTerminatedReplyException.class)
                 .hasMessageContaining("method=check");

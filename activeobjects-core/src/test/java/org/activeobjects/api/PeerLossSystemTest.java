@@ -48,15 +48,25 @@ class PeerLossSystemTest {
             IntWrapper waiting = account.waitForGate();
             assertThat(PAFuture.isAwaited(waiting)).isTrue();
 
+            String place =
+                    "%s (pid %d on "
+                            .formatted(
+                                    url.substring(0, url.lastIndexOf('/')), server.handle().pid());
+
             server.kill();
 
             assertThatThrownBy(waiting::getIntValue)
                     .isInstanceOf(FutureMonitoringPingFailureException.class)
-                    .hasMessageContaining("waitForGate")
-                    .hasMessageContaining(Long.toString(server.handle().pid()))
+                    .hasMessageContaining("call=Account#1.waitForGate of " + place)
+                    .hasMessageContaining("look the object up again")
                     .hasCauseInstanceOf(PeerLostException.class);
-            assertThatThrownBy(account::plainBalance).isInstanceOf(PeerLostException.class);
-            assertThatThrownBy(() -> account.deposit(1)).isInstanceOf(PeerLostException.class);
+            assertThatThrownBy(account::plainBalance)
+                    .isInstanceOf(PeerLostException.class)
+                    .hasMessageContaining("call=Account#1.plainBalance of " + place)
+                    .hasMessageContaining("look the object up again");
+            assertThatThrownBy(() -> account.deposit(1))
+                    .isInstanceOf(PeerLostException.class)
+                    .hasMessageContaining("call=Account#1.deposit of " + place);
             assertThat(PAActiveObject.pingActiveObject(account)).isFalse();
         }
     }

@@ -225,6 +225,25 @@ class RemoteCallTest {
     }
 
     @Test
+    void aLookupInVainTellsWhichNamesThereAre() throws Exception {
+        String url = PAActiveObject.registerByName(account, "ada");
+
+        assertThatThrownBy(() -> PAActiveObject.lookupActive(Account.class, url + "h"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("url=" + url + "h registered=[ada];");
+    }
+
+    @Test
+    void aCallThatFindsItsObjectGoneNamesMethodAndPlace() {
+        PAActiveObject.terminateActiveObject(account, true);
+
+        assertThatThrownBy(account::plainBalance)
+                .isInstanceOf(BodyTerminatedRequestException.class)
+                .hasMessageContaining(" method=plainBalance")
+                .hasMessageContaining("create another");
+    }
+
+    @Test
     void findsObjectsByTheirUrlWithoutAName() throws Exception {
         Account mine = PAActiveObject.newActive(Account.class, "Bob", 3);
 

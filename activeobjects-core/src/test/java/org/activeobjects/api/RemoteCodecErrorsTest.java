@@ -132,8 +132,8 @@ class RemoteCodecErrorsTest {
         return fruit;
     }
 
-    private String idThere() {
-        return there.node().runtimeId().toString();
+    private String urlThere() {
+        return there.node().url();
     }
 
     @Test
@@ -159,7 +159,7 @@ class RemoteCodecErrorsTest {
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("class=org.acme.Durian")
                 .hasMessageContaining("take")
-                .hasMessageContaining("in runtime " + idThere())
+                .hasMessageContaining("in " + urlThere())
                 .hasMessageContaining("put it on the class path");
         assertThat(market.taken().getIntValue()).isZero();
     }
@@ -200,8 +200,8 @@ class RemoteCodecErrorsTest {
         assertThatThrownBy(() -> PAFuture.getFutureValue(result))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("class=org.acme.Durian")
-                .hasMessageMatching("(?s).*answer of Market#\\d+ of runtime \\w+\\.giveUnknown .*")
-                .hasMessageContaining("from runtime " + idThere())
+                .hasMessageMatching("(?s).*answer of Market#\\d+\\.giveUnknown of ao://.*")
+                .hasMessageContaining("from " + urlThere())
                 .hasMessageContaining("put it on the class path");
     }
 
@@ -214,7 +214,7 @@ class RemoteCodecErrorsTest {
                 .hasMessageContaining("class=java.lang.Thread")
                 .hasMessageContaining("path=fruit.stone[seeds][0]")
                 .hasMessageMatching("(?s).*call=answer of Market#\\d+\\.giveUnsendable .*")
-                .hasMessageContaining("from runtime " + idThere());
+                .hasMessageContaining("from " + urlThere());
     }
 
     @Test
@@ -230,7 +230,7 @@ class RemoteCodecErrorsTest {
             CallFailure failure = told.poll(20, TimeUnit.SECONDS);
             assertThat(failure).isNotNull();
             assertThat(failure.method()).isEqualTo("drop");
-            assertThat(failure.callee()).endsWith(" of runtime " + idThere());
+            assertThat(failure.callee()).contains(" of " + urlThere());
             assertThat(failure.caller()).isEqualTo("a thread of no active object");
             assertThat(failure.exception())
                     .isInstanceOf(SerializationException.class)

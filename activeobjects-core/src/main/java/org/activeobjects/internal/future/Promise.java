@@ -1,6 +1,7 @@
 package org.activeobjects.internal.future;
 
 import org.activeobjects.internal.request.Answer;
+import org.activeobjects.internal.request.Callee;
 import org.activeobjects.internal.stub.StubFactory;
 import org.activeobjects.internal.thrown.Thrown;
 import org.activeobjects.spi.BodyHandle;
@@ -393,6 +394,6 @@ public class Promise implements CallHandler, Answer {
         if (callee instanceof Promise from) {
             return from.description();
         }
-        return callee + (called instanceof StubMethod method ? "." + method.name() : "");
+        return Callee.text(callee, method());
     }
 }

@@ -207,9 +207,11 @@ final class Incoming implements MessageHandler {
                         + (why == null ? " or never was" : "")
                         + ": number="
                         + Wire.callee(head)
-                        + " runtime="
-                        + messenger.self()
-                        + (why == null ? "" : " reason=" + why));
+                        + RemoteRequest.methodOf(head)
+                        + " of "
+                        + host.nameOf(messenger.self())
+                        + (why == null ? "" : " reason=" + why)
+                        + "; look it up again, or create another");
     }
 
     private void onReply(RuntimeId from, byte[] head, Object[] attachments) {
@@ -261,7 +263,8 @@ final class Incoming implements MessageHandler {
                     host.codec().decodeOne(head, Wire.HEADER, attachments, classes, type, this);
             if (failed) {
                 throw content == null
-                        ? new ActiveObjectException("call failed without a reason: runtime=" + from)
+                        ? new ActiveObjectException(
+                                "call failed without a reason: runtime=" + host.nameOf(from))
                         : (Throwable) content;
             }
             return content;
@@ -276,7 +279,8 @@ final class Incoming implements MessageHandler {
         @Override
         public Object get() {
             String what = promise == null ? "a call that was passed on" : promise.description();
-            return "answer of " + what + " from runtime " + from + " to " + host.messenger().self();
+            String to = host.nameOf(host.messenger().self());
+            return "answer of " + what + " from " + host.nameOf(from) + " to " + to;
         }
     }
 
@@ -290,12 +294,10 @@ final class Incoming implements MessageHandler {
                         attachments,
                         messenger.classesOf(from),
                         SystemOps.rootsOf(Wire.op(head)),
-                        () ->
-                                what
-                                        + " in runtime "
-                                        + messenger.self()
-                                        + " called from runtime "
-                                        + from);
+                        () -> {
+                            String here = host.nameOf(messenger.self());
+                            return what + " in " + here + " called from " + host.nameOf(from);
+                        });
     }
 
     private void onExtension(RuntimeId from, byte[] head, Object[] attachments) {

@@ -309,8 +309,8 @@ public final class Messenger {
         int failed = continuations.lost(lost, loss) + (peer == null ? 0 : peer.fail(loss));
         if (failed > 0) {
             LOG.warn(
-                    "lost runtime={} failedCalls={} reason={}",
-                    loss.runtime(),
+                    "a runtime is lost: runtime={} failedCalls={} reason={}",
+                    host.nameOf(lost),
                     failed,
                     loss.getMessage());
         } else {

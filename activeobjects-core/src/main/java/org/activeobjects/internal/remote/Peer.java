@@ -23,6 +23,10 @@ final class Peer {
 
     private final PeerClasses classes;
 
+    private static final String ADVICE =
+            "; it may have been served before: look the object up again where it is now, or create"
+                    + " another one, and call that if it does no harm to do so twice";
+
     Peer(PeerClasses classes) {
         this.classes = classes;
     }
@@ -63,9 +67,10 @@ final class Peer {
             Promise promise, PeerLostException loss) {
         return new FutureMonitoringPingFailureException(
                 "no answer will come, its runtime is gone: call="
-                        + promise
+                        + promise.description()
                         + " reason="
-                        + loss.getMessage(),
+                        + loss.getMessage()
+                        + (promise.method() == null ? "" : ADVICE),
                 loss);
     }
 

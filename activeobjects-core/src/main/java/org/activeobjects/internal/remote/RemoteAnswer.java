@@ -156,7 +156,12 @@ class RemoteAnswer implements Answer {
     /** What could not be encoded, for people. */
     @Override
     public String toString() {
-        return "answer" + method() + " from runtime " + host.messenger().self() + " to " + caller;
+        return "answer"
+                + method()
+                + " from "
+                + host.nameOf(host.messenger().self())
+                + " to "
+                + host.nameOf(caller);
     }
 
     private String method() {

@@ -138,6 +138,13 @@ final class RemoteRequest extends QueuedRequest {
         return loan == null ? method().invoke(receiver, own) : loan.run(receiver);
     }
 
+    /** Which method a message calls, for people; nothing if it is another kind of message. */
+    static String methodOf(byte[] head) {
+        return Wire.kind(head) == Wire.REQUEST
+                ? " method=" + MethodTable.nameOf(Wire.tableHash(head), Wire.methodId(head))
+                : "";
+    }
+
     private Object[] decode() {
         int length = head.length - Wire.HEADER;
         Object[] decoded =
@@ -153,10 +160,10 @@ final class RemoteRequest extends QueuedRequest {
                                         : Roots.ARGUMENTS,
                                 () ->
                                         method()
-                                                + " in runtime "
-                                                + host.messenger().self()
-                                                + " called from runtime "
-                                                + from);
+                                                + " in "
+                                                + host.nameOf(host.messenger().self())
+                                                + " called from "
+                                                + host.nameOf(from));
         if (Wire.has(head, Wire.CONTEXT)) {
             decoded = takeContext(decoded);
         }

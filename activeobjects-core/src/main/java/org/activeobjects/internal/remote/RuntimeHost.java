@@ -4,6 +4,7 @@ import org.activeobjects.internal.borrow.ArrayPool;
 import org.activeobjects.internal.codec.Codec;
 import org.activeobjects.internal.future.UnseenFailures;
 import org.activeobjects.internal.lease.Leases;
+import org.activeobjects.internal.naming.RuntimeNames;
 import org.activeobjects.internal.request.SynchronousCalls;
 import org.activeobjects.internal.service.BodyHost;
 import org.activeobjects.internal.service.LocalBody;
@@ -55,6 +56,16 @@ public interface RuntimeHost extends BodyHost {
      * @return true if it is this one's
      */
     boolean isThis(RuntimeId id);
+
+    /**
+     * Names a runtime to people.
+     *
+     * @param id id of this runtime or another one
+     * @return its rank or URL, and its process, as far as they are known
+     */
+    default String nameOf(RuntimeId id) {
+        return RuntimeNames.of(id, job(), messenger().transport());
+    }
 
     /**
      * Whether the runtime has been closed.

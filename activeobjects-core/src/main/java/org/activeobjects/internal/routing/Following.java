@@ -100,14 +100,20 @@ public final class Following {
 
     /** Sends a mark on a way and waits for it. */
     static Reference find(RuntimeHost host, Held.Way way) {
-        Inquiry found = inquiry(way);
+        Inquiry found = inquiry(host, way);
         mark(host, way, found);
         return Reference.parse((String) Inquiry.result(found));
     }
 
     /** Without a limit: who goes on before the mark has come through may change the order. */
-    private static Inquiry inquiry(Held.Way way) {
-        return new Inquiry("place of " + way.place(), 0);
+    private static Inquiry inquiry(RuntimeHost host, Held.Way way) {
+        return new Inquiry(placeOf(host, way), 0);
+    }
+
+    private static String placeOf(RuntimeHost host, Held.Way way) {
+        Place place = way.place();
+        return "place of active object #%d of %s"
+                .formatted(place.number(), host.nameOf(place.runtime()));
     }
 
     /** Sends a mark on a way. */
@@ -125,7 +131,7 @@ public final class Following {
 
     /** Sends a mark on a way, whose answer goes to somebody else. */
     static void mark(RuntimeHost host, Held.Way way, Answer answer) {
-        Promise found = new Promise(String.class, "place of " + way.place());
+        Promise found = new Promise(String.class, placeOf(host, way));
         try {
             mark(host, way, found);
         } catch (TransportException | ActiveObjectException e) {
@@ -140,7 +146,7 @@ public final class Following {
      * arrived, too, so that what it sends next cannot overtake it.
      */
     static void catchUp(RuntimeHost host, Held.Way way) {
-        Inquiry found = inquiry(way);
+        Inquiry found = inquiry(host, way);
         CompletableFuture<?> reminder = found.remind();
         try {
             mark(host, way, found);

@@ -60,7 +60,7 @@ public final class LocalRoute implements Route {
             send(Call.toOne(method, arguments), promise, sender);
             return;
         }
-        requireOpen();
+        requireOpen(method);
         deliver(method, copy(method, arguments), Carried.capture(), promise, sender, false);
         catchUp();
     }
@@ -83,7 +83,7 @@ public final class LocalRoute implements Route {
             send(Call.toOne(method, arguments.toArray()), null, sender);
             return;
         }
-        requireOpen();
+        requireOpen(method);
         deliver(method, arguments, Carried.capture(), null, sender, false);
         catchUp();
     }
@@ -97,8 +97,8 @@ public final class LocalRoute implements Route {
 
     /** Queues a request at this place, also if the object has left it. */
     void deliver(Call call, Promise promise, LocalBody sender) {
-        requireOpen();
         StubMethod method = call.method();
+        requireOpen(method);
         Object arguments = copy(method, call.arguments());
         deliver(method, arguments, call.context(), promise, sender, call.isPassedOn());
     }
@@ -121,7 +121,8 @@ public final class LocalRoute implements Route {
         if (gate == null) {
             body.receive(request);
         } else if (gate.enter(method, this)) {
-            requireOpen(); // the runtime may have been closed meanwhile, and its gates for good
+            requireOpen(
+                    method); // the runtime may have been closed meanwhile, and its gates for good
             body.receiveInRoom(request);
         } else {
             send(Call.toOne(method, request.arguments()), promise, sender);
@@ -135,10 +136,18 @@ public final class LocalRoute implements Route {
         return away != null ? away.hasRoom(method, sender) : gate == null || gate.hasRoom();
     }
 
-    private void requireOpen() {
+    private void requireOpen(StubMethod method) {
+        requireOpen(method.name());
+    }
+
+    private void requireOpen(String called) {
         if (host.isClosed()) {
             throw new ActiveObjectException(
-                    "the runtime of the active object has been closed: body=" + body.getName());
+                    "the runtime of the active object has been closed: body="
+                            + body.getName()
+                            + " method="
+                            + called
+                            + "; call before NodeRuntime.close, or create the object anew");
         }
     }
 
@@ -181,7 +190,7 @@ public final class LocalRoute implements Route {
 
     @Override
     public Promise callExtension(String extension, Object argument, LocalBody sender) {
-        requireOpen();
+        requireOpen("extension " + extension);
         Promise promise =
                 new CopyingPromise(
                         Object.class, "extension " + extension + " of " + this, host.codec());

@@ -21,12 +21,14 @@ import org.activeobjects.internal.remote.RuntimeHost;
 import org.activeobjects.internal.remote.SystemOps;
 import org.activeobjects.internal.remote.Wire;
 import org.activeobjects.internal.request.Answer;
+import org.activeobjects.internal.request.Callee;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.spi.StubMethod;
+import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportException;
 
 /** The way to an active object of another runtime, or to one that has come from there. */
-public final class RemoteRoute implements Route {
+public final class RemoteRoute implements Route, Callee {
 
     private final RuntimeHost host;
     private final Held held;
@@ -89,6 +91,9 @@ public final class RemoteRoute implements Route {
                 if (used != null) {
                     used.giveBack();
                 }
+                if (e instanceof PeerLostException loss) {
+                    throw lost(call, loss);
+                }
                 throw e;
             }
             await(receipt, call);
@@ -111,6 +116,17 @@ public final class RemoteRoute implements Route {
         Wire.flag(head, Wire.ONE_WAY, receipt != null && promise == null);
         post(way, message, promise, sender, receipt);
         return receipt;
+    }
+
+    private PeerLostException lost(Call call, PeerLostException loss) {
+        return new PeerLostException(
+                loss.runtime(),
+                "call not sent, its runtime is gone: call="
+                        + naming(call.method().name())
+                        + " reason="
+                        + loss.getMessage()
+                        + "; look the object up again where it is now, or create another one",
+                loss);
     }
 
     private Receipt receiptOf(Call call) {
@@ -289,6 +305,15 @@ public final class RemoteRoute implements Route {
     }
 
     @Override
+    public String naming(String method) {
+        return name + "." + method + place(held.way());
+    }
+
+    private String place(Held.Way way) {
+        return " of " + host.nameOf(way.place().runtime());
+    }
+
+    @Override
     public boolean equals(Object other) {
         return other instanceof Route route && route.id().equals(held.id());
     }
@@ -300,6 +325,6 @@ public final class RemoteRoute implements Route {
 
     @Override
     public String toString() {
-        return name + " of runtime " + held.way().place().runtime();
+        return name + place(held.way());
     }
 }

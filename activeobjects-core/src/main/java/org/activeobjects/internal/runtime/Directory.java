@@ -20,6 +20,7 @@ import org.activeobjects.spi.BodyHandle;
 import org.activeobjects.transport.error.TransportException;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Objects;
 
 /** Names and URLs of active objects, of this runtime and of others. */
@@ -128,7 +129,12 @@ public final class Directory {
                                                             0,
                                                             NONE)));
         } catch (TransportException | ActiveObjectException e) {
-            throw new NodeException("runtime does not answer: runtime=" + id.runtime(), e);
+            throw new NodeException(
+                    "runtime does not answer: runtime="
+                            + runtime.nameOf(id.runtime())
+                            + " reason="
+                            + e.getMessage(),
+                    e);
         }
         if (found == null) {
             throw new BodyTerminatedException("active object has ended: id=" + id);
@@ -210,7 +216,12 @@ public final class Directory {
         Node node = node(runtime, url);
         Object[] found = (Object[]) ask(runtime, node, SystemOps.LOOKUP, url);
         if (found == null) {
-            throw new IOException("no active object of that name: url=" + url);
+            throw new IOException(
+                    "no active object of that name: url="
+                            + url
+                            + " registered="
+                            + Arrays.toString((String[]) ask(runtime, node, SystemOps.LIST, url))
+                            + "; it is not registered yet, or not any more, or elsewhere");
         }
         Class<?> actual = References.load((String) found[1]);
         if (!type.isAssignableFrom(actual)) {

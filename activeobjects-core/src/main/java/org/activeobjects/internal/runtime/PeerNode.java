@@ -223,8 +223,6 @@ final class PeerNode implements Node {
             throw new NodeException(
                     "node cannot be reached: node="
                             + url()
-                            + " runtime="
-                            + runtimeId()
                             + " reason="
                             + e.getMessage()
                             + "; check that its JVM runs",

@@ -12,6 +12,7 @@ import org.activeobjects.internal.routing.LocalRoute;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.internal.stub.MethodTable;
 import org.activeobjects.internal.stub.StubType;
+import org.activeobjects.transport.address.RuntimeId;
 
 import java.util.function.Supplier;
 
@@ -85,15 +86,14 @@ final class SystemCalls {
         return caller == null ? "active object #" + number + ", which has ended" : caller.getName();
     }
 
-    private static void onLostCall(
-            LocalBody caller, String callerName, String runtime, Object[] told) {
+    private void onLostCall(LocalBody caller, String callerName, String runtime, Object[] told) {
         String method = (String) told[1];
         CallFailure failure =
                 new CallFailure(
                         method.isEmpty()
                                 ? MethodTable.nameOf((long) told[3], (int) told[4])
                                 : method,
-                        told[2] + " of runtime " + runtime,
+                        told[2] + " of " + this.runtime.nameOf(RuntimeId.parse(runtime)),
                         callerName,
                         (Throwable) told[0]);
         Events.lost(caller, failure);

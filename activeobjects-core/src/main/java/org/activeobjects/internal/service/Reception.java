@@ -257,7 +257,7 @@ abstract sealed class Reception extends Residence implements BodyHandle permits 
     private BodyTerminatedRequestException deadTo(String method) {
         String call = "body=" + getName() + " method=" + method + reasonOfEnd();
         return new BodyTerminatedRequestException(
-                "active object has been terminated: " + call, breakdown());
+                "active object has been terminated: " + call + "; create another", breakdown());
     }
 
     @Override
