@@ -5,9 +5,11 @@ import java.util.List;
 /**
  * The members of a typed group, as a list.
  *
- * <p>A group of results holds the futures of the members' results, usable at once. A future whose
- * call has failed shows as an {@link ExceptionInGroup}: read such a group as {@code Group<Object>},
- * or ask {@link #getExceptionList} first.
+ * <p>A group of results holds the futures of the members' results, usable at once. In the place of
+ * a future whose call has failed is an {@link ExceptionInGroup}, which is no {@code E}: so whatever
+ * gives members as such, like {@link #get}, a loop over the group, or a stream, throws it there;
+ * what gives them as objects, like {@link PAGroup#get} and {@link #toArray()}, returns it. Ask
+ * {@link #getExceptionList} first where some may have failed.
  *
  * <p>To the waits a group among the members is there when all of its own members are.
  *

@@ -89,9 +89,22 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
     }
 
     @Override
-    @SuppressWarnings("unchecked") // a failure shows as what it is, see Group
     public E get(int index) {
-        return (E) seen(members.get(index), index);
+        Object member = shown(index);
+        if (member instanceof ExceptionInGroup failure && !type.isInstance(failure)) {
+            throw failure;
+        }
+        return cast(member);
+    }
+
+    /** A member as it is now, a failure as {@link ExceptionInGroup}. */
+    Object shown(int index) {
+        return seen(members.get(index), index);
+    }
+
+    @SuppressWarnings("unchecked") // whoever takes no member of it may get a failure, see Group
+    private E cast(Object member) {
+        return (E) member;
     }
 
     /** A future that has failed is seen as its failure, everything else as it is. */
@@ -132,7 +145,7 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
 
     @Override
     public E set(int index, E member) {
-        E before = get(index);
+        E before = cast(shown(index));
         members.set(index, member);
         return before;
     }
@@ -144,9 +157,52 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
 
     @Override
     public E remove(int index) {
-        E before = get(index);
+        E before = cast(shown(index));
         members.remove(index);
         return before;
+    }
+
+    @Override
+    public boolean remove(Object member) {
+        int index = indexOf(member);
+        if (index >= 0) {
+            members.remove(index);
+        }
+        return index >= 0;
+    }
+
+    // What takes the members for objects sees failures too.
+
+    @Override
+    public Object[] toArray() {
+        return snapshot().toArray();
+    }
+
+    @Override
+    public int indexOf(Object member) {
+        return snapshot().indexOf(member);
+    }
+
+    @Override
+    public int lastIndexOf(Object member) {
+        return snapshot().lastIndexOf(member);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other == this
+                || other instanceof List<?> list
+                        && snapshot().equals(list instanceof Members<?> g ? g.snapshot() : list);
+    }
+
+    @Override
+    public int hashCode() {
+        return snapshot().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return snapshot().toString();
     }
 
     @Override

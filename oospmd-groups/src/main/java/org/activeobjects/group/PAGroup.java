@@ -183,7 +183,7 @@ public final class PAGroup {
      * @throws IllegalArgumentException if it is no typed group
      */
     public static Object get(Object typed, int index) {
-        return require(typed).get(index);
+        return require(typed).shown(index);
     }
 
     /**

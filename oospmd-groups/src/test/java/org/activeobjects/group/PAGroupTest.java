@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
@@ -118,6 +119,36 @@ class PAGroupTest {
         assertThat(PAGroup.getGroup(results))
                 .extracting(IntWrapper::getIntValue)
                 .containsExactly(0, 2);
+    }
+
+    @Test
+    void aLoopOverResultsThrowsTheFailureOfAMemberWhereItComesToIt() {
+        IntWrapper results = group.failIfOdd();
+        PAGroup.waitAll(results);
+        Group<IntWrapper> members = PAGroup.getGroup(results);
+        List<Integer> seen = new ArrayList<>();
+
+        assertThatThrownBy(
+                        () -> {
+                            for (IntWrapper each : members) {
+                                seen.add(each.getIntValue());
+                            }
+                        })
+                .isInstanceOfSatisfying(
+                        ExceptionInGroup.class,
+                        failed -> assertThat(failed.getIndex()).isEqualTo(1))
+                .hasMessageContaining("index=1")
+                .hasRootCauseMessage("odd 1");
+        assertThat(seen).containsExactly(0);
+        assertThatThrownBy(() -> members.stream().mapToInt(IntWrapper::getIntValue).sum())
+                .isInstanceOf(ExceptionInGroup.class);
+        assertThatThrownBy(() -> members.get(1)).isInstanceOf(ExceptionInGroup.class);
+        Object[] all = members.toArray();
+        assertThat(all[1]).isInstanceOf(ExceptionInGroup.class);
+        assertThat(members.indexOf(all[2])).isEqualTo(2);
+        assertThat(members.toString()).contains("odd 1");
+        assertThat(members.remove(all[2])).isTrue();
+        assertThat(members).hasSize(2);
     }
 
     @Test
