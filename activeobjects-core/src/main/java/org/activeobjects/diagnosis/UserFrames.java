@@ -2,6 +2,8 @@ package org.activeobjects.diagnosis;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /** The part of a stack that a user's program has put there. */
 public final class UserFrames {
@@ -32,6 +34,20 @@ public final class UserFrames {
      */
     public static List<StackTraceElement> of(Thread thread) {
         return of(thread.getStackTrace());
+    }
+
+    /**
+     * Says for what of an active object a thread waits.
+     *
+     * @param thread any thread
+     * @return such as {@code awaited result of Account#1.balance}; empty if it waits for nothing of
+     *     that kind, or looks for it by itself at this moment
+     */
+    public static Optional<String> awaitedBy(Thread thread) {
+        Object blocker = LockSupport.getBlocker(thread);
+        boolean isOurs =
+                blocker != null && blocker.getClass().getName().startsWith(MIDDLEWARE.getFirst());
+        return isOurs ? Optional.of(blocker.toString()) : Optional.empty();
     }
 
     static List<StackTraceElement> of(StackTraceElement[] stack) {

@@ -150,6 +150,21 @@ final class RunCommand implements Callable<Integer> {
 
     /** Finds the class before any JVM is started, so that the message comes once. */
     private void requireMain(List<Path> path) {
+        if (mainClass.endsWith(".java")) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    ("a source is not the name of a class: class=%s; compile it, javac -d out -cp"
+                                    + " '%s' %s, and run it with -cp out and its full name, such as"
+                                    + " com.acme.Main")
+                            .formatted(mainClass, ownJars(), mainClass));
+        }
+        if (mainClass.endsWith(".class")) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    ("a file is not the name of a class: class=%s; write the full name without"
+                         + " .class, such as %s, and give the folder of its packages with -cp")
+                            .formatted(mainClass, nameOf(mainClass)));
+        }
         if (mainClass.indexOf('/') >= 0) {
             throw new ParameterException(
                     spec.commandLine(),
@@ -173,6 +188,18 @@ final class RunCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "class path cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    private static String nameOf(String file) {
+        return file.substring(0, file.length() - ".class".length())
+                .replaceFirst("^[./]+", "")
+                .replace('/', '.');
+    }
+
+    /** The jars that programs are compiled with, as javac takes them. */
+    private static String ownJars() {
+        String first = System.getProperty("java.class.path").split(File.pathSeparator)[0];
+        return first.endsWith(".jar") ? Path.of(first).resolveSibling("*").toString() : first;
     }
 
     private static URL url(Path path) {

@@ -7,7 +7,9 @@ import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.spmd.PASPMD;
 import org.activeobjects.wrapper.BooleanWrapper;
+import org.activeobjects.wrapper.StringWrapper;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
 /** The programs that the system tests of {@code ao run} run in ranks. */
@@ -34,6 +36,30 @@ final class RankPrograms {
         public static void main(String[] args) throws InterruptedException {
             sayHello();
             new CountDownLatch(1).await();
+        }
+    }
+
+    /** Waits for the answer of an active object that never comes. */
+    static final class Awaiting {
+
+        private Awaiting() {}
+
+        /** Answers never. */
+        public static class Silent {
+
+            /** For its stub. */
+            public Silent() {}
+
+            public StringWrapper answer() {
+                return new CompletableFuture<StringWrapper>().join();
+            }
+        }
+
+        public static void main(String[] args) {
+            Silent silent = PAActiveObject.newActive(Silent.class);
+            StringWrapper answer = silent.answer();
+            sayHello();
+            System.out.println(answer.getStringValue());
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.deployment.command.RankPrograms.Absent;
+import org.activeobjects.deployment.command.RankPrograms.Awaiting;
 import org.activeobjects.deployment.command.RankPrograms.Closing;
 import org.activeobjects.deployment.command.RankPrograms.Crossed;
 import org.activeobjects.deployment.command.RankPrograms.Exiting;
@@ -153,6 +154,28 @@ class RunSystemTest {
             ao.awaitLine("[1] active objects of runtime ", LIMIT);
             ao.awaitLine("[1] thread 'main' of the program: state=WAITING", LIMIT);
             ao.awaitLine("at " + Patient.class.getName() + ".main(RankPrograms.java:", LIMIT);
+            ao.terminate();
+            assertThat(ao.awaitExit(LIMIT)).isEqualTo(128 + 15);
+            assertNothingIsLeft(hellos);
+        }
+    }
+
+    @Test
+    void aDumpNamesTheResultThatAProgramWaitsFor() throws Exception {
+        try (NodeProcess ao = runWithSignals("-np", "1", Awaiting.class.getName())) {
+            List<Matcher> hellos = awaitHellos(ao, 1);
+            ao.awaitLine("hello", LIMIT);
+
+            await().atMost(LIMIT)
+                    .until(
+                            () -> {
+                                send("USR1", ao);
+                                ao.awaitLine("at " + Awaiting.class.getName() + ".main(", LIMIT);
+                                return ao.output()
+                                        .contains(
+                                                "    waits for the awaited result of"
+                                                        + " Silent#1.answer");
+                            });
             ao.terminate();
             assertThat(ao.awaitExit(LIMIT)).isEqualTo(128 + 15);
             assertNothingIsLeft(hellos);

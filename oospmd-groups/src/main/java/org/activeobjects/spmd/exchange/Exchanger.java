@@ -14,6 +14,7 @@ import org.activeobjects.transport.error.TransportException;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Exchanges arrays with other ranks, straight from the source array into the destination array.
@@ -22,6 +23,8 @@ import java.util.List;
  * small objects per call.
  */
 public final class Exchanger {
+
+    private static final Pattern NUMBERS = Pattern.compile(",? tag=-?[0-9]+,? context=-?[0-9]+");
 
     private final Endpoint endpoint;
     private final EndpointAddress[] members;
@@ -143,7 +146,7 @@ public final class Exchanger {
                     "the two sides of an exchange do not fit: "
                             + call(tag, rank, out)
                             + ": "
-                            + differ.getMessage(),
+                            + withoutNumbers(differ.getMessage()),
                     differ);
         } catch (PeerLostException gone) {
             throw new PeerLostException(
@@ -163,6 +166,11 @@ public final class Exchanger {
                 departures.end(noted);
             }
         }
+    }
+
+    /** The name of the exchange has been told; what stands for it on the way tells nobody more. */
+    private static String withoutNumbers(String message) {
+        return NUMBERS.matcher(message).replaceAll("");
     }
 
     private void throwIfEnded(String tag, int rank, Slice out, TransportException seen) {

@@ -70,9 +70,10 @@ final class WaitText {
     /** What a rank does that waits for nobody. */
     static String ofIdle(RankState idle) {
         if (idle.ended()) {
+            int left = idle.activeObjects();
             return "does not wait: its program has ended, and "
-                    + idle.activeObjects()
-                    + " active objects are left there that may still act";
+                    + (left == 1 ? "1 active object is" : left + " active objects are")
+                    + " left there that may still act";
         }
         return "does not wait"
                 + (idle.frames().isEmpty() ? "" : ", it is at " + idle.frames().getFirst());

@@ -9,6 +9,8 @@ import org.activeobjects.diagnosis.DeadlockException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -253,13 +255,14 @@ class RankWatchTest {
         assertThat(givenUp.values()).containsOnly(reports.getFirst());
     }
 
-    @Test
-    void activeObjectsThatAreLeftThereMayStillAct() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"1, 1 active object is", "2, 2 active objects are"})
+    void activeObjectsThatAreLeftThereMayStillAct(int count, String objects) throws Exception {
         looks = MANY_LOOKS;
         exchanges(0, "a", 1);
         occupations.put(1, new Occupation());
         ended.add(1);
-        left = 2;
+        left = count;
 
         lookAround();
 
@@ -268,7 +271,8 @@ class RankWatchTest {
                 .singleElement()
                 .asString()
                 .endsWith(
-                        "; rank 1 does not wait: its program has ended, and 2 active objects are"
+                        "; rank 1 does not wait: its program has ended, and "
+                                + objects
                                 + " left there that may still act");
     }
 

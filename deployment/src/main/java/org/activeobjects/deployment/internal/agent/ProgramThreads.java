@@ -39,12 +39,17 @@ final class ProgramThreads {
             text.append("    in no code of the program\n");
             return;
         }
-        // Taken a moment later; if the thread has gone on meanwhile, nothing is said here.
-        List<StackTraceElement> stack = List.of(thread.getStackTrace());
-        int called = stack.indexOf(frames.getFirst()) - 1;
-        if (called >= 0) {
-            text.append("    in ").append(stack.get(called)).append('\n');
-        }
+        text.append(
+                UserFrames.awaitedBy(thread)
+                        .map(awaited -> "    waits for the " + awaited + '\n')
+                        .orElseGet(() -> called(thread, frames.getFirst())));
         frames.forEach(frame -> text.append("    at ").append(frame).append('\n'));
+    }
+
+    /** What is called there. The thread may have gone on meanwhile; then nothing is said. */
+    private static String called(Thread thread, StackTraceElement frame) {
+        List<StackTraceElement> stack = List.of(thread.getStackTrace());
+        int called = stack.indexOf(frame) - 1;
+        return called < 0 ? "" : "    in " + stack.get(called) + '\n';
     }
 }
