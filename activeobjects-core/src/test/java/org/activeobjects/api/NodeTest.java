@@ -20,6 +20,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -328,5 +331,22 @@ class NodeTest {
         Settler last = settle(Settler.class, node);
 
         await().untilAsserted(() -> assertThat(node.getActiveObjects()).containsExactly(last));
+    }
+
+    @Test
+    void aRuntimeIsWhereItsPortSaysSoThatItsUrlsAreKnownBeforehand() throws IOException {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        TransportConfig config = TransportConfig.defaults().withPort(port);
+        try (NodeRuntime chosen = NodeRuntime.open(config);
+                NodeRuntime second = NodeRuntime.open(config)) {
+            assertThat(chosen.node().url()).isEqualTo("ao://127.0.0.1:" + port);
+            assertThatThrownBy(() -> second.node().url())
+                    .hasMessageContaining("port=" + port)
+                    .hasMessageContaining("choose a port that nobody listens at")
+                    .hasMessageContaining("-Dactiveobjects.port");
+        }
     }
 }

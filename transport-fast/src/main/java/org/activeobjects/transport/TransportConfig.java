@@ -23,6 +23,8 @@ import java.util.function.Consumer;
  *     for all that are there, fastest first. Where the orders of two runtimes differ, that of the
  *     one that connects to the other counts
  * @param bindAddress where the bootstrap and the links over sockets listen
+ * @param port where the bootstrap listens, which others name to reach this runtime; 0 for one that
+ *     the system chooses. Links over sockets listen at ports of their own
  * @param sharedMemory folder below which the job's private folder for shared memory is made
  * @param connectTimeout longest time from the first contact to an open link
  * @param heartbeat a peer on another host is lost after this time without a sign of life
@@ -39,6 +41,7 @@ public record TransportConfig(
         String secret,
         List<String> links,
         InetAddress bindAddress,
+        int port,
         Path sharedMemory,
         Duration connectTimeout,
         Duration heartbeat,
@@ -47,6 +50,7 @@ public record TransportConfig(
         Map<String, String> settings) {
 
     private static final int SECRET_BYTES = 32;
+    private static final int LAST_PORT = 65_535;
     private static final String PROPERTY_PREFIX = "activeobjects.transport.";
 
     /**
@@ -68,6 +72,10 @@ public record TransportConfig(
                     "without a job secret only loopback may be bound: bindAddress="
                             + bindAddress.getHostAddress()
                             + "; set a secret or bind 127.0.0.1");
+        }
+        if (port < 0 || port > LAST_PORT) {
+            throw new IllegalArgumentException(
+                    "a port is a number from 0, for any, to 65535: port=" + port);
         }
         requirePositive("connectTimeout", connectTimeout.toNanos());
         requirePositive("heartbeat", heartbeat.toNanos());
@@ -98,6 +106,7 @@ public record TransportConfig(
                 null,
                 List.of(),
                 InetAddress.getLoopbackAddress(),
+                0,
                 Path.of("/dev/shm"),
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(10),
@@ -139,6 +148,16 @@ public record TransportConfig(
      */
     public TransportConfig withBindAddress(InetAddress address) {
         return changed(copy -> copy.bindAddress = address);
+    }
+
+    /**
+     * With a port of its own choice, such as one that a firewall lets through.
+     *
+     * @param number where the bootstrap listens, 1 to 65535; 0 for one that the system chooses
+     * @return a changed copy
+     */
+    public TransportConfig withPort(int number) {
+        return changed(copy -> copy.port = number);
     }
 
     /**
@@ -240,6 +259,7 @@ public record TransportConfig(
         String secret;
         List<String> links;
         InetAddress bindAddress;
+        int port;
         Path sharedMemory;
         Duration connectTimeout;
         Duration heartbeat;
@@ -252,6 +272,7 @@ public record TransportConfig(
             secret = of.secret;
             links = of.links;
             bindAddress = of.bindAddress;
+            port = of.port;
             sharedMemory = of.sharedMemory;
             connectTimeout = of.connectTimeout;
             heartbeat = of.heartbeat;
@@ -266,6 +287,7 @@ public record TransportConfig(
                     secret,
                     links,
                     bindAddress,
+                    port,
                     sharedMemory,
                     connectTimeout,
                     heartbeat,

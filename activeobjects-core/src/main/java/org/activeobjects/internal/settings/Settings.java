@@ -59,6 +59,10 @@ public final class Settings {
                 UserConfig.JOB,
                 Values.matching("[A-Za-z0-9_-]{1,64}", "1 to 64 letters, digits, - and _"));
         own.put(UserConfig.SECRET_FILE, Values.any());
+        own.put(
+                UserConfig.PORT,
+                Values.matching("[0-9]{1,5}", "a number from 0, for any port, to 65535"));
+        own.put(UserConfig.BIND_ADDRESS, Values.any());
         own.put(UserConfig.LINKS, Values.listOf(Transport::linkNames));
         own.put(Delivery.SETTING, Values.of(Delivery.values()));
         own.put(DeadlockPolicy.SETTING, Values.of(DeadlockPolicy.values()));

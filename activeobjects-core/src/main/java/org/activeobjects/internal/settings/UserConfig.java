@@ -6,6 +6,8 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -35,6 +37,12 @@ public final class UserConfig {
 
     /** System property: links that may be used, in order of preference, separated by commas. */
     static final String LINKS = "activeobjects.transport";
+
+    /** System property: port that others name to reach this program; 0 for any. */
+    static final String PORT = "activeobjects.port";
+
+    /** System property: address of this host at which others reach this program. */
+    static final String BIND_ADDRESS = "activeobjects.bindAddress";
 
     private static final Logger LOG = LogManager.getLogger(UserConfig.class);
     private static final Set<PosixFilePermission> OWNER =
@@ -70,14 +78,14 @@ public final class UserConfig {
         String job = settings.getProperty(JOB, "user-" + (user.isEmpty() ? "unknown" : user));
         String named = settings.getProperty(SECRET_FILE);
         if (named != null) {
-            return config.withJob(job, read(Path.of(named)));
+            return reachable(config.withJob(job, read(Path.of(named))), settings);
         }
         Path own = Path.of(settings.getProperty("user.home", ""), ".activeobjects", "secret");
         try {
             if (!Files.exists(own)) {
                 create(own);
             }
-            return config.withJob(job, read(own));
+            return reachable(config.withJob(job, read(own)), settings);
         } catch (IOException | UnsupportedOperationException e) {
             LOG.warn(
                     "no secret to share with other programs of this user, which cannot be reached"
@@ -85,7 +93,24 @@ public final class UserConfig {
                     own,
                     e.toString(),
                     SECRET_FILE);
-            return config;
+            return reachable(config, settings);
+        }
+    }
+
+    /** Where others find this program. Needs the secret, unless it is on this host only. */
+    private static TransportConfig reachable(TransportConfig config, Properties settings) {
+        int port = Integer.parseInt(settings.getProperty(PORT, "0").strip());
+        String address = settings.getProperty(BIND_ADDRESS);
+        try {
+            TransportConfig reachable = config.withPort(port);
+            return address == null
+                    ? reachable
+                    : reachable.withBindAddress(InetAddress.getByName(address.strip()));
+        } catch (UnknownHostException | IllegalArgumentException e) {
+            throw new ActiveObjectException(
+                    "this program cannot be made reachable: -D%s=%s -D%s=%s reason=%s"
+                            .formatted(PORT, port, BIND_ADDRESS, address, e.getMessage()),
+                    e);
         }
     }
 

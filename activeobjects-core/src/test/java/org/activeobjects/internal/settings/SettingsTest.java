@@ -42,6 +42,7 @@ class SettingsTest {
         "activeobjects.codec.maxBytes, 1G, a number from 1",
         "activeobjects.dump.signal, SIGUSR2, USR2",
         "activeobjects.job, my job, 1 to 64 letters",
+        "activeobjects.port, http, 65535",
     })
     void refusesAValueThatASettingCannotHave(String name, String value, String possible) {
         assertThatThrownBy(() -> check(name, value))

@@ -67,6 +67,23 @@ class UserConfigTest {
     }
 
     @Test
+    void isReachableWhereTheSettingsSay() {
+        Properties settings = settings();
+        assertThat(UserConfig.from(settings).port()).isZero();
+        settings.setProperty(UserConfig.PORT, "4242");
+        settings.setProperty(UserConfig.BIND_ADDRESS, "0.0.0.0");
+
+        TransportConfig config = UserConfig.from(settings);
+
+        assertThat(config.port()).isEqualTo(4242);
+        assertThat(config.bindAddress().isAnyLocalAddress()).isTrue();
+        settings.setProperty(UserConfig.PORT, "70000");
+        assertThatThrownBy(() -> UserConfig.from(settings))
+                .isInstanceOf(ActiveObjectException.class)
+                .hasMessageContaining("-Dactiveobjects.port=70000");
+    }
+
+    @Test
     void takesJobSecretAndLinksFromTheSettings() throws Exception {
         Path file = home.resolve("named");
         String secret = TransportConfig.newSecret();

@@ -1,5 +1,6 @@
 package org.activeobjects.transport.bootstrap;
 
+import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.progress.HandlerWatch;
 import org.apache.logging.log4j.LogManager;
@@ -47,19 +48,39 @@ final class BootstrapServer implements AutoCloseable {
     private Thread thread;
     private volatile boolean closed;
 
-    BootstrapServer(InetAddress bindAddress) {
+    static BootstrapServer of(TransportConfig config) {
+        return new BootstrapServer(config.bindAddress(), config.port());
+    }
+
+    BootstrapServer(InetAddress bindAddress, int port) {
         try {
+            listener = listen(new InetSocketAddress(bindAddress, port));
             selector = Selector.open();
-            listener = ServerSocketChannel.open();
-            listener.bind(new InetSocketAddress(bindAddress, 0), BACKLOG);
-            listener.configureBlocking(false);
         } catch (IOException e) {
             throw new TransportException(
                     "cannot listen: bindAddress="
                             + bindAddress.getHostAddress()
+                            + " port="
+                            + (port == 0 ? "any" : port)
                             + " reason="
-                            + e.getMessage(),
+                            + e.getMessage()
+                            + (port == 0
+                                    ? ""
+                                    : "; choose a port that nobody listens at, or 0 for any, with"
+                                            + " -Dactiveobjects.port or TransportConfig.withPort"),
                     e);
+        }
+    }
+
+    private static ServerSocketChannel listen(InetSocketAddress address) throws IOException {
+        ServerSocketChannel listener = ServerSocketChannel.open();
+        try {
+            listener.bind(address, BACKLOG);
+            listener.configureBlocking(false);
+            return listener;
+        } catch (IOException e) {
+            listener.close();
+            throw e;
         }
     }
 

@@ -85,7 +85,7 @@ final class LinkedTransport implements Transport {
         String hostId = HostIdentity.hostId(config.sharedMemory());
         LinkServices services = new LinkServices(new LinkContext(id, hostId, config), kinds);
         try {
-            BootstrapServer server = new BootstrapServer(config.bindAddress());
+            BootstrapServer server = BootstrapServer.of(config);
             LinkedTransport transport = new LinkedTransport(config, id, hostId, services, server);
             server.start(transport);
             return transport;

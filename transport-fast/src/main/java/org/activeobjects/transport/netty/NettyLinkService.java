@@ -91,13 +91,15 @@ final class NettyLinkService implements LinkService {
                         .childOption(ChannelOption.TCP_NODELAY, true)
                         .childOption(ChannelOption.SO_KEEPALIVE, true)
                         .childOption(ChannelOption.RECVBUF_ALLOCATOR, reads())
-                        .bind(address, 0)
+                        .bind(address, service.settings.port())
                         .awaitUninterruptibly();
         if (!bound.isSuccess()) {
             service.close();
             throw new LinkUnavailableException(
                     "cannot listen: bindAddress="
                             + address.getHostAddress()
+                            + " netty.port="
+                            + service.settings.port()
                             + " ("
                             + bound.cause().getMessage()
                             + ")",

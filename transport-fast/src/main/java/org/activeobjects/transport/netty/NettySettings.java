@@ -17,15 +17,19 @@ import java.util.TreeSet;
  * @param polled {@code netty.polled}: whether a thread that waits reads the socket itself; else the
  *     event loop does, which takes longer for one message and costs fewer system calls. Not
  *     possible with TLS nor without {@code nio}, else the default
+ * @param port {@code netty.port}: where it listens; 0, the default, for a port that the system
+ *     chooses
  * @param tls {@code netty.tls.certificate}, {@code netty.tls.key} and {@code netty.tls.trust}: PEM
  *     files, all three or none; {@code null} for none
  */
-record NettySettings(SocketKind io, boolean polled, TlsIdentity tls) {
+record NettySettings(SocketKind io, boolean polled, int port, TlsIdentity tls) {
 
     private static final String PREFIX = NettyLinkProvider.NAME + ".";
     private static final String EAGER_LIMIT = PREFIX + "eagerLimit"; // read for all links
     private static final String IO = PREFIX + "io";
     private static final String POLLED = PREFIX + "polled";
+    private static final String PORT = PREFIX + "port";
+    private static final int LAST_PORT = 65_535;
     static final Set<String> KNOWN = known();
 
     private static Set<String> known() {
@@ -33,6 +37,7 @@ record NettySettings(SocketKind io, boolean polled, TlsIdentity tls) {
         names.add(EAGER_LIMIT);
         names.add(IO);
         names.add(POLLED);
+        names.add(PORT);
         return names;
     }
 
@@ -67,7 +72,17 @@ record NettySettings(SocketKind io, boolean polled, TlsIdentity tls) {
                     "settings contradict each other: %s=true needs %s=nio and no TLS: %s=%s tls=%s"
                             .formatted(POLLED, IO, IO, io, tls != null));
         }
-        return new NettySettings(kind, polled && canPoll, tls);
+        return new NettySettings(
+                kind, polled && canPoll, port(settings.getOrDefault(PORT, "0")), tls);
+    }
+
+    private static int port(String text) {
+        int port = text.matches("[0-9]{1,5}") ? Integer.parseInt(text) : -1;
+        if (port < 0 || port > LAST_PORT) {
+            throw new TransportException(
+                    "a port is a number from 0, for any, to 65535: " + PORT + "=" + text);
+        }
+        return port;
     }
 
     /** One of the values of a setting; the first is the default. */

@@ -3,6 +3,7 @@ package org.activeobjects.transport.bootstrap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.activeobjects.transport.error.TransportException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -35,10 +36,28 @@ class BootstrapServerTest {
         public void onTick(long nowNs) {}
     }
 
+    @Test
+    void listensAtThePortThatItIsGivenOrSaysWhyNot() {
+        InetAddress here = InetAddress.getLoopbackAddress();
+        BootstrapServer server = new BootstrapServer(here, 0);
+        int port = server.port();
+        try {
+            assertThatThrownBy(() -> new BootstrapServer(here, port))
+                    .isInstanceOf(TransportException.class)
+                    .hasMessageContaining("port=" + port + " reason=")
+                    .hasMessageContaining("choose a port that nobody listens at");
+        } finally {
+            server.close();
+        }
+        BootstrapServer next = new BootstrapServer(here, port);
+        assertThat(next.port()).isEqualTo(port);
+        next.close();
+    }
+
     /** Else whoever connects would wait for an answer until his time is over. */
     @Test
     void closesAlsoWhatItHasNotBegunToRead() throws IOException {
-        BootstrapServer server = new BootstrapServer(InetAddress.getLoopbackAddress());
+        BootstrapServer server = new BootstrapServer(InetAddress.getLoopbackAddress(), 0);
         try (SocketChannel channel = SocketChannel.open();
                 SocketChannel late = SocketChannel.open()) {
             Connection connection = new Connection(channel, new Noting());

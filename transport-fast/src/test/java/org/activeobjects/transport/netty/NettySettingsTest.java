@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 
+import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.error.TransportException;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -16,6 +17,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Locale;
@@ -81,6 +85,28 @@ class NettySettingsTest {
         assertRefused(defaults.withSetting(name, value))
                 .hasMessageContaining("name=" + name)
                 .hasMessageContaining("value=" + value);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http", "65536", "-1", ""})
+    void refusesWhatIsNoPort(String port) {
+        assertRefused(defaults.withSetting("netty.port", port))
+                .hasMessageContaining("netty.port=" + port);
+    }
+
+    @Test
+    void listensAtThePortThatIsSet() throws IOException {
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        TransportConfig config =
+                defaults.withLinks("netty").withSetting("netty.port", Integer.toString(port));
+        try (Transport transport = Transport.open(config);
+                Socket socket = new Socket(config.bindAddress(), port)) {
+            assertThat(socket.isConnected()).isTrue();
+            assertThat(transport.card().port()).isNotEqualTo(port);
+        }
     }
 
     @Test
