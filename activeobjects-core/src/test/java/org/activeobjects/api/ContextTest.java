@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 
 /** What travels with requests beside their arguments, within a runtime and between two. */
@@ -38,6 +39,7 @@ class ContextTest {
 
     @AfterEach
     void closeBoth() {
+        Account.gate.countDown();
         PAMessageTagging.getCurrentTags()
                 .getAllTagsID()
                 .forEach(PAMessageTagging.getCurrentTags()::removeTag);
@@ -210,6 +212,36 @@ class ContextTest {
                 .isInstanceOf(ActiveObjectException.class)
                 .hasMessageContaining("carrier did not run the service")
                 .hasMessageContaining("seen");
+    }
+
+    /** Moves when it is told to. */
+    public static class Mover extends Witness {
+
+        /** One-way. */
+        public void waitAtGate() {
+            new Account().waitForGate();
+        }
+
+        /** One-way. */
+        public void goTo(String url) {
+            PAMobileAgent.migrateTo(url);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatIsPassedOnToWhereItsObjectHasMovedIsStillOneCall(boolean remote) {
+        Account.gate = new CountDownLatch(1);
+        String goal = (remote ? here.node() : here.connect(there.card())).url();
+        Mover mover = create(Mover.class, remote);
+        mover.waitAtGate();
+        mover.goTo(goal);
+        PAMessageTagging.getCurrentTags().addTag(new Countdown(1));
+        StringWrapper seen = mover.seen();
+        Account.gate.countDown();
+
+        assertThat(seen.getStringValue()).isEqualTo("null  - [countdown=0]");
+        assertThat(PAActiveObject.getActiveObjectNodeUrl(mover)).isEqualTo(goal);
     }
 
     @ParameterizedTest

@@ -1,7 +1,6 @@
 package org.activeobjects.internal.migration;
 
 import org.activeobjects.error.ActiveObjectException;
-import org.activeobjects.internal.context.Carried;
 import org.activeobjects.internal.continuation.ContinuationSwitch;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.lease.Held;
@@ -132,7 +131,7 @@ final class Forwarding implements Successor {
 
     private void passCall(QueuedRequest request) {
         try {
-            Carried.run(request.context(), () -> send(request));
+            send(request);
         } catch (RuntimeException e) {
             if (request.answer() != null) {
                 request.answer().failure(e);
@@ -144,7 +143,8 @@ final class Forwarding implements Successor {
 
     private void send(QueuedRequest request) {
         Answer answer = request.answer();
-        Call call = Call.toOne(request.method(), request.arguments()).passedOn();
+        Object[] arguments = request.arguments();
+        Call call = Call.again(request.method(), arguments, request.context()).passedOn();
         Promise promise = answer == null ? null : next.promise(request.method());
         next.send(request.tellsArrival() ? call.awaitingArrival() : call, promise, null);
         request.arrived();

@@ -55,6 +55,18 @@ public final class Call {
     }
 
     /**
+     * A call that is sent once more, to where the active object is now.
+     *
+     * @param method what is called
+     * @param arguments its arguments
+     * @param context what its caller gave it to carry; null for nothing
+     * @return a call of one active object
+     */
+    public static Call again(StubMethod method, Object[] arguments, Object[] context) {
+        return new Call(method, arguments, context, false, Set.of());
+    }
+
+    /**
      * A call of the current thread, with its context, that has not been encoded. It is encoded once
      * for all its destinations, and once more for each object that is found in another runtime.
      *

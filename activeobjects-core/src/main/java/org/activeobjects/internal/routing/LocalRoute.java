@@ -125,7 +125,7 @@ public final class LocalRoute implements Route {
                     method); // the runtime may have been closed meanwhile, and its gates for good
             body.receiveInRoom(request);
         } else {
-            send(Call.toOne(method, request.arguments()), promise, sender);
+            send(Call.again(method, request.arguments(), context), promise, sender);
         }
     }
 
