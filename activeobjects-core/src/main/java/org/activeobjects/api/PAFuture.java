@@ -2,6 +2,7 @@ package org.activeobjects.api;
 
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.ProActiveTimeoutException;
+import org.activeobjects.internal.context.Carried;
 import org.activeobjects.internal.future.Deadline;
 import org.activeobjects.internal.future.Futures;
 import org.activeobjects.internal.future.Promise;
@@ -275,20 +276,24 @@ public final class PAFuture {
      * Makes a call asynchronous that would wait, for example because it returns a {@code String}:
      * {@code PAFuture.async(() -> account.owner())}.
      *
-     * <p>The code runs on a virtual thread, in the name of the calling active object. This method
-     * returns when its first call has been sent, or it has ended: calls that the caller makes
-     * afterwards come after it.
+     * <p>The code runs on a virtual thread, in the name of the calling active object and with the
+     * context of the calling thread (tags, thread context, what a {@code ContextCarrier} captures).
+     * This method returns when its first call has been sent, or it has ended: calls that the caller
+     * makes afterwards come after it.
      *
      * @param <T> type of the result
      * @param call code that makes one call
      * @return completed with what the code returns or throws
+     * @throws ActiveObjectException if a context carrier fails, and nothing is sent, or the calling
+     *     thread is interrupted
      */
     public static <T> CompletableFuture<T> async(Supplier<T> call) {
         Objects.requireNonNull(call, "the call to make asynchronous is null");
         CompletableFuture<T> result = new CompletableFuture<>();
         SentSignal sent = new SentSignal();
         BodyHandle body = BodyHandle.current();
-        Runnable code = () -> complete(result, call);
+        Object[] context = Carried.ofThread();
+        Runnable code = () -> complete(result, context, call);
         Runnable scoped =
                 body == null
                         ? code
@@ -303,9 +308,12 @@ public final class PAFuture {
         return result;
     }
 
-    private static <T> void complete(CompletableFuture<T> result, Supplier<T> call) {
+    @SuppressWarnings("unchecked") // what a supplier of a T gives is a T
+    private static <T> void complete(
+            CompletableFuture<T> result, Object[] context, Supplier<T> call) {
         try {
-            result.complete(getFutureValue(call.get()));
+            Carried.Service service = () -> getFutureValue(call.get());
+            result.complete((T) Carried.invoke(context, "an asynchronous call", service));
         } catch (Throwable failure) {
             result.completeExceptionally(failure);
         }

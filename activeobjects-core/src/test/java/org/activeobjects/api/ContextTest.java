@@ -212,6 +212,28 @@ class ContextTest {
                 .isInstanceOf(ActiveObjectException.class)
                 .hasMessageContaining("carrier did not run the service")
                 .hasMessageContaining("seen");
+        CompletableFuture<String> neverMade =
+                ScopedValue.where(TenantCarrier.TENANT, TenantCarrier.LOST)
+                        .call(() -> PAFuture.async(() -> witness.seen().getStringValue()));
+        assertThatThrownBy(neverMade::get)
+                .hasCauseInstanceOf(ActiveObjectException.class)
+                .hasMessageContaining("carrier did not run the service");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aCallThatIsMadeAsynchronousOnDemandHasTheContextOfItsCaller(boolean remote)
+            throws Exception {
+        Witness witness = create(Witness.class, remote);
+        PAMessageTagging.getCurrentTags().addTag(new Countdown(1));
+        CompletableFuture<String> seen;
+        try (var _ = CloseableThreadContext.put("order", "4711")) {
+            seen =
+                    ScopedValue.where(TenantCarrier.TENANT, "acme")
+                            .call(() -> PAFuture.async(() -> witness.seen().getStringValue()));
+        }
+
+        assertThat(seen.get()).isEqualTo("4711  acme [countdown=0]");
     }
 
     /** Moves when it is told to. */

@@ -3,7 +3,6 @@ package org.activeobjects.internal.context;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.internal.thrown.Thrown;
 import org.activeobjects.spi.ContextCarrier;
-import org.activeobjects.spi.StubMethod;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -70,9 +69,24 @@ public final class Carried {
      * @return the context, {@code null} if it is empty
      */
     public static Object[] capture() {
+        return capture(false);
+    }
+
+    /**
+     * What the current thread has, for another thread that acts in its name: tags as they are here,
+     * since they decide what goes on when that one calls.
+     *
+     * @return the context, {@code null} if it is empty
+     * @throws ActiveObjectException if a carrier fails
+     */
+    public static Object[] ofThread() {
+        return capture(true);
+    }
+
+    private static Object[] capture(boolean isForThread) {
         Object[] context = null;
         for (ContextCarrier carrier : CARRIERS) {
-            Object value = captureOf(carrier);
+            Object value = captureOf(carrier, isForThread);
             if (value != null) {
                 int length = context == null ? 0 : context.length;
                 Object[] longer = new Object[length + 2];
@@ -87,9 +101,11 @@ public final class Carried {
         return context;
     }
 
-    private static Object captureOf(ContextCarrier carrier) {
+    private static Object captureOf(ContextCarrier carrier, boolean isForThread) {
         try {
-            return carrier.capture();
+            return isForThread && carrier instanceof TagCarrier tags
+                    ? tags.own()
+                    : carrier.capture();
         } catch (Throwable e) { // of errors, too, one has to know whose
             throw failed(carrier, "capture", e);
         }
@@ -138,15 +154,14 @@ public final class Carried {
      * Runs a service with the context of its request.
      *
      * @param context context of the request; {@code null} if it has none
-     * @param method what is run, for messages
+     * @param what what is run, for messages
      * @param service runs it
      * @return its result
      * @throws Throwable what the service throws, else an {@code ActiveObjectException} with what a
      *     carrier has thrown
      */
-    public static Object invoke(Object[] context, StubMethod method, Service service)
-            throws Throwable {
-        Invocation invocation = new Invocation(method, service);
+    public static Object invoke(Object[] context, Object what, Service service) throws Throwable {
+        Invocation invocation = new Invocation(what, service);
         try {
             run(context, invocation);
         } catch (ActiveObjectException e) {
@@ -233,14 +248,14 @@ public final class Carried {
     /** One run of a method, which must be the only one. */
     private static final class Invocation implements Runnable {
 
-        private final StubMethod method;
+        private final Object what;
         private final Service service;
         private boolean begun;
         private Object result;
         private Throwable failure;
 
-        Invocation(StubMethod method, Service service) {
-            this.method = method;
+        Invocation(Object what, Service service) {
+            this.what = what;
             this.service = service;
         }
 
@@ -248,7 +263,7 @@ public final class Carried {
         public void run() {
             if (begun) {
                 throw new IllegalStateException(
-                        "a context carrier ran the service twice: method=" + method);
+                        "a context carrier ran the service twice: method=" + what);
             }
             begun = true;
             try {
@@ -271,7 +286,7 @@ public final class Carried {
             if (!begun) {
                 throw new ActiveObjectException(
                         "a context carrier did not run the service: method="
-                                + method
+                                + what
                                 + "; its run method has to call the service once");
             }
             if (failure != null) {

@@ -41,6 +41,12 @@ public final class TagCarrier implements ContextCarrier {
         return List.of(Tag.class);
     }
 
+    /** The tags of the current thread as they are; {@code null} if it has none. */
+    Object own() {
+        MessageTags tags = inUse ? TAGS.get() : null;
+        return tags == null || tags.getTags().isEmpty() ? null : tags.getTags();
+    }
+
     @Override
     public Object capture() {
         if (!inUse) {
