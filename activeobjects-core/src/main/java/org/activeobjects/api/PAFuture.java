@@ -262,7 +262,8 @@ public final class PAFuture {
      *
      * @param <T> its type
      * @param future a future, or any other object
-     * @return completed when the result is there; its dependents run on threads of their own
+     * @return completed when the result is there, also before this method returns; the dependents
+     *     of one that is not yet complete run on threads of their own
      */
     @SuppressWarnings("unchecked") // a future of a T holds a T
     public static <T> CompletableFuture<T> toCompletableFuture(T future) {

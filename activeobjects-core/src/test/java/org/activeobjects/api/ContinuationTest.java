@@ -237,6 +237,21 @@ class ContinuationTest {
         assertThatThrownBy(failure::getStringValue).hasRootCauseMessage("torn");
     }
 
+    @ParameterizedTest
+    @CsvSource({"0", "1"})
+    void aCompletableFutureThatIsCompleteArrivesComplete(int to) {
+        Courier receiver = on(to);
+
+        assertThat(receiver.stateOf(CompletableFuture.completedFuture("x")).getStringValue())
+                .isEqualTo("SUCCESS");
+        assertThat(
+                        receiver.stateOf(
+                                        CompletableFuture.failedFuture(
+                                                new IllegalStateException("torn")))
+                                .getStringValue())
+                .isEqualTo("FAILED");
+    }
+
     @Test
     void copiesFailWhenTheRuntimeInTheMiddleIsLost() {
         Courier first = on(1);

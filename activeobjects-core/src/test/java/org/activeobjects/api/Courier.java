@@ -135,6 +135,10 @@ public class Courier {
         return new StringWrapper("joined " + text.join());
     }
 
+    public StringWrapper stateOf(CompletableFuture<String> text) {
+        return new StringWrapper(text.state().toString());
+    }
+
     public StringWrapper lengthOf(CompletableFuture<double[]> values) {
         return new StringWrapper("length " + values.join().length);
     }

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,6 +23,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Every way to wait for a result or to ask for it. */
 @Timeout(60)
@@ -107,6 +111,29 @@ class FutureTest {
         assertThat(PAFuture.getFutureValue(courier.slow(4), Long.MAX_VALUE).getIntValue())
                 .isEqualTo(4);
         PAFuture.waitForAll(List.of(courier.slow(1), courier.slow(2)), Long.MAX_VALUE);
+    }
+
+    static Stream<Consumer<IntWrapper>> waitsForEver() {
+        return Stream.of(
+                future -> PAFuture.waitFor(future, 0),
+                future -> PAFuture.waitFor(future, 0, true),
+                future -> PAFuture.getFutureValue(future, 0),
+                future -> PAFuture.waitForAll(List.of(future), 0),
+                future -> PAFuture.waitForAny(List.of(future), 0));
+    }
+
+    @ParameterizedTest
+    @MethodSource("waitsForEver")
+    void aTimeLimitOfZeroIsNone(Consumer<IntWrapper> wait) throws Exception {
+        IntWrapper future = courier.slow(3);
+        Thread waiter = new Thread(() -> wait.accept(future));
+        waiter.start();
+        await().until(() -> waiter.getState() == Thread.State.WAITING);
+        assertThat(PAFuture.isAwaited(future)).isTrue();
+        Courier.gate.countDown();
+        waiter.join();
+
+        assertThat(PAFuture.isAwaited(future)).isFalse();
     }
 
     @Test
@@ -213,6 +240,17 @@ class FutureTest {
                 .hasRootCauseMessage("torn wire");
         assertThatThrownBy(() -> PAFuture.fromCompletable(slow, String.class))
                 .isInstanceOf(ClassNotReifiableException.class);
+    }
+
+    @Test
+    void aResultThatIsThereIsACompleteCompletableFuture() {
+        Courier.gate.countDown();
+        IntWrapper there = courier.slow(3);
+        IntWrapper failed = courier.slowlyFails("no street");
+        PAFuture.waitForAll(List.of(there, failed));
+
+        assertThat(PAFuture.toCompletableFuture(there).resultNow().getIntValue()).isEqualTo(3);
+        assertThat(PAFuture.toCompletableFuture(failed).exceptionNow()).hasMessage("no street");
     }
 
     @Test

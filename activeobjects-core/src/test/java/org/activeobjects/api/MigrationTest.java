@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
 /** Active objects that move: state, queue, references and names follow. */
@@ -134,6 +135,47 @@ class MigrationTest {
         Account.gate.countDown();
 
         assertThat(result.getIntValue()).isEqualTo(9);
+    }
+
+    /** Asks to be called, and moves. */
+    public static class Errand {
+
+        private String done = "nothing";
+
+        /** One-way. */
+        public void begin(Account account, String url) {
+            PAEventProgramming.addActionOnFuture(account.waitForGate(), "go", "call");
+            PAMobileAgent.migrateTo(url);
+        }
+
+        /** One-way. */
+        protected void go(Future<IntWrapper> number, String text) {
+            done = text + " " + number.resultNow().getIntValue() + " " + place().getStringValue();
+        }
+
+        public StringWrapper place() {
+            return new StringWrapper(PAActiveObject.getNode().url());
+        }
+
+        public String done() {
+            return done;
+        }
+    }
+
+    @Test
+    void whatItHasAskedForIsDoneWhereItHasMovedMeanwhile() {
+        Account.gate = new CountDownLatch(1);
+        Account account = PAActiveObject.newActive(Account.class, "Ada", 9);
+        for (int from : new int[] {0, 1}) {
+            Errand errand = PAActiveObject.newActive(Errand.class, NONE, nodes.get(from));
+            errand.begin(account, url(2));
+            assertThat(errand.place().getStringValue()).isEqualTo(url(2));
+            Account.gate.countDown();
+
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> errand.done().equals("call 9 " + url(2)));
+            Account.gate = new CountDownLatch(1);
+        }
     }
 
     @Test

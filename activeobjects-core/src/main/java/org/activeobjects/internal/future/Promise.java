@@ -224,22 +224,23 @@ public class Promise implements CallHandler, Answer {
     }
 
     /**
-     * The result as a {@code CompletableFuture}, whose dependents run on threads of their own.
+     * The result as a {@code CompletableFuture}, complete if the result is here. The dependents of
+     * one that is not run on threads of their own.
      *
      * @return a new future
      */
     public final CompletableFuture<Object> toCompletableFuture() {
         CompletableFuture<Object> future = new CompletableFuture<>();
-        whenDone(() -> Thread.ofVirtual().name(toString()).start(() -> transfer(future)));
+        Runnable transfer = () -> transfer(future); // at once while nobody depends on it
+        whenDone(isDone() ? transfer : () -> Thread.ofVirtual().name(toString()).start(transfer));
         return future;
     }
 
     private void transfer(CompletableFuture<Object> future) {
-        Object result = decoded();
-        if (result instanceof Failure failure) {
+        if (decoded() instanceof Failure failure) {
             future.completeExceptionally(failure.cause());
         } else {
-            future.complete(result == NULL ? null : result);
+            future.complete(valueIfAny());
         }
     }
 
