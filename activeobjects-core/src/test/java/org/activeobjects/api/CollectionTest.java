@@ -17,6 +17,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -162,8 +164,27 @@ class CollectionTest {
         assertThat(keeper.lengthOfTaken()).isEqualTo(10);
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aReferenceInAResultThatNobodyHasUsedKeepsItsObject(boolean remote) {
+        Gatekeeper keeper =
+                PAActiveObject.newActive(Gatekeeper.class, NONE, remote ? node : here.node());
+        List<Mortal> result = keeper.makes("in a result");
+        PAFuture.waitFor(result);
+
+        outliveOthers();
+        outliveOthers();
+
+        assertThat(Mortal.ENDED).doesNotContain("in a result");
+        assertThat(result.getFirst().length().getIntValue()).isEqualTo(11);
+    }
+
     /** Lets requests wait. */
     public static class Gatekeeper {
+
+        public List<Mortal> makes(String name) {
+            return new ArrayList<>(List.of(PAActiveObject.newActive(Mortal.class, name)));
+        }
 
         private Mortal taken;
 

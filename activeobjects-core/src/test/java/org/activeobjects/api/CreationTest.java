@@ -12,6 +12,7 @@ import org.activeobjects.active.RunActive;
 import org.activeobjects.active.Service;
 import org.activeobjects.active.StubObject;
 import org.activeobjects.error.ActiveObjectCreationException;
+import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.BodyTerminatedRequestException;
 import org.activeobjects.error.ClassNotReifiableException;
 import org.activeobjects.error.NodeException;
@@ -32,7 +33,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /** Creation in all its forms, in this runtime and in another one of the JVM. */
@@ -203,6 +206,72 @@ class CreationTest {
         }
     }
 
+    /** Can be made when it is let, unless its number is negative; tells that it ends. */
+    public static class Late implements EndActive {
+
+        static volatile CountDownLatch gate;
+        static final Semaphore BEGUN = new Semaphore(0);
+        static final Semaphore ENDED = new Semaphore(0);
+
+        public Late(Integer number) throws InterruptedException {
+            BEGUN.release();
+            gate.await();
+            if (number < 0) {
+                throw new IllegalStateException("no number " + number);
+            }
+        }
+
+        @Override
+        public void endActivity(Body body) {
+            ENDED.release();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatWasCreatedInParallelEndsIfOneCouldNotBe(boolean remote) throws Exception {
+        Late.gate = new CountDownLatch(0);
+        Late.ENDED.drainPermits();
+        Object[][] parameters = {{1}, {-2}, {3}};
+        Node[] nodes = {place(remote)};
+
+        assertThatThrownBy(
+                        () ->
+                                PAActiveObject.newActiveInParallel(
+                                        Late.class.getName(), parameters, nodes))
+                .isInstanceOf(ActiveObjectCreationException.class)
+                .hasMessageContaining("no number -2");
+
+        assertThat(Late.ENDED.tryAcquire(2, 20, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aNodeThatIsKilledMeanwhileFailsACreationInParallel(boolean remote) throws Exception {
+        Late.gate = new CountDownLatch(1);
+        Late.BEGUN.drainPermits();
+        Late.ENDED.drainPermits();
+        Node doomed =
+                remote
+                        ? here.connect(there.createNode("doomed", false).url())
+                        : here.createNode("doomed", false);
+        Node[] nodes = {doomed, place(!remote)};
+        CompletableFuture<Object[]> made =
+                CompletableFuture.supplyAsync(
+                        () ->
+                                PAActiveObject.newActiveInParallel(
+                                        Late.class.getName(), new Object[][] {{1}, {2}}, nodes));
+        assertThat(Late.BEGUN.tryAcquire(2, 20, TimeUnit.SECONDS)).isTrue();
+
+        doomed.kill();
+        Late.gate.countDown();
+
+        assertThatThrownBy(made::get)
+                .hasCauseInstanceOf(ActiveObjectException.class)
+                .hasMessageContaining("node has been killed: node=doomed");
+        assertThat(Late.ENDED.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void anActivityGivenAtCreationReplacesThatOfTheObject(boolean remote) throws Exception {
@@ -340,6 +409,8 @@ class CreationTest {
                 List.of(
                         PAActiveObject.turnActive(new FinalCounter(4), Counting.class, at),
                         PAActiveObject.turnActive(new FinalCounter(4), AbstractCounter.class, at),
+                        PAActiveObject.turnActive(
+                                new FinalCounter(4), Counting.class, at, null, null),
                         (Counting) PAActiveObject.turnActive(new FinalCounter(4), counting, at),
                         (Counting)
                                 PAActiveObject.turnActive(

@@ -63,6 +63,16 @@ class EventTest {
     }
 
     @Test
+    void theMethodGetsAFailureThatIsThereAlready() throws Exception {
+        Courier.gate.countDown();
+        IntWrapper failed = courier.slowlyFails("market closed");
+        PAFuture.waitFor(failed);
+        var _ = trader.ask(failed, "tea");
+
+        assertThat(event()).isEqualTo("tea market closed true");
+    }
+
+    @Test
     void severalActionsRunInTheirOrder() throws Exception {
         assertThat(trader.askTwice(courier.slow(5))).isTrue();
         Courier.gate.countDown();

@@ -208,6 +208,27 @@ class ExceptionTest {
         assertThat(reports).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(classes = {Exception.class, Throwable.class})
+    void soDoesABlockOfASupertype(Class<?> type) {
+        Disk disk = disk(Disk.class, 0);
+
+        PAException.tryWithCatch(type);
+        try {
+            disk.check(-1);
+            disk.write(-2); // declared, and of such a block too
+            assertThatThrownBy(PAException::endTryWithCatch)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("no page -1");
+            assertThat(PAException.getAllExceptions()).hasSize(2);
+        } catch (IOException e) {
+            throw new AssertionError("the call waited", e);
+        } finally {
+            PAException.removeTryWithCatch();
+        }
+        assertThat(reports).isEmpty();
+    }
+
     @Test
     void whatNoBlockCatchesIsWaitedForAsOutsideOfAny() throws Exception {
         Disk disk = disk(Disk.class, 0);

@@ -276,6 +276,149 @@ class KindsTest {
         assertThat(text.get()).isEqualTo("x");
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @SuppressWarnings({"rawtypes", "unchecked"}) // what was said at creation
+    void whatTypeVariablesStandForMayBeSaidInEachForm(boolean remote) {
+        Node at = place(remote);
+        String url = at.url();
+        String name = Cell.class.getName();
+        Class<?>[] ints = {IntWrapper.class};
+        Object[] four = {new IntWrapper(4)};
+        Supplier<Cell> cell = () -> new Cell<>(new IntWrapper(4));
+        List<Object> made =
+                List.of(
+                        PAActiveObject.newActive(Cell.class, ints, four),
+                        PAActiveObject.newActive(Cell.class, ints, four, url),
+                        PAActiveObject.newActive(Cell.class, ints, four, at, null, null),
+                        PAActiveObject.newActive(name, ints, four),
+                        PAActiveObject.newActive(name, ints, four, at),
+                        PAActiveObject.newActive(name, ints, four, url),
+                        PAActiveObject.newActive(name, ints, four, at, null, null),
+                        PAActiveObject.newActiveInParallel(
+                                name, ints, new Object[][] {four}, new Node[] {at})[0],
+                        PAActiveObject.turnActive(cell.get(), ints),
+                        PAActiveObject.turnActive(cell.get(), ints, at),
+                        PAActiveObject.turnActive(cell.get(), ints, url),
+                        PAActiveObject.turnActive(cell.get(), ints, at, null, null),
+                        PAActiveObject.turnActive(cell.get(), Cell.class, ints),
+                        PAActiveObject.turnActive(cell.get(), Cell.class, ints, at),
+                        PAActiveObject.turnActive(cell.get(), Cell.class, ints, url),
+                        PAActiveObject.turnActive(cell.get(), Cell.class, ints, at, null, null),
+                        PAActiveObject.turnActive(cell.get(), Supplier.class, ints, at),
+                        PAActiveObject.turnActive(cell.get(), name, ints),
+                        PAActiveObject.turnActive(cell.get(), name, ints, at),
+                        PAActiveObject.turnActive(cell.get(), name, ints, url),
+                        PAActiveObject.turnActive(cell.get(), name, ints, at, null, null));
+
+        assertThat(made)
+                .allSatisfy(
+                        one -> {
+                            Object content = ((Supplier<?>) one).get();
+                            assertThat(content).isInstanceOf(StubObject.class);
+                            assertThat(((IntWrapper) content).getIntValue()).isEqualTo(4);
+                        });
+    }
+
+    /** Has an inner class. */
+    public static class Outer {
+
+        private final int base;
+
+        public Outer(int base) {
+            this.base = base;
+        }
+
+        /** Refers to the object around it. */
+        public class Inner {
+
+            private final int number;
+
+            public Inner(int number) {
+                this.number = number;
+            }
+
+            public IntWrapper sum() {
+                return new IntWrapper(base + number);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anInnerClassIsGivenTheObjectAroundItFirst(boolean remote) {
+        Outer.Inner inner = create(Outer.Inner.class, remote, new Outer(100), 5);
+
+        assertThat(inner.sum().getIntValue()).isEqualTo(105);
+    }
+
+    /** One that knows what it holds by itself, and whose class others leave open. */
+    public abstract static class OpenSource<T extends Comparable<T>> implements Supplier<T> {
+
+        protected T content;
+
+        @Override
+        public T get() {
+            return content;
+        }
+
+        public abstract void put(T newContent);
+
+        public abstract Object narrowed();
+    }
+
+    /** Has bridges for all that its superclass leaves open. */
+    public static class Source extends OpenSource<Dated> {
+
+        @Override
+        public Dated get() {
+            return super.get();
+        }
+
+        @Override
+        public void put(Dated newContent) {
+            content = newContent;
+        }
+
+        @Override
+        public Dated narrowed() {
+            return content;
+        }
+    }
+
+    /** Can be compared. */
+    public static class Dated implements Comparable<Dated> {
+
+        private final int date;
+
+        public Dated(int date) {
+            this.date = date;
+        }
+
+        public int date() {
+            return date;
+        }
+
+        @Override
+        public int compareTo(Dated other) {
+            return Integer.compare(date, other.date());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void bridgesOfBoundTypeVariablesAreTheRequestsOfWhatTheyLeadTo(boolean remote) {
+        OpenSource<Dated> source = create(Source.class, remote);
+        source.put(new Dated(7));
+        Dated got = source.get();
+        Object narrowed = source.narrowed();
+
+        assertThat((Object) got).isInstanceOf(StubObject.class);
+        assertThat(got.date()).isEqualTo(7);
+        assertThat(narrowed).isInstanceOf(StubObject.class).isInstanceOf(Dated.class);
+        assertThat(got.compareTo((Dated) narrowed)).isZero();
+    }
+
     @Test
     void whatTypeVariablesStandForTravelsWithTheStub() {
         @SuppressWarnings("unchecked") // what was said at creation

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /** What is referred to stays the same when it moves, and references follow it. */
@@ -309,6 +310,23 @@ class MovedReferencesTest {
         nomad.waitAtGate();
 
         assertThat(nomad.placeAtOnce().getStringValue()).isEqualTo(url(1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void anImmediateServiceThatRunsWhileItLeavesIsAnswered(int from) throws Exception {
+        Account.gate = new CountDownLatch(1);
+        Account.ENTERED.drainPermits();
+        Nomad nomad = nomadAt(from);
+        IntWrapper running = nomad.waitAtOnce();
+        assertThat(Account.ENTERED.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
+        nomad.goTo(url(2));
+        assertThat(nomad.place().getStringValue()).isEqualTo(url(2));
+        assertThat(PAFuture.isAwaited(running)).isTrue();
+
+        Account.gate.countDown();
+
+        assertThat(running.getIntValue()).isZero();
     }
 
     @Test

@@ -283,6 +283,53 @@ class NodeTest {
         await().until(() -> PAActiveObject.listActive(there.node().url()).length == 0);
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aNameIsTakenOverOnlyByWhoeverSaysSo(boolean remote) throws Exception {
+        Node at = remote ? here.connect(there.card()) : here.node();
+        Settler first = settle(Settler.class, at);
+        Settler second = settle(Native.class, at);
+        String url = PAActiveObject.registerByName(first, "desk");
+        String other = PAActiveObject.registerByName(first, "also the first");
+
+        assertThat(url).matches("ao://[^/]+:[0-9]+/desk").isEqualTo(at.url() + "/desk");
+        assertThatThrownBy(() -> PAActiveObject.registerByName(second, "desk", false))
+                .hasMessageContaining("name is taken");
+        assertThat(PAActiveObject.registerByName(second, "desk", true)).isEqualTo(url);
+        assertThat(PAActiveObject.lookupActive(Settler.class, url)).isEqualTo(second);
+        assertThat(PAActiveObject.lookupActive(Settler.class, other)).isEqualTo(first);
+        assertThat(PAActiveObject.listActive(at.url())).containsExactlyInAnyOrder(url, other);
+        assertThatThrownBy(() -> PAActiveObject.lookupActive(Guide.class, url))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("of another type")
+                .hasMessageContaining("wanted=" + Guide.class.getName());
+        PAActiveObject.unregister(url);
+        assertThatThrownBy(() -> PAActiveObject.unregister(url))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(url);
+        assertThat(PAActiveObject.listActive(at.url())).containsExactly(other);
+    }
+
+    /** Takes its node away. */
+    public static class Demolisher {
+
+        public IntWrapper killOwnNode() {
+            PAActiveObject.getNode().kill();
+            return new IntWrapper(8);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whoeverKillsItsOwnNodeIsAnsweredAndEnds(boolean remote) {
+        Node node = nodeNamed("own", remote);
+        Demolisher demolisher = PAActiveObject.newActive(Demolisher.class, new Object[0], node);
+
+        assertThat(demolisher.killOwnNode().getIntValue()).isEqualTo(8);
+        assertThatThrownBy(() -> demolisher.killOwnNode().getIntValue())
+                .isInstanceOf(BodyTerminatedException.class);
+    }
+
     @Test
     void namesAreRegisteredUnderOneProtocol() {
         Settler settler = settle(Settler.class, here.node());

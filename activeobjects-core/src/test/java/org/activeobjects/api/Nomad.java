@@ -81,6 +81,12 @@ public class Nomad implements InitActive {
         return place();
     }
 
+    /** While it serves something else. */
+    @ImmediateService
+    public IntWrapper waitAtOnce() {
+        return new Account().waitForGate();
+    }
+
     public StringWrapper id() {
         return new StringWrapper(PAActiveObject.getBodyOnThis().getID().toString());
     }

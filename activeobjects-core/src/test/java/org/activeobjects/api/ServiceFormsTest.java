@@ -12,6 +12,7 @@ import org.activeobjects.active.RunActive;
 import org.activeobjects.active.Service;
 import org.activeobjects.error.BodyTerminatedException;
 import org.activeobjects.error.BodyTerminatedReplyException;
+import org.activeobjects.failure.CallFailure;
 import org.activeobjects.wrapper.IntWrapper;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,8 +23,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -142,6 +145,47 @@ class ServiceFormsTest {
 
         assertThat(outcome.join()).isEqualTo(expected);
         assertThat(object.served()).isEqualTo("a1 b1 a2 b2 a3 b3");
+    }
+
+    @Test
+    void tellsWhatThereIsToServe() {
+        Scripted object =
+                filled(
+                        service ->
+                                List.of(
+                                        service.hasRequestToServe(),
+                                        service.hasRequestToServe("b"),
+                                        service.hasRequestToServe("c"),
+                                        service.hasRequestToServe(number(2)),
+                                        service.hasRequestToServe(number(9)),
+                                        service.getRequestCount()));
+
+        assertThat(outcome.join()).isEqualTo(List.of(true, true, false, true, false, 6));
+        assertThat(object.served()).isEqualTo("a1 b1 a2 b2 a3 b3");
+    }
+
+    @Test
+    void letsTheObjectChangeItsQueueItself() {
+        Scripted object =
+                filled(
+                        service -> {
+                            var queue = PAActiveObject.getBodyOnThis().getRequestQueue();
+                            List<Object> seen =
+                                    List.of(
+                                            queue.isEmpty(),
+                                            queue.waitForRequest(0),
+                                            name(queue.getOldest(number(2))),
+                                            name(queue.getYoungest(null)),
+                                            name(queue.blockingGetYoungest(number(1), 0)),
+                                            name(queue.removeYoungest(number(1))),
+                                            name(queue.removeOldest(null)),
+                                            name(queue.blockingRemoveYoungest(number(9), 1)));
+                            queue.clear(number(2));
+                            return seen + " " + queue.size();
+                        });
+
+        assertThat(outcome.join()).isEqualTo("[false, true, a2, b3, b1, b1, a1, none] 2");
+        assertThat(object.served()).isEqualTo("a3 b3");
     }
 
     static Stream<Arguments> removals() {
@@ -395,6 +439,32 @@ class ServiceFormsTest {
 
         assertThat(young.getIntValue()).isEqualTo(2);
         assertThatThrownBy(old::getIntValue).isInstanceOf(BodyTerminatedReplyException.class);
+    }
+
+    @Test
+    void tellsCallersOfOneWayCallsThatAreNotServed() throws Exception {
+        BlockingQueue<CallFailure> told = new LinkedBlockingQueue<>();
+        PAException.setDefaultFailureHandler(told::add);
+        try {
+            filled(
+                    service -> {
+                        service.serveAllWithException("a", new IllegalStateException("not now"));
+                        service.flushAll();
+                        return "done";
+                    });
+            for (String name : List.of("a", "a", "a", "b", "b", "b")) {
+                CallFailure failure = told.poll(20, SECONDS);
+                assertThat(failure).isNotNull();
+                assertThat(failure.method()).isEqualTo(name);
+                assertThat(failure.exception())
+                        .isInstanceOf(
+                                name.equals("a")
+                                        ? IllegalStateException.class
+                                        : BodyTerminatedReplyException.class);
+            }
+        } finally {
+            PAException.setDefaultFailureHandler(null);
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import org.activeobjects.active.Body;
 import org.activeobjects.active.EndActive;
 import org.activeobjects.active.InitActive;
+import org.activeobjects.active.Service;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.BodyTerminatedException;
 import org.activeobjects.error.BodyTerminatedReplyException;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.time.Duration;
@@ -259,6 +261,86 @@ class TerminationTest {
         assertThatThrownBy(nested::getIntValue).isInstanceOf(RuntimeException.class);
         assertThatThrownBy(account::plainBalance).isInstanceOf(RuntimeException.class);
         assertThatThrownBy(() -> account.deposit(1)).isInstanceOf(RuntimeException.class);
+    }
+
+    /** Ends itself in each way. */
+    public static class Tired extends Account {
+
+        /** One-way. */
+        public void end(String how) {
+            switch (how) {
+                case "in turn" -> PAActiveObject.terminateActiveObject(false);
+                case "at once" -> PAActiveObject.terminateActiveObject(true);
+                case "by its body" -> PAActiveObject.getBodyOnThis().terminate();
+                default -> PAActiveObject.getBodyOnThis().terminate(true);
+            }
+        }
+
+        /** Serves others until it is told to end. */
+        public IntWrapper serveOthers() {
+            Service service = new Service(PAActiveObject.getBodyOnThis());
+            try {
+                while (true) {
+                    service.blockingServeOldest();
+                }
+            } catch (BodyTerminatedException e) {
+                return balance();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "in turn, true",
+        "in turn, false",
+        "at once, true",
+        "at once, false",
+        "by its body, true",
+        "by its body, false",
+        "by its body with all, false"
+    })
+    void anObjectThatEndsItselfServesWhatWasSentBeforeOnlyInTurn(String how, boolean local)
+            throws Exception {
+        Tired tired = create(Tired.class, local);
+        IntWrapper served = tired.waitForGate();
+        awaitEntered();
+        tired.end(how);
+        IntWrapper queued = tired.balance();
+        assertThat(PAActiveObject.pingActiveObject(tired)).isTrue(); // all that was sent has come
+        Account.gate.countDown();
+
+        assertThat(served.getIntValue()).isZero();
+        if (how.equals("in turn")) {
+            assertThat(queued.getIntValue()).isZero();
+        } else {
+            assertThatThrownBy(queued::getIntValue)
+                    .isInstanceOf(BodyTerminatedReplyException.class);
+        }
+        assertIsDead(tired);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, true", "true, false", "false, true", "false, false"})
+    void anObjectThatServesOthersWhileItServesIsAnsweredWhenItIsToldToEnd(
+            boolean immediate, boolean local) throws Exception {
+        Tired tired = create(Tired.class, local);
+        IntWrapper outer = tired.serveOthers();
+        tired.deposit(3);
+        IntWrapper inner = tired.waitForGate();
+        awaitEntered();
+        IntWrapper last = tired.balance();
+        PAActiveObject.terminateActiveObject(tired, immediate);
+        assertThat(PAActiveObject.pingActiveObject(tired)).isTrue();
+        Account.gate.countDown();
+
+        assertThat(inner.getIntValue()).isEqualTo(3);
+        assertThat(outer.getIntValue()).isEqualTo(3);
+        if (immediate) {
+            assertThatThrownBy(last::getIntValue).isInstanceOf(BodyTerminatedReplyException.class);
+        } else {
+            assertThat(last.getIntValue()).isEqualTo(3);
+        }
+        assertIsDead(tired);
     }
 
     @Test
