@@ -8,6 +8,7 @@ import org.activeobjects.active.Active;
 import org.activeobjects.active.Body;
 import org.activeobjects.active.EndActive;
 import org.activeobjects.active.InitActive;
+import org.activeobjects.active.Request;
 import org.activeobjects.active.RunActive;
 import org.activeobjects.active.Service;
 import org.activeobjects.active.StubObject;
@@ -519,6 +520,12 @@ class CreationTest {
         @Override
         public void endActivity(Body body) {}
 
+        public StringWrapper sender() {
+            Request request = PAActiveObject.getContext().getCurrentRequest();
+            return new StringWrapper(
+                    request.getSourceBodyID().number() + " at " + request.getSenderNodeURL());
+        }
+
         public StringWrapper caller() {
             StubObject caller = PAActiveObject.getContext().getStubOnCaller();
             return new StringWrapper(
@@ -550,6 +557,10 @@ class CreationTest {
         public StringWrapper name() {
             return new StringWrapper("asker");
         }
+
+        public StringWrapper askForSender(Farewell other) {
+            return other.sender();
+        }
     }
 
     @ParameterizedTest
@@ -560,6 +571,9 @@ class CreationTest {
 
         assertThat(told.caller().getStringValue()).isEqualTo("caller of Farewell for null");
         assertThat(asker.ask(told).getStringValue()).isEqualTo("caller of Farewell for asker");
+        assertThat(told.sender().getStringValue()).isEqualTo("0 at " + here.node().url());
+        assertThat(asker.askForSender(told).getStringValue())
+                .matches("[1-9][0-9]* at " + here.node().url());
         assertThatThrownBy(PAActiveObject::getContext).isInstanceOf(IllegalStateException.class);
     }
 

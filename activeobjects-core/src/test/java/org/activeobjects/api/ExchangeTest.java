@@ -11,6 +11,7 @@ import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.wrapper.GenericTypeWrapper;
 import org.activeobjects.wrapper.IntWrapper;
+import org.activeobjects.wrapper.StringWrapper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,6 +68,42 @@ class ExchangeTest {
             }
             PAActiveObject.exchange("strided", other, numbers, numbers);
             return new GenericTypeWrapper<>(numbers.all);
+        }
+
+        /** One element of each type, with a number in it. */
+        public StringWrapper tradeAll(Trader other) {
+            boolean[] booleans = {first % 2 == 1, false};
+            byte[] bytes = {(byte) first, 0};
+            char[] chars = {(char) first, 0};
+            short[] shorts = {(short) first, 0};
+            int[] ints = {first, 0};
+            long[] longs = {first, 0};
+            float[] floats = {first, 0};
+            double[] doubles = {first, 0};
+            PAActiveObject.exchange("booleans", other, booleans, 0, booleans, 1, 1);
+            PAActiveObject.exchange("bytes", other, bytes, 0, bytes, 1, 1);
+            PAActiveObject.exchange("chars", other, chars, 0, chars, 1, 1);
+            PAActiveObject.exchange("shorts", other, shorts, 0, shorts, 1, 1);
+            PAActiveObject.exchange("ints", other, ints, 0, ints, 1, 1);
+            PAActiveObject.exchange("longs", other, longs, 0, longs, 1, 1);
+            PAActiveObject.exchange("floats", other, floats, 0, floats, 1, 1);
+            PAActiveObject.exchange("doubles", other, doubles, 0, doubles, 1, 1);
+            return new StringWrapper(
+                    booleans[1]
+                            + " "
+                            + bytes[1]
+                            + " "
+                            + chars[1]
+                            + " "
+                            + shorts[1]
+                            + " "
+                            + ints[1]
+                            + " "
+                            + longs[1]
+                            + " "
+                            + floats[1]
+                            + " "
+                            + doubles[1]);
         }
 
         public GenericTypeWrapper<int[]> alone() {
@@ -149,6 +186,18 @@ class ExchangeTest {
             assertThat(first.getObject()).containsExactly(21, 22, 23, 0);
             assertThat(second.getObject()).containsExactly(11, 12, 13, 0);
         }
+    }
+
+    @ParameterizedTest(name = "far {0}")
+    @ValueSource(booleans = {false, true})
+    void elementsOfEveryPrimitiveTypeAreExchanged(boolean isFar) {
+        Trader one = trader('a', false);
+        Trader two = trader('b', isFar);
+        StringWrapper first = one.tradeAll(two);
+        StringWrapper second = two.tradeAll(one);
+
+        assertThat(first.getStringValue()).isEqualTo("false 98 b 98 98 98 98.0 98.0");
+        assertThat(second.getStringValue()).isEqualTo("true 97 a 97 97 97 97.0 97.0");
     }
 
     @ParameterizedTest(name = "far {0}")

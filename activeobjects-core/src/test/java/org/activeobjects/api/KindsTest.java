@@ -692,7 +692,12 @@ class KindsTest {
 
             assertThat((Object) PAFuture.getFutureValue(stubs.plainThis())).isEqualTo(stubs);
             assertThat(stubs.passThisTo(other).getIntValue()).isEqualTo(1);
+            giving.makeDefault();
+            Generous near = PAActiveObject.newActive(Generous.class);
+            assertThat((Object) PAFuture.getFutureValue(near.plainThis())).isEqualTo(near);
+            assertThat(near.passThisTo(near).getIntValue()).isEqualTo(1);
         } finally {
+            here.makeDefault();
             System.clearProperty("activeobjects.implicitGetStubOnThis");
         }
     }

@@ -179,6 +179,16 @@ class MigrationTest {
     }
 
     @Test
+    void itMovesToANodeThatItIsGiven() {
+        Nomad nomad = nomad();
+        Node second = runtimes.get(0).createNode("second", false);
+        for (Node goal : List.of(nodes.get(1), second, nodes.get(2), nodes.get(0))) {
+            nomad.goTo(goal);
+            assertThat(nomad.place().getStringValue()).isEqualTo(goal.url());
+        }
+    }
+
+    @Test
     void itJoinsAnotherObject() {
         Nomad other = PAActiveObject.newActive(Nomad.class, NONE, nodes.get(2));
         Nomad nomad = nomad();

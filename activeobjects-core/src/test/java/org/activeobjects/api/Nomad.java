@@ -3,6 +3,7 @@ package org.activeobjects.api;
 import org.activeobjects.active.Body;
 import org.activeobjects.active.InitActive;
 import org.activeobjects.annotation.ImmediateService;
+import org.activeobjects.node.Node;
 import org.activeobjects.wrapper.IntWrapper;
 import org.activeobjects.wrapper.StringWrapper;
 
@@ -104,6 +105,11 @@ public class Nomad implements InitActive {
     public void goTo(String first, String then) {
         PAMobileAgent.migrateTo(first);
         PAMobileAgent.migrateTo(then);
+    }
+
+    /** One-way. */
+    public void goTo(Node node) {
+        PAMobileAgent.migrateTo(node);
     }
 
     /** One-way. */
