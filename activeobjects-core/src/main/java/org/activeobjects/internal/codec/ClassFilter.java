@@ -334,7 +334,15 @@ public final class ClassFilter {
         return type;
     }
 
-    private Class<?> find(String name) {
+    /**
+     * Finds a class for a copy within this JVM, which may be of any class, without running its
+     * initializer.
+     *
+     * @param name as {@code Class.getName} gives it
+     * @return the class
+     * @throws CodecFault if there is none
+     */
+    Class<?> find(String name) {
         Class<?> known = byName.get(name);
         if (known != null) {
             return known;

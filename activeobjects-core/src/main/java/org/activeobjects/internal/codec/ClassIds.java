@@ -124,7 +124,8 @@ final class ClassIds extends DefaultClassResolver {
         if (isLambda(type)) {
             return new Refusal(
                     "it is a lambda or a method reference that is not serializable",
-                    "have the functional interface extend Serializable, or use a class");
+                    "have the functional interface extend Serializable, cast it, as in"
+                            + " (Function<A, B> & Serializable) A::b, or use a class");
         }
         return type.isHidden()
                 ? new Refusal(ClassFilter.HIDDEN, ClassFilter.HIDDEN_REMEDY)
@@ -138,7 +139,7 @@ final class ClassIds extends DefaultClassResolver {
     }
 
     /** The serializer of a user's class for an instance in whose place nothing else is written. */
-    private static Serializer<Object> plain(Class<?> type) {
+    static Serializer<Object> plain(Class<?> type) {
         boolean hooked = HookMethods.of(type).isHooked();
         if (type.isRecord()) {
             Serializer<Object> record = new RecordSerializer(type);
@@ -178,7 +179,7 @@ final class ClassIds extends DefaultClassResolver {
             return named(
                     type,
                     new Refusal(
-                            "it is a lambda of the JDK, as Comparator.comparing makes them",
+                            "it is a lambda of the JDK that the codec does not know",
                             "use a class of your own, or a lambda of your own whose type is"
                                     + " Serializable"));
         }

@@ -55,9 +55,12 @@ final class GraphEngine {
         kryo.register(Class.class, new ClassSerializer(filter), ClassIds.CLASS);
         kryo.register(
                 ReplacementSerializer.class,
-                new ReplacementSerializer(classes::plainOf),
+                new ReplacementSerializer(classes::plainOf, ClassIds::plain),
                 ClassIds.REPLACED);
-        kryo.register(SerializedLambda.class, new LambdaSerializer(filter::load), ClassIds.LAMBDA);
+        kryo.register(
+                SerializedLambda.class,
+                new LambdaSerializer(filter::load, filter::find),
+                ClassIds.LAMBDA);
         JdkTypes.serializers()
                 .forEach(
                         (type, serializer) -> kryo.register(type, serializer, JdkTypes.idOf(type)));

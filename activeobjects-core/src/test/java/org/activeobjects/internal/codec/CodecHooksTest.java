@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.error.SerializationException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -451,15 +452,26 @@ class CodecHooksTest {
                 .hasMessageContaining("no public constructor without parameters; give it one");
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void aLambdaOfAClassThatIsNotAllowedIsRefused(Way way) {
+    @Test
+    void aLambdaOfAClassThatIsNotAllowedIsRefusedAndCopiedWithinAJvm() {
         Codec strict = CodecTesting.codecFor(Unit.class);
         SerialOperator add = x -> x + 1;
 
-        assertThatThrownBy(() -> way.pass(strict, add))
+        assertThatThrownBy(() -> Way.WIRE.pass(strict, add))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("-Dactiveobjects.codec.allow=");
+        assertThat(((SerialOperator) Way.COPY.pass(strict, add)).applyAsInt(4)).isEqualTo(5);
+    }
+
+    @Test
+    void aReplacementOfAClassThatIsNotAllowedIsRefusedAndCopiedWithinAJvm() {
+        Codec strict = CodecTesting.codecFor(Unit.class);
+        Trimmed trimmed = new Trimmed(" x ");
+
+        assertThatThrownBy(() -> Way.WIRE.pass(strict, trimmed))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining("-Dactiveobjects.codec.allow=");
+        assertThat(((Trimmed) Way.COPY.pass(strict, trimmed)).text).isEqualTo("x");
     }
 
     /** Reads on, as long as there is something. */

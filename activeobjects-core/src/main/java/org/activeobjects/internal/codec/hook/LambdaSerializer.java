@@ -12,6 +12,7 @@ import org.activeobjects.internal.codec.wire.WireInput;
 import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.function.Function;
 
 /**
  * Lambdas of a functional interface that is {@code Serializable}: the class that wrote the lambda,
@@ -25,14 +26,17 @@ public final class LambdaSerializer extends Serializer<Object> {
     private static final int MAX_CAPTURED = 255;
 
     private final ClassSource classes;
+    private final Function<String, Class<?>> any;
 
     /**
      * With the classes that may be named.
      *
      * @param classes finds the class that has written a lambda, or refuses it
+     * @param any finds a class by name for a copy within the JVM, which may be of any class
      */
-    public LambdaSerializer(ClassSource classes) {
+    public LambdaSerializer(ClassSource classes, Function<String, Class<?>> any) {
         this.classes = classes;
+        this.any = any;
     }
 
     @Override
@@ -97,7 +101,7 @@ public final class LambdaSerializer extends Serializer<Object> {
     @Override
     public Object copy(Kryo kryo, Object object) {
         SerializedLambda lambda = (SerializedLambda) object;
-        Class<?> owner = classes.load(lambda.getCapturingClass().replace('/', '.'));
+        Class<?> owner = any.apply(lambda.getCapturingClass().replace('/', '.'));
         Object[] captured = new Object[lambda.getCapturedArgCount()];
         for (int i = 0; i < captured.length; i++) {
             try {

@@ -21,15 +21,20 @@ public final class ReplacementSerializer extends Serializer<Object> {
     private static final int MAX_REPLACEMENTS = 16;
 
     private final Function<Class<?>, Serializer<Object>> plain;
+    private final Function<Class<?>, Serializer<Object>> any;
 
     /**
      * For all such classes.
      *
      * @param plain the serializer of a class as if it had no {@code writeReplace}; refuses one that
      *     may not be sent
+     * @param any the same for a copy within the JVM, which may be of any class
      */
-    public ReplacementSerializer(Function<Class<?>, Serializer<Object>> plain) {
+    public ReplacementSerializer(
+            Function<Class<?>, Serializer<Object>> plain,
+            Function<Class<?>, Serializer<Object>> any) {
         this.plain = plain;
+        this.any = any;
     }
 
     @Override
@@ -63,7 +68,7 @@ public final class ReplacementSerializer extends Serializer<Object> {
     public Object copy(Kryo kryo, Object original) {
         Object replacement = replacementOf(original);
         return isReplacedAgain(replacement)
-                ? plain.apply(replacement.getClass()).copy(kryo, replacement)
+                ? any.apply(replacement.getClass()).copy(kryo, replacement)
                 : kryo.copy(replacement);
     }
 
