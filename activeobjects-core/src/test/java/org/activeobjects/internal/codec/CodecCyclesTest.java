@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -20,11 +21,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 
 /** Shared and circular references through every kind of container, in messages and in copies. */
 class CodecCyclesTest {
@@ -78,7 +81,26 @@ class CodecCyclesTest {
 
     record Ring(Object next) {}
 
-    private final Codec codec = CodecTesting.codecFor(Key.class, Node.class, Ring.class);
+    /** Of the container that it is the order of. */
+    static class Order implements Comparator<Object> {
+        Object container;
+
+        @Override
+        public int compare(Object a, Object b) {
+            return a.toString().compareTo(b.toString());
+        }
+    }
+
+    static class Sorted extends TreeSet<Object> {
+        private static final long serialVersionUID = 1;
+
+        Sorted(Comparator<Object> order) {
+            super(order);
+        }
+    }
+
+    private final Codec codec =
+            CodecTesting.codecFor(Key.class, Node.class, Ring.class, Order.class, Sorted.class);
 
     private static Object onlyOf(Object collection) {
         return ((Collection<?>) collection).iterator().next();
@@ -239,6 +261,47 @@ class CodecCyclesTest {
                 .hasMessageContaining("path=ring.next[0]");
         assertThatThrownBy(() -> codec.copy(ring, "Test.call"))
                 .hasMessageContaining("path=ring.next[0]");
+    }
+
+    @Test
+    void anOrderThatRefersToItsContainerIsRefusedAtTheCaller() {
+        List<Function<Comparator<Object>, Object>> makers =
+                List.of(
+                        TreeSet::new,
+                        TreeMap::new,
+                        PriorityQueue::new,
+                        order -> Collections.synchronizedSortedSet(new TreeSet<>(order)),
+                        order -> new TreeSet<>(order.thenComparing(order)),
+                        order -> new TreeMap<>(Comparator.nullsFirst(order.reversed())),
+                        Sorted::new);
+        for (Function<Comparator<Object>, Object> maker : makers) {
+            Order order = new Order();
+            Object container = maker.apply(order);
+            order.container = new Object[] {container};
+
+            assertThatThrownBy(() -> CodecTesting.encode(codec, container))
+                    .as("%s", container.getClass())
+                    .isInstanceOf(SerializationException.class)
+                    .hasMessageContaining("it refers to itself");
+            assertThatThrownBy(() -> codec.copy(container, "Test.call"))
+                    .as("%s", container.getClass())
+                    .isInstanceOf(SerializationException.class)
+                    .hasMessageContaining("it refers to itself");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anOrderMayBringTheContainerThatItIsTheOrderOf(Way way) {
+        Order order = new Order();
+        TreeSet<Object> set = new TreeSet<>(order);
+        Collections.addAll(set, "b", "a");
+        order.container = set;
+
+        Order copy = (Order) way.through(codec, order);
+
+        assertThat(((TreeSet<?>) copy.container).comparator()).isSameAs(copy);
+        assertThat(copy.container).isNotSameAs(set).isEqualTo(set);
     }
 
     @ParameterizedTest

@@ -120,7 +120,7 @@ public final class CollectionSerializer extends Serializer<Collection<?>> {
             Graph.of(kryo).openWhole(collection);
         }
         if (ordered) {
-            Order.write(kryo, output, orderOf(collection));
+            Order.write(kryo, output, collection, orderOf(collection));
         }
         Elements.write(kryo, output, collection);
         if (form == Form.WHOLE) {

@@ -150,7 +150,7 @@ public final class MapSerializer extends Serializer<Map<?, ?>> {
             Graph.of(kryo).openWhole(map);
         }
         if (ordered) {
-            Order.write(kryo, output, ((SortedMap<?, ?>) map).comparator());
+            Order.write(kryo, output, map, ((SortedMap<?, ?>) map).comparator());
         }
         Elements.write(kryo, output, map);
         if (whole) {

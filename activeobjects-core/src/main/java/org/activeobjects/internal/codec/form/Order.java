@@ -5,6 +5,7 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
 import org.activeobjects.internal.codec.wire.CodecFault;
+import org.activeobjects.internal.codec.wire.Graph;
 
 import java.util.Comparator;
 
@@ -15,9 +16,12 @@ final class Order {
 
     private Order() {}
 
-    static void write(Kryo kryo, Output output, Comparator<?> order) {
+    /** The reader makes the container with its comparator, which may not refer to it. */
+    static void write(Kryo kryo, Output output, Object container, Comparator<?> order) {
         try {
+            Graph.of(kryo).openWhole(container);
             kryo.writeClassAndObject(output, order);
+            Graph.of(kryo).closeWhole();
         } catch (RuntimeException e) {
             throw CodecFault.at(e, STEP);
         }

@@ -70,7 +70,7 @@ public final class HookedSerializer extends Serializer<Object> {
     @Override
     public Object copy(Kryo kryo, Object original) {
         int self = Graph.of(kryo).self();
-        Object order = hooks.isExternal() ? null : Contents.copyOrder(shape, original);
+        Object order = hooks.isExternal() ? null : Contents.copyOrder(kryo, shape, original);
         Object copy = newInstance(order);
         kryo.reference(copy);
         Recording recording = new Recording();

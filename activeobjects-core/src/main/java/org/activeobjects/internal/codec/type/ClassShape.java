@@ -19,8 +19,10 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.concurrent.PriorityBlockingQueue;
 
 /**
  * What a user's class consists of: its fields in an order that every JVM agrees on, the class of
@@ -132,7 +134,10 @@ public final class ClassShape {
     }
 
     boolean isSorted() {
-        return SortedSet.class.isAssignableFrom(base) || SortedMap.class.isAssignableFrom(base);
+        return SortedSet.class.isAssignableFrom(base)
+                || SortedMap.class.isAssignableFrom(base)
+                || base == PriorityQueue.class
+                || base == PriorityBlockingQueue.class;
     }
 
     /**
@@ -160,6 +165,9 @@ public final class ClassShape {
         try {
             if (isLinked()) {
                 return constructor.newInstance(FIRST_CAPACITY, LOAD_FACTOR, order);
+            }
+            if (base == PriorityBlockingQueue.class) {
+                return constructor.newInstance(FIRST_CAPACITY, order);
             }
             return isSorted() ? constructor.newInstance(order) : constructor.newInstance();
         } catch (InvocationTargetException | InstantiationException | IllegalAccessException e) {
@@ -231,6 +239,9 @@ public final class ClassShape {
     private Class<?>[] parameters() {
         if (isLinked()) {
             return new Class<?>[] {int.class, float.class, boolean.class};
+        }
+        if (base == PriorityBlockingQueue.class) {
+            return new Class<?>[] {int.class, Comparator.class};
         }
         return isSorted() ? new Class<?>[] {Comparator.class} : new Class<?>[0];
     }

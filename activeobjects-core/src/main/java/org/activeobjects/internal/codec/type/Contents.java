@@ -3,6 +3,7 @@ package org.activeobjects.internal.codec.type;
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.io.Output;
 
+import org.activeobjects.internal.codec.wire.CodecFault;
 import org.activeobjects.internal.codec.wire.Graph;
 import org.activeobjects.internal.codec.wire.WireInput;
 
@@ -10,14 +11,18 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.concurrent.PriorityBlockingQueue;
 
 /**
  * What an instance of a user's class holds besides its fields because it extends a collection or a
  * map of the JDK: its elements, and their order.
  */
 public final class Contents {
+
+    private static final String ORDER = ".comparator";
 
     private Contents() {}
 
@@ -32,7 +37,13 @@ public final class Contents {
      */
     public static void writeOrder(Kryo kryo, Output output, ClassShape shape, Object object) {
         if (shape.isSorted()) {
-            kryo.writeClassAndObject(output, orderOf(object));
+            try {
+                Graph.of(kryo).openWhole(object);
+                kryo.writeClassAndObject(output, orderOf(object));
+                Graph.of(kryo).closeWhole();
+            } catch (RuntimeException e) {
+                throw CodecFault.at(e, ORDER);
+            }
         } else if (shape.isLinked()) {
             output.writeBoolean(AccessOrder.of((LinkedHashMap<?, ?>) object));
         }
@@ -50,21 +61,36 @@ public final class Contents {
         if (shape.isLinked()) {
             return input.readBoolean();
         }
-        return shape.isSorted() ? (Comparator<?>) kryo.readClassAndObject(input) : null;
+        if (!shape.isSorted()) {
+            return null;
+        }
+        try {
+            return (Comparator<?>) kryo.readClassAndObject(input);
+        } catch (RuntimeException e) {
+            throw CodecFault.at(e, ORDER);
+        }
     }
 
     /**
      * What the constructor has to get for a copy.
      *
+     * @param kryo engine in use
      * @param shape shape of the class
      * @param object the instance
      * @return for {@link ClassShape#newInstance}
      */
-    public static Object copyOrder(ClassShape shape, Object object) {
+    public static Object copyOrder(Kryo kryo, ClassShape shape, Object object) {
         if (shape.isLinked()) {
             return AccessOrder.of((LinkedHashMap<?, ?>) object);
         }
-        return shape.isSorted() ? orderOf(object) : null;
+        if (!shape.isSorted()) {
+            return null;
+        }
+        try {
+            return kryo.copy(orderOf(object));
+        } catch (RuntimeException e) {
+            throw CodecFault.at(e, ORDER);
+        }
     }
 
     /**
@@ -120,8 +146,12 @@ public final class Contents {
     }
 
     private static Comparator<?> orderOf(Object sorted) {
-        return sorted instanceof SortedSet<?> set
-                ? set.comparator()
-                : ((SortedMap<?, ?>) sorted).comparator();
+        return switch (sorted) {
+            case SortedSet<?> set -> set.comparator();
+            case SortedMap<?, ?> map -> map.comparator();
+            case PriorityQueue<?> queue -> queue.comparator();
+            case PriorityBlockingQueue<?> queue -> queue.comparator();
+            default -> throw new AssertionError("not sorted: " + sorted.getClass());
+        };
     }
 }

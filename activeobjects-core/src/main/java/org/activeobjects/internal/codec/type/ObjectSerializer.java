@@ -54,7 +54,7 @@ public final class ObjectSerializer extends Serializer<Object> {
     public Object copy(Kryo kryo, Object original) {
         int self = Graph.of(kryo).self();
         shape.check();
-        Object copy = shape.newInstance(Contents.copyOrder(shape, original));
+        Object copy = shape.newInstance(Contents.copyOrder(kryo, shape, original));
         kryo.reference(copy);
         for (FieldSlot slot : shape.fields()) {
             slot.copy(kryo, original, copy);
