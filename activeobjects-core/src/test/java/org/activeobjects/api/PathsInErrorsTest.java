@@ -99,7 +99,7 @@ class PathsInErrorsTest {
     }
 
     @Test
-    void aComparatorThatTheJdkHasMadeIsNamedWithWhatToDo() {
+    void whatAComparatorOfTheJdkWasMadeOfIsNamedWithWhatToDo() {
         Comparator<String> order = Comparator.comparing(String::length);
         SortedMap<String, Integer> map = new TreeMap<>(order);
         SortedSet<String> set = new TreeSet<>(order);
@@ -107,11 +107,11 @@ class PathsInErrorsTest {
         for (Node node : new Node[] {here.node(), far}) {
             Post post = PAActiveObject.newActive(Post.class, new Object[0], node);
             assertThatThrownBy(() -> post.send(1, map))
-                    .hasMessageContaining("path=arguments[1](TreeMap).comparator ")
-                    .hasMessageContaining("it is a lambda of the JDK, as Comparator.comparing")
-                    .hasMessageContaining("use a class of your own");
+                    .hasMessageContaining("path=arguments[1](TreeMap).comparator.keyExtractor ")
+                    .hasMessageContaining("a method reference that is not serializable")
+                    .hasMessageContaining("(Function<A, B> & Serializable) A::b");
             assertThatThrownBy(() -> post.send(1, set))
-                    .hasMessageContaining("path=arguments[1](TreeSet).comparator ");
+                    .hasMessageContaining("path=arguments[1](TreeSet).comparator.keyExtractor ");
             PAActiveObject.terminateActiveObject(post, true);
         }
     }

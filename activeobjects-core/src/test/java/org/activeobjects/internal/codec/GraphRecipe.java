@@ -1,5 +1,6 @@
 package org.activeobjects.internal.codec;
 
+import java.io.Serializable;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
@@ -15,6 +16,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.Date;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -35,6 +37,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /** Makes a graph of a list of numbers: each makes a value, or links two of those before it. */
@@ -74,6 +77,21 @@ final class GraphRecipe {
         }
     }
 
+    interface Extractor extends Function<String, Integer>, Serializable {}
+
+    static class Alphabet implements Comparator<String> {
+        Object note;
+
+        Alphabet(Object note) {
+            this.note = note;
+        }
+
+        @Override
+        public int compare(String a, String b) {
+            return a.compareTo(b);
+        }
+    }
+
     private static final int VALUES = 24;
 
     private final List<Object> made = new ArrayList<>();
@@ -82,7 +100,14 @@ final class GraphRecipe {
 
     static Class<?>[] userTypes() {
         return new Class<?>[] {
-            Node.class, Extended.class, Numbers.class, Pair.class, Point.class, Colour.class
+            GraphRecipe.class,
+            Node.class,
+            Extended.class,
+            Numbers.class,
+            Pair.class,
+            Point.class,
+            Colour.class,
+            Alphabet.class
         };
     }
 
@@ -126,6 +151,7 @@ final class GraphRecipe {
                 || object instanceof Optional<?>
                 || object instanceof Map.Entry<?, ?>
                 || object.getClass().getName().startsWith("java.util.ImmutableCollections")
+                || object instanceof Comparator<?> && !(object instanceof Alphabet)
                 || object == Collections.emptyList());
     }
 
@@ -215,10 +241,18 @@ final class GraphRecipe {
             case 26 -> new ArrayDeque<>(List.of(orText(n), orText(n >>> 4)));
             case 27 -> new HashMap<>(Collections.singletonMap("k" + n, a));
             case 28 -> new LinkedHashMap<>(Collections.singletonMap(n, b));
-            case 29 -> new TreeMap<>(Map.of("x" + n, orText(n), "y" + n, orText(n >>> 4)));
+            case 29 -> {
+                Map<String, Object> map = new TreeMap<>(order(n, b));
+                map.putAll(Map.of("x" + n, orText(n), "y" + n, orText(n >>> 4)));
+                yield map;
+            }
             case 30 -> new HashSet<>(List.of("e" + n, n, new Point(n, 1, "key")));
             case 31 -> new LinkedHashSet<>(List.of(List.of(n), "e" + n));
-            case 32 -> new TreeSet<>(List.of("s" + n, "t" + n));
+            case 32 -> {
+                Set<String> set = new TreeSet<>(order(n, b));
+                set.addAll(List.of("s" + n, "t" + n));
+                yield set;
+            }
             case 33 -> List.of(orText(n), orText(n >>> 4));
             case 34 -> Map.of("m" + n, orText(n));
             case 35 -> Optional.ofNullable(a);
@@ -230,6 +264,22 @@ final class GraphRecipe {
             case 41 -> new CopyOnWriteArrayList<>(new Object[] {a, b});
             case 42 -> new AtomicReference<>(a);
             default -> Map.entry("key" + n, orText(n));
+        };
+    }
+
+    private static Comparator<String> order(int n, Object note) {
+        Comparator<String> natural = Comparator.naturalOrder();
+        Extractor length = String::length;
+        return switch (Math.floorMod(n, 11)) {
+            case 0, 1, 2 -> null;
+            case 3 -> Comparator.reverseOrder();
+            case 4 -> Comparator.comparing(length).thenComparing(natural);
+            case 5 -> Comparator.nullsFirst(Comparator.comparing(length).reversed());
+            case 6 -> String.CASE_INSENSITIVE_ORDER.thenComparing(natural).reversed();
+            case 7 -> new Alphabet(note);
+            case 8 -> new Alphabet(note).reversed();
+            case 9 -> natural.thenComparing(new Alphabet(note));
+            default -> Comparator.nullsLast(new Alphabet(note));
         };
     }
 

@@ -13,6 +13,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -75,6 +77,9 @@ final class GraphText {
     private void tellContents(Object object) {
         switch (object) {
             case Collection<?> collection -> {
+                if (object instanceof SortedSet<?> sorted) {
+                    tell(sorted.comparator());
+                }
                 List<Object> elements = new ArrayList<>(collection);
                 // The order of a hash table is its own affair.
                 if (object instanceof java.util.Set<?> && !isOrdered(object)) {
@@ -84,6 +89,9 @@ final class GraphText {
                 tellFields(object);
             }
             case Map<?, ?> map -> {
+                if (object instanceof SortedMap<?, ?> sorted) {
+                    tell(sorted.comparator());
+                }
                 List<Map.Entry<?, ?>> entries = new ArrayList<>(map.entrySet());
                 if (!isOrdered(object)) {
                     entries.sort(Comparator.comparing(entry -> of(entry.getKey())));

@@ -21,6 +21,7 @@ import java.time.DayOfWeek;
 import java.time.temporal.WeekFields;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Hashtable;
@@ -29,10 +30,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import java.util.regex.Pattern;
 
 /** A codec that admits classes with every kind of form, and values of each, to begin from. */
@@ -103,6 +106,8 @@ final class Specimen {
 
     interface Source extends Supplier<Object>, Serializable {}
 
+    interface ToLength extends ToIntFunction<String>, Serializable {}
+
     private Specimen() {}
 
     static Codec codec() {
@@ -128,6 +133,8 @@ final class Specimen {
         node.map.put("key", node);
         Object captured = new ArrayList<>(List.of(1));
         Source source = () -> captured;
+        ToLength length = String::length;
+        Comparator<String> order = Comparator.nullsFirst(Comparator.comparingInt(length));
         return List.of(
                 new Object[] {node},
                 new Object[] {1, 2L, 3.0, "x", null, true, 'c'},
@@ -143,6 +150,7 @@ final class Specimen {
                 },
                 new Object[] {new ReentrantReadWriteLock().readLock(), new LinkedHashMap<>()},
                 new Object[] {ByteBuffer.wrap(new byte[4], 1, 2), IntBuffer.allocate(3).mark()},
+                new Object[] {new TreeSet<>(order), Map.Entry.comparingByKey(order.reversed())},
                 new Object[] {new DecimalFormat("0.0"), WeekFields.ISO, MathContext.DECIMAL32});
     }
 

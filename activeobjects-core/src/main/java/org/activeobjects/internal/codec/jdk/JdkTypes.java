@@ -88,6 +88,7 @@ public final class JdkTypes {
         JdkValues.register(this::add);
         JdkContainers.register(this::add);
         representatives = JdkViews.register(this::add);
+        JdkComparators.register(this::add);
         JdkOthers.register(this::add);
         JdkQueues.register(this::add);
         JdkLocks.register(this::add, representatives);
@@ -142,6 +143,10 @@ public final class JdkTypes {
         Class<?> serial = JdkSerials.representativeOf(type);
         if (serial != null) {
             return serial;
+        }
+        Class<?> made = JdkComparators.representativeOf(type);
+        if (made != null) {
+            return made;
         }
         for (Class<?> kind : KINDS) {
             if (kind.isAssignableFrom(type)) {

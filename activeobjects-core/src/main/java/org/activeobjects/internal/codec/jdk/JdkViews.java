@@ -9,6 +9,7 @@ import org.activeobjects.internal.codec.form.FixedListSerializer;
 import org.activeobjects.internal.codec.form.ImmutableListSerializer;
 import org.activeobjects.internal.codec.form.MapSerializer;
 import org.activeobjects.internal.codec.form.Registrar;
+import org.activeobjects.internal.codec.form.SerialFields;
 import org.activeobjects.internal.codec.form.SerialView;
 import org.activeobjects.internal.codec.form.ValueSerializer;
 import org.activeobjects.internal.codec.wire.CodecFault;
@@ -81,15 +82,7 @@ final class JdkViews {
                         (kryo, out, value) -> out.writeByte(SINGLES.indexOf(value)),
                         (kryo, in) -> SINGLES.get(in.readByte())),
                 SINGLES.toArray());
-        add(
-                101,
-                immutable(
-                        (kryo, out, order) ->
-                                kryo.writeClassAndObject(out, ((Comparator<?>) order).reversed()),
-                        (kryo, in) ->
-                                Collections.reverseOrder(
-                                        (Comparator<?>) kryo.readClassAndObject(in))),
-                Collections.reverseOrder(String.CASE_INSENSITIVE_ORDER));
+        add(101, reversed(), Collections.reverseOrder(String.CASE_INSENSITIVE_ORDER));
         add(
                 102,
                 nullComparators(),
@@ -97,27 +90,50 @@ final class JdkViews {
                 Comparator.nullsLast(Comparator.naturalOrder()));
     }
 
+    private static Serializer<Comparator<Object>> reversed() {
+        return ValueSerializer.whole(
+                (kryo, out, order) -> kryo.writeClassAndObject(out, order.reversed()),
+                (kryo, in) -> Collections.reverseOrder(order(kryo.readClassAndObject(in))),
+                (kryo, order) -> {
+                    Comparator<Object> other = order.reversed();
+                    Comparator<Object> copy = kryo.copy(other);
+                    return copy == other ? order : Collections.reverseOrder(copy);
+                });
+    }
+
     /** These tell where they put {@code null}, and nobody what they ask about all else. */
     private static Serializer<Comparator<Object>> nullComparators() {
         return ValueSerializer.whole(
                 (kryo, out, order) -> {
                     out.writeBoolean(order.compare(null, "") < 0);
-                    kryo.writeClassAndObject(out, SerialView.find(order, Comparator.class));
+                    kryo.writeClassAndObject(out, askedBy(order));
                 },
-                (kryo, in) -> nullsFirstOrLast(in.readBoolean(), kryo.readClassAndObject(in)),
+                (kryo, in) ->
+                        nullsFirstOrLast(in.readBoolean(), order(kryo.readClassAndObject(in))),
                 (kryo, order) -> {
-                    Object other = SerialView.find(order, Comparator.class);
-                    Object copy = kryo.copy(other);
+                    Comparator<Object> other = askedBy(order);
+                    Comparator<Object> copy = kryo.copy(other);
                     return copy == other
                             ? order
                             : nullsFirstOrLast(order.compare(null, "") < 0, copy);
                 });
     }
 
-    @SuppressWarnings("unchecked")
-    private static Comparator<Object> nullsFirstOrLast(boolean first, Object other) {
-        Comparator<Object> order = (Comparator<Object>) other;
+    /** As it is, and not what is written in its place. */
+    private static Comparator<Object> askedBy(Comparator<Object> order) {
+        return order(SerialFields.get(order, "real"));
+    }
+
+    private static Comparator<Object> nullsFirstOrLast(boolean first, Comparator<Object> order) {
         return first ? Comparator.nullsFirst(order) : Comparator.nullsLast(order);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Comparator<Object> order(Object read) {
+        if (read != null && !(read instanceof Comparator<?>)) {
+            throw new CodecFault(read.getClass().getTypeName(), "it is no comparator", null);
+        }
+        return (Comparator<Object>) read;
     }
 
     private void registerImmutable() {

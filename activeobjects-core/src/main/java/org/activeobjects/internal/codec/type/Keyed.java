@@ -7,6 +7,7 @@ import org.activeobjects.internal.codec.wire.WireInput;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Hashtable;
 import java.util.Map;
 import java.util.PriorityQueue;
@@ -63,6 +64,7 @@ public final class Keyed {
      */
     static void read(Graph graph, WireInput in, Collection<Object> target, int count, int self) {
         Object[] elements = readElements(graph, in, target.getClass(), count);
+        spendOrder(graph, in, target, count);
         fill(
                 graph,
                 self,
@@ -123,6 +125,7 @@ public final class Keyed {
             }
         }
         spend(in, target.getClass(), keys, length);
+        spendOrder(graph, in, target, count);
         fill(graph, self, target::clear, () -> putAll(target, keys, values));
         return keys;
     }
@@ -226,9 +229,9 @@ public final class Keyed {
         in.spendSteps(name, length);
         if (SortedSet.class.isAssignableFrom(type)
                 || SortedMap.class.isAssignableFrom(type)
-                || PriorityQueue.class.isAssignableFrom(type)) {
-            in.spendSteps(
-                    name, length * (Integer.SIZE - Integer.numberOfLeadingZeros(keys.length)));
+                || PriorityQueue.class.isAssignableFrom(type)
+                || PriorityBlockingQueue.class.isAssignableFrom(type)) {
+            in.spendSteps(name, length * levelsOf(keys.length));
         } else if (CopyOnWriteArraySet.class.isAssignableFrom(type)) {
             in.spendSteps(name, (long) keys.length * keys.length / 8);
         } else {
@@ -236,6 +239,43 @@ public final class Keyed {
             // A comparison of two of them walks through the average of their lengths.
             in.spendSteps(name, comparisons * Math.max(1, length / Math.max(1, keys.length)));
         }
+    }
+
+    private static int levelsOf(int count) {
+        return Integer.SIZE - Integer.numberOfLeadingZeros(count);
+    }
+
+    /** What it costs if the order of a sorted container asks more than one comparator. */
+    private static void spendOrder(Graph graph, WireInput in, Object target, int count) {
+        boolean sorts =
+                target instanceof SortedSet<?>
+                        || target instanceof SortedMap<?, ?>
+                        || target instanceof PriorityQueue<?>
+                        || target instanceof PriorityBlockingQueue<?>;
+        if (!sorts) {
+            return;
+        }
+        Class<?> type = target.getClass();
+        // A class of the user's may say anything before its fields are there.
+        long asked =
+                ClassShape.isPlatform(type)
+                        ? graph.comparatorsIn(orderOf(target))
+                        : graph.mostComparators();
+        if (asked > 1 && count > 0) {
+            long comparisons = (long) count * levelsOf(count);
+            boolean endless = asked > Long.MAX_VALUE / comparisons;
+            in.spendSteps(type.getTypeName(), endless ? Long.MAX_VALUE : asked * comparisons);
+        }
+    }
+
+    private static Comparator<?> orderOf(Object target) {
+        return switch (target) {
+            case SortedSet<?> set -> set.comparator();
+            case SortedMap<?, ?> map -> map.comparator();
+            case PriorityQueue<?> queue -> queue.comparator();
+            case PriorityBlockingQueue<?> queue -> queue.comparator();
+            default -> null;
+        };
     }
 
     private static long comparisons(Class<?> type, Object[] keys) {

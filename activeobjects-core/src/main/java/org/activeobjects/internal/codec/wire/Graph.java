@@ -24,6 +24,7 @@ public final class Graph extends Kryo {
     private final WireInput input;
     private final Identities identities;
     private final Copies copies = new Copies();
+    private final Orders orders = new Orders();
     private final List<Runnable> atTheEnd = new ArrayList<>();
     private final Class<?>[] classes = new Class<?>[2];
     private int copyDepth;
@@ -132,7 +133,9 @@ public final class Graph extends Kryo {
         }
         int id = identities.count();
         int around = identities.enter();
+        long before = orders.enter();
         Object object = super.readClassAndObject(input);
+        orders.leave(object, before);
         identities.leave(id, around);
         return object;
     }
@@ -141,7 +144,9 @@ public final class Graph extends Kryo {
     public <T> T readObject(Input input, Class<T> type) {
         int id = identities.count();
         int around = identities.enter();
+        long before = orders.enter();
         T object = super.readObject(input, type);
+        orders.leave(object, before);
         identities.leave(id, around);
         return object;
     }
@@ -150,9 +155,30 @@ public final class Graph extends Kryo {
     public <T> T readObjectOrNull(Input input, Class<T> type) {
         int id = identities.count();
         int around = identities.enter();
+        long before = orders.enter();
         T object = super.readObjectOrNull(input, type);
+        orders.leave(object, before);
         identities.leave(id, around);
         return object;
+    }
+
+    /**
+     * How many comparators one comparison may ask.
+     *
+     * @param order a comparator that was read from this message, or {@code null}
+     * @return 1 or more
+     */
+    public long comparatorsIn(Object order) {
+        return orders.in(order);
+    }
+
+    /**
+     * How many comparators one comparison may ask, by any order of this message.
+     *
+     * @return 1 or more
+     */
+    public long mostComparators() {
+        return orders.most();
     }
 
     /**
@@ -257,6 +283,7 @@ public final class Graph extends Kryo {
     public void reset() {
         super.reset();
         copies.reset();
+        orders.reset();
         copyDepth = 0;
         copying = -1;
         atTheEnd.clear();
