@@ -19,7 +19,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 
@@ -32,6 +34,14 @@ class DeadlockTest {
 
     /** Each runtime counts its objects for itself: where names are the same, it is said which. */
     private static final String MEMBER = "Neighbour#\\d+\\.ask( \\(runtime [0-9a-f]{32}\\))?";
+
+    /** Of each member: what it waits for, where, on which thread, and the stack of that. */
+    private static final String DETAILS =
+            "(?s)Neighbour#\\d+\\.ask waits for the awaited result of Neighbour#\\d+( of"
+                + " [^.]*)?\\.ask at \\S*Neighbour\\.ask\\(Neighbour\\.java:\\d+\\) \\(id [^)]*,"
+                + " thread 'Neighbour#\\d+ ask'\\)(\n"
+                + "        at \\S+)*\n"
+                + "        at \\S*Neighbour\\.ask\\(Neighbour\\.java:.*";
 
     private NodeRuntime here;
     private NodeRuntime there;
@@ -101,10 +111,60 @@ class DeadlockTest {
                             assertThat(named.getFirst()).isEqualTo(named.getLast());
                             assertThat(new HashSet<>(named)).hasSize(places.length());
                             assertThat(named).allMatch(one -> one.matches(MEMBER));
-                            assertThat(e.getMessage())
-                                    .contains("Neighbour.ask(Neighbour.java:")
-                                    .contains("waits for the awaited result of Neighbour#");
+                            assertThat(members(e.getMessage()))
+                                    .hasSize(places.length())
+                                    .allMatch(one -> one.matches(DETAILS));
                         });
+    }
+
+    /** The parts of a report about one member each. */
+    private static List<String> members(String report) {
+        return Arrays.stream(report.split("\n    (?=\\S)")).skip(1).toList();
+    }
+
+    /** What the quickest of some takes: the others may have waited for a core. */
+    private static Duration quickest(int times, Runnable task) {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < times; i++) {
+            long begin = System.nanoTime();
+            task.run();
+            least = Math.min(least, System.nanoTime() - begin);
+        }
+        return Duration.ofNanos(least);
+    }
+
+    @Test
+    void oneThatWaitsForItselfNeedNotBeLookedFor() {
+        Neighbour alone = PAActiveObject.newActive(Neighbour.class);
+
+        Duration quickest =
+                quickest(
+                        5,
+                        () ->
+                                assertThatThrownBy(() -> alone.askMyself().getIntValue())
+                                        .isInstanceOf(DeadlockException.class));
+
+        // Whoever looks for deadlocks does so for the first time after 200 ms.
+        assertThat(quickest).isLessThan(Duration.ofMillis(150));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"00", "01", "0101"})
+    void aCycleIsFoundWithinTwoSeconds(String places) {
+        List<Neighbour> members = circle(places);
+
+        Duration quickest =
+                quickest(
+                        3,
+                        () ->
+                                assertThatThrownBy(
+                                                () ->
+                                                        members.getFirst()
+                                                                .ask(places.length())
+                                                                .getIntValue())
+                                        .isInstanceOf(DeadlockException.class));
+
+        assertThat(quickest).isLessThan(Duration.ofSeconds(2));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.testing.NodeProcess;
+import org.activeobjects.threads.ThreadModel;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.wrapper.IntWrapper;
 import org.junit.jupiter.api.AfterEach;
@@ -109,13 +110,15 @@ class DumpSystemTest {
 
     @Test
     void aToolThatAttachesGetsNoDumpThatNobodyAskedFor(@TempDir Path logs) throws Exception {
-        try (NodeProcess server = start(logs)) {
+        try (NodeProcess server = start(logs, "-D" + ThreadModel.SETTING + "=platform")) {
             var _ = waitAtGate(server);
             String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
             List<String> command = List.of(jcmd, Long.toString(server.pid()), "Thread.print");
             try (NodeProcess tool = NodeProcess.startCommand(logs, "jcmd", Map.of(), command)) {
                 assertThat(tool.awaitExit(LIMIT)).isZero();
-                assertThat(tool.output()).contains("Full thread dump");
+                assertThat(tool.output())
+                        .contains("Full thread dump")
+                        .containsPattern("\"Account#\\d+ waitForGate\"");
             }
 
             quitUntilDump(server);

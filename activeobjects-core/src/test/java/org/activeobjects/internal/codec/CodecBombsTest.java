@@ -325,9 +325,52 @@ class CodecBombsTest {
         }
         out.writeByte(0);
 
-        assertThatThrownBy(() -> decode(out.toBytes()))
+        byte[] bytes = out.toBytes();
+        assertThatThrownBy(() -> decode(bytes))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("too deep");
+        assertThat(allocatedBy(() -> decodeOrRefuse(bytes))).isLessThan(4L * bytes.length);
+    }
+
+    @Test
+    void millionsOfReferencesCostWhatTheirBytesJustify() {
+        int count = 2_000_000;
+        Output out = message();
+        begin(out, ArrayList.class);
+        out.writeVarInt(count, true);
+        for (int i = 0; i < count; i++) {
+            reference(out, ArrayList.class, 0);
+        }
+        byte[] bytes = out.toBytes();
+
+        long allocated = allocatedBy(() -> decode(bytes));
+
+        List<?> list = (List<?>) decode(bytes);
+        assertThat(list.size()).isEqualTo(count);
+        assertThat(list.getLast() == list).isTrue();
+        assertThat(allocated).isLessThan(16L * bytes.length);
+    }
+
+    @Test
+    void lengthsThatAreOnlyClaimedGetNoMemory() {
+        for (Class<?> type : JdkTypes.serializers().keySet()) {
+            for (int claimed : new int[] {1 << 20, 1 << 26, Integer.MAX_VALUE}) {
+                for (int before = 0; before < 3; before++) {
+                    Output out = message();
+                    begin(out, type);
+                    for (int i = 0; i < before; i++) {
+                        out.writeByte(0);
+                    }
+                    out.writeVarInt(claimed, true);
+                    out.writeBytes(new byte[64]);
+                    byte[] bytes = out.toBytes();
+
+                    assertThat(allocatedBy(() -> decodeOrRefuse(bytes)))
+                            .as("%s claimed=%s before=%s", type.getName(), claimed, before)
+                            .isLessThan(1 << 17);
+                }
+            }
+        }
     }
 
     @ParameterizedTest

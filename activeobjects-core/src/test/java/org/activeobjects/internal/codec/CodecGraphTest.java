@@ -10,23 +10,42 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.io.Serial;
+import java.io.Serializable;
 import java.lang.reflect.Array;
 import java.util.AbstractList;
 import java.util.AbstractQueue;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 class CodecGraphTest {
 
@@ -108,7 +127,9 @@ class CodecGraphTest {
                     Registry.class,
                     Index.class,
                     Outer.class,
-                    Outer.Inner.class);
+                    Outer.Inner.class,
+                    Holding.class,
+                    Hooked.class);
 
     @Test
     void fieldsOfTheWholeHierarchyArriveAndNoConstructorRuns() {
@@ -207,6 +228,160 @@ class CodecGraphTest {
         assertThat(((double[][]) ((Node) values[0]).any)[1]).hasSize(63);
         assertThat(values[1]).isSameAs(bytes).isSameAs(values[2]);
         assertThat((byte[]) values[3]).hasSize(511);
+    }
+
+    /** Keeps an array in a way of its own. */
+    static final class Hooked implements Serializable {
+        @Serial private static final long serialVersionUID = 1;
+        transient Object hidden;
+
+        Hooked(Object hidden) {
+            this.hidden = hidden;
+        }
+
+        @Serial
+        private void writeObject(ObjectOutputStream out) throws IOException {
+            out.writeObject(hidden);
+        }
+
+        @Serial
+        private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+            hidden = in.readObject();
+        }
+    }
+
+    static class Trouble extends RuntimeException {
+        @Serial private static final long serialVersionUID = 1;
+
+        @SuppressWarnings("serial")
+        final Object detail;
+
+        Trouble(Object detail) {
+            this.detail = detail;
+        }
+    }
+
+    record Holding(Object held) {}
+
+    /** A value in everything that can hold one, and that again in a field of a field. */
+    private static Stream<Object> around(Object value) {
+        return Stream.<Function<Object, Object>>of(
+                        held -> new ArrayList<>(List.of(held)),
+                        List::of,
+                        held -> new ArrayDeque<>(List.of(held)),
+                        held -> Collections.unmodifiableList(new LinkedList<>(List.of(held))),
+                        held -> new CopyOnWriteArrayList<>(List.of(held)),
+                        held -> new LinkedBlockingQueue<>(List.of(held)),
+                        Set::of,
+                        held -> new HashSet<>(List.of(held)),
+                        held -> new HashMap<>(Map.of("key", held)),
+                        held -> new TreeMap<>(Map.of("key", held)),
+                        held -> new IdentityHashMap<>(Map.of(held, "value")),
+                        held -> new EnumMap<>(Map.of(Color.RED, held)),
+                        held -> Map.of("key", held),
+                        held -> Map.entry("key", held),
+                        Optional::of,
+                        AtomicReference::new,
+                        held -> new AtomicReferenceArray<>(new Object[] {held}),
+                        held -> new Object[][] {{held}},
+                        Holding::new,
+                        Hooked::new)
+                .map(
+                        form -> {
+                            Node inner = new Node("inner");
+                            inner.large = null;
+                            inner.any = form.apply(value);
+                            Node outer = new Node("outer");
+                            outer.large = null;
+                            outer.right = inner;
+                            return outer;
+                        });
+    }
+
+    /** What such a value holds at its end. */
+    private static Object heldBy(Object outer) {
+        return switch (((Node) outer).right.any) {
+            case Collection<?> collection -> collection.iterator().next();
+            case IdentityHashMap<?, ?> map -> map.keySet().iterator().next();
+            case Map<?, ?> map -> map.values().iterator().next();
+            case Map.Entry<?, ?> entry -> entry.getValue();
+            case Optional<?> optional -> optional.orElseThrow();
+            case AtomicReference<?> reference -> reference.get();
+            case AtomicReferenceArray<?> array -> array.get(0);
+            case Object[][] array -> array[0][0];
+            case Holding(Object held) -> held;
+            case Hooked hooked -> hooked.hidden;
+            default -> throw new AssertionError("not one of them");
+        };
+    }
+
+    @Test
+    void largeArraysTravelBesideTheBytesWhereverTheyAre() {
+        double[] array = new double[100_000];
+
+        around(array)
+                .forEach(
+                        value -> {
+                            EncodedMessage message = CodecTesting.encode(codec, value);
+                            String what = ((Node) value).right.any.getClass().getName();
+                            assertThat(message.attachments()).as(what).hasSize(1);
+                            assertThat(message.attachments().getFirst().array())
+                                    .as(what)
+                                    .isSameAs(array);
+                            assertThat(message.headLength()).as(what).isLessThan(1000);
+                            assertThat(heldBy(CodecTesting.decode(codec, message)[0]))
+                                    .as(what)
+                                    .isSameAs(array);
+                        });
+    }
+
+    @Test
+    void referencesAreKeptWhereverTheyAre() {
+        Object behind = new Object();
+        Service stub =
+                StubFactory.create(
+                        Service.class, (method, arguments) -> method.invoke(behind, arguments));
+        ClassFilter filter = new ClassFilter(List.of());
+        filter.admit(Node.class, Holding.class, Hooked.class, Color.class);
+        for (Object reference : List.of(new CompletableFuture<String>(), stub)) {
+            Codec referring =
+                    new Codec(
+                            filter,
+                            new ReferenceResolver() {
+                                @Override
+                                public Object toWire(Object given, List<Object> travellers) {
+                                    return given == reference ? 1 : null;
+                                }
+
+                                @Override
+                                public Object fromWire(Object wire, Object[] attachments) {
+                                    return reference;
+                                }
+                            });
+            around(reference)
+                    .forEach(
+                            value -> {
+                                String what = ((Node) value).right.any.getClass().getName();
+                                for (Object copy :
+                                        new Object[] {
+                                            CodecTesting.roundTrip(referring, value),
+                                            referring.copy(value, "Test.call")
+                                        }) {
+                                    assertThat(heldBy(copy) == reference).as(what).isTrue();
+                                }
+                            });
+        }
+    }
+
+    @Test
+    void anArrayInAnExceptionIsNotLost() {
+        Codec troubled = CodecTesting.codecFor(Trouble.class);
+        double[] array = new double[1000];
+        array[999] = 1;
+
+        Trouble copy = (Trouble) CodecTesting.roundTrip(troubled, new Trouble(array));
+
+        assertThat((double[]) copy.detail).isEqualTo(array);
     }
 
     @ParameterizedTest
