@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import java.io.Serial;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -45,7 +46,13 @@ import java.util.stream.Stream;
 class CodecConcurrentTest {
 
     private final Codec codec =
-            CodecTesting.codecFor(Guarded.class, Cache.class, Shy.class, Sampler.class);
+            CodecTesting.codecFor(
+                    Belt.class,
+                    TwoWayBelt.class,
+                    Guarded.class,
+                    Cache.class,
+                    Shy.class,
+                    Sampler.class);
 
     /** Over a wire, and within a JVM. */
     @SuppressWarnings("unchecked")
@@ -74,6 +81,36 @@ class CodecConcurrentTest {
             assertThat(copy).hasSameClassAs(queue).isNotSameAs(queue);
             assertThat(copy.toString()).isEqualTo(queue.toString());
             assertThat(copy.remainingCapacity()).isEqualTo(queue.remainingCapacity());
+        }
+    }
+
+    /** With a bound, and one more field. */
+    static class Belt extends LinkedBlockingQueue<Integer> {
+        @Serial private static final long serialVersionUID = 1;
+        final String name = "belt";
+
+        Belt(int capacity) {
+            super(capacity);
+        }
+    }
+
+    static class TwoWayBelt extends LinkedBlockingDeque<Integer> {
+        @Serial private static final long serialVersionUID = 1;
+
+        TwoWayBelt(int capacity) {
+            super(capacity);
+        }
+    }
+
+    @Test
+    void queuesOfOursKeepTheirBound() {
+        for (BlockingQueue<Integer> belt :
+                List.<BlockingQueue<Integer>>of(new Belt(3), new TwoWayBelt(3))) {
+            belt.add(7);
+            for (BlockingQueue<Integer> copy : copiesOf(belt)) {
+                assertThat(copy).hasSameClassAs(belt).containsExactly(7);
+                assertThat(copy.remainingCapacity()).isEqualTo(2);
+            }
         }
     }
 

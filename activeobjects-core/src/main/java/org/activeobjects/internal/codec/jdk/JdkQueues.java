@@ -8,8 +8,8 @@ import com.esotericsoftware.kryo.Serializer;
 import org.activeobjects.internal.codec.form.CollectionSerializer;
 import org.activeobjects.internal.codec.form.Registrar;
 import org.activeobjects.internal.codec.form.SerialView;
+import org.activeobjects.internal.codec.type.Contents;
 import org.activeobjects.internal.codec.type.Elements;
-import org.activeobjects.internal.codec.wire.CodecFault;
 import org.activeobjects.internal.codec.wire.Graph;
 import org.activeobjects.internal.codec.wire.WireInput;
 
@@ -88,7 +88,7 @@ final class JdkQueues {
             Fairness<Q> fairness, Maker<Q> maker, int bytesPerElement) {
         return mutable(
                 (kryo, out, queue) -> {
-                    int capacity = capacityOf(queue);
+                    int capacity = Contents.capacityOf(queue);
                     out.writeVarInt(capacity, true);
                     out.writeBoolean(fairness.of(queue));
                     int price = priceOf(capacity, bytesPerElement);
@@ -102,7 +102,7 @@ final class JdkQueues {
                     boolean fair = in.readBoolean();
                     in.skip(in.readCount(1));
                     in.spendMemory("blocking queue", (long) capacity * bytesPerElement);
-                    Q queue = maker.make(positive(capacity), fair);
+                    Q queue = maker.make(Contents.positive(capacity), fair);
                     kryo.reference(queue);
                     Elements.read(kryo, in, queue, self);
                     return queue;
@@ -113,31 +113,13 @@ final class JdkQueues {
     private static <Q extends BlockingQueue<Object>> Q copy(
             Kryo kryo, Q queue, Fairness<Q> fairness, Maker<Q> maker) {
         int self = Graph.of(kryo).self();
-        Q copy = maker.make(capacityOf(queue), fairness.of(queue));
+        Q copy = maker.make(Contents.capacityOf(queue), fairness.of(queue));
         kryo.reference(copy);
         Elements.copy(kryo, queue, copy, self);
         return copy;
     }
 
-    private static int positive(int capacity) {
-        if (capacity <= 0) {
-            throw new CodecFault("blocking queue", "no such bound: capacity=" + capacity, null);
-        }
-        return capacity;
-    }
-
     private static int priceOf(int capacity, int bytesPerElement) {
         return Math.toIntExact((long) capacity * bytesPerElement / BYTES_PER_BYTE);
-    }
-
-    /** The sum of two numbers that are true of the same moment. */
-    private static int capacityOf(BlockingQueue<?> queue) {
-        int size;
-        int sum;
-        do {
-            size = queue.size();
-            sum = size + queue.remainingCapacity();
-        } while (size != queue.size());
-        return sum;
     }
 }

@@ -22,6 +22,8 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.PriorityBlockingQueue;
 
 /**
@@ -140,6 +142,10 @@ public final class ClassShape {
                 || base == PriorityBlockingQueue.class;
     }
 
+    boolean isBounded() {
+        return base == LinkedBlockingQueue.class || base == LinkedBlockingDeque.class;
+    }
+
     /**
      * Refuses a class of which no instance can be encoded.
      *
@@ -156,7 +162,7 @@ public final class ClassShape {
      * Makes an instance and runs none of the code of its class.
      *
      * @param order comparator of a sorted collection or map, or {@code null}; of a {@code
-     *     LinkedHashMap} whether it is in the order of access
+     *     LinkedHashMap} whether it is in the order of access, of a queue with a bound that
      * @return the instance, its fields not set
      * @throws CodecFault if that cannot be
      */
@@ -169,7 +175,9 @@ public final class ClassShape {
             if (base == PriorityBlockingQueue.class) {
                 return constructor.newInstance(FIRST_CAPACITY, order);
             }
-            return isSorted() ? constructor.newInstance(order) : constructor.newInstance();
+            return isSorted() || isBounded()
+                    ? constructor.newInstance(order)
+                    : constructor.newInstance();
         } catch (InvocationTargetException | InstantiationException | IllegalAccessException e) {
             throw new CodecFault(type.getTypeName(), "instance cannot be made: " + e, null, e);
         }
@@ -242,6 +250,9 @@ public final class ClassShape {
         }
         if (base == PriorityBlockingQueue.class) {
             return new Class<?>[] {int.class, Comparator.class};
+        }
+        if (isBounded()) {
+            return new Class<?>[] {int.class};
         }
         return isSorted() ? new Class<?>[] {Comparator.class} : new Class<?>[0];
     }

@@ -14,11 +14,12 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.PriorityBlockingQueue;
 
 /**
  * What an instance of a user's class holds besides its fields because it extends a collection or a
- * map of the JDK: its elements, and their order.
+ * map of the JDK: its elements, and their order or bound.
  */
 public final class Contents {
 
@@ -46,6 +47,8 @@ public final class Contents {
             }
         } else if (shape.isLinked()) {
             output.writeBoolean(AccessOrder.of((LinkedHashMap<?, ?>) object));
+        } else if (shape.isBounded()) {
+            output.writeVarInt(capacityOf((BlockingQueue<?>) object), true);
         }
     }
 
@@ -60,6 +63,8 @@ public final class Contents {
     public static Object readOrder(Kryo kryo, WireInput input, ClassShape shape) {
         if (shape.isLinked()) {
             return input.readBoolean();
+        } else if (shape.isBounded()) {
+            return positive(input.readVarInt(true));
         }
         if (!shape.isSorted()) {
             return null;
@@ -82,6 +87,8 @@ public final class Contents {
     public static Object copyOrder(Kryo kryo, ClassShape shape, Object object) {
         if (shape.isLinked()) {
             return AccessOrder.of((LinkedHashMap<?, ?>) object);
+        } else if (shape.isBounded()) {
+            return capacityOf((BlockingQueue<?>) object);
         }
         if (!shape.isSorted()) {
             return null;
@@ -143,6 +150,35 @@ public final class Contents {
         } else if (shape.isMap()) {
             Elements.copy(kryo, (Map<?, ?>) original, (Map<Object, Object>) copy, self);
         }
+    }
+
+    /**
+     * How many elements a queue may have: the sum of two numbers that are true of the same moment.
+     *
+     * @param queue a queue with a bound
+     * @return its bound, 1 or more
+     */
+    public static int capacityOf(BlockingQueue<?> queue) {
+        int size;
+        int sum;
+        do {
+            size = queue.size();
+            sum = size + queue.remainingCapacity();
+        } while (size != queue.size());
+        return sum;
+    }
+
+    /**
+     * Refuses what cannot be a bound.
+     *
+     * @param capacity what was read
+     * @return the same
+     */
+    public static int positive(int capacity) {
+        if (capacity <= 0) {
+            throw new CodecFault("blocking queue", "no such bound: capacity=" + capacity, null);
+        }
+        return capacity;
     }
 
     private static Comparator<?> orderOf(Object sorted) {
