@@ -37,11 +37,12 @@ class DeadlockTest {
 
     /** Of each member: what it waits for, where, on which thread, and the stack of that. */
     private static final String DETAILS =
-            "(?s)Neighbour#\\d+\\.ask waits for the awaited result of Neighbour#\\d+( of"
-                + " [^.]*)?\\.ask at \\S*Neighbour\\.ask\\(Neighbour\\.java:\\d+\\) \\(id [^)]*,"
-                + " thread 'Neighbour#\\d+ ask'\\)(\n"
-                + "        at \\S+)*\n"
-                + "        at \\S*Neighbour\\.ask\\(Neighbour\\.java:.*";
+            "(?s)Neighbour#\\d+\\.ask waits for the awaited result of"
+                    + " Neighbour#\\d+( of [^.]*)?\\.ask"
+                    + " at \\S*Neighbour\\.ask\\(Neighbour\\.java:\\d+\\)"
+                    + " \\(id [^)]*, thread 'Neighbour#\\d+ ask'\\)"
+                    + "(\n +at \\S+)*"
+                    + "\n +at \\S*Neighbour\\.ask\\(Neighbour\\.java:.*";
 
     private NodeRuntime here;
     private NodeRuntime there;
