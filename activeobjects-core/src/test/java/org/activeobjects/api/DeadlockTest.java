@@ -3,6 +3,7 @@ package org.activeobjects.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.diagnosis.DeadlockException;
 import org.activeobjects.diagnosis.DeadlockPolicy;
@@ -227,6 +228,26 @@ class DeadlockTest {
                                                 head ->
                                                         assertThat(head.split(" waits for "))
                                                                 .hasSize(places.length() + 1)));
+    }
+
+    @Test
+    void nobodyIsLookedAtWhereThatIsSwitchedOff() {
+        System.setProperty(DeadlockPolicy.SETTING, "off");
+        try (NodeRuntime off = NodeRuntime.open(TransportConfig.defaults())) {
+            off.makeDefault();
+            Neighbour alone = PAActiveObject.newActive(Neighbour.class);
+            IntWrapper never = alone.askMyself();
+
+            // Otherwise the wait would have failed before it began.
+            String name = alone.toString().replace("active object ", "");
+            await().until(
+                            () ->
+                                    PALifeCycle.dump()
+                                            .contains("waits for the awaited result of " + name));
+            assertThat(PAFuture.isAwaited(never)).isTrue();
+        } finally {
+            System.clearProperty(DeadlockPolicy.SETTING);
+        }
     }
 
     @Test

@@ -358,6 +358,16 @@ class CodecComparatorsTest {
 
     @ParameterizedTest
     @EnumSource
+    void lambdasOfTheJdkThatNobodyKnowsAreRefused(Way way) {
+        assertThatThrownBy(() -> way.pass(codec, List.of(Function.identity())))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining("class=java.util.function.Function$$Lambda")
+                .hasMessageContaining("it is a lambda of the JDK that the codec does not know")
+                .hasMessageContaining("use a class of your own");
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void anOrderOfAClassWithItsOwnThenComparingIsRefusedAndNotChanged(Way way) {
         Comparator<String> order = new Headstrong().thenComparing(Comparator.naturalOrder());
 
@@ -377,6 +387,26 @@ class CodecComparatorsTest {
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining(".keyExtractor")
                 .hasMessageContaining("-Dactiveobjects.codec.allow=");
+    }
+
+    @Test
+    void whatNoCallerWritesIsNoOrder() {
+        EncodedMessage message = CodecTesting.encode(codec, Map.Entry.comparingByKey());
+        int factory = message.headLength() - 1;
+        assertThat(message.head()[factory]).isEqualTo((byte) 7);
+
+        for (int number : new int[] {0, 1, 6, 9, 11, -1}) {
+            // Without what it is made of, and with null in its place.
+            EncodedMessage with = new EncodedMessage();
+            codec.encode(with, new Object[] {Map.Entry.comparingByKey()}, "Test.call");
+            with.head()[factory] = (byte) number;
+            byte[] bytes = Arrays.copyOf(with.head(), with.headLength() + 2);
+            for (int length : new int[] {with.headLength(), bytes.length}) {
+                assertThatThrownBy(() -> codec.decode(bytes, 0, length, new Object[0]))
+                        .as("number=%s length=%s", number, length)
+                        .isInstanceOf(SerializationException.class);
+            }
+        }
     }
 
     @Test
