@@ -137,6 +137,15 @@ class CodecComparatorsTest {
         }
     }
 
+    /** Asks two, and may be asked itself twice. */
+    record Twice(Comparator<String> first, Comparator<String> then) implements Comparator<String> {
+        @Override
+        public int compare(String a, String b) {
+            int result = first.compare(a, b);
+            return result != 0 ? result : then.compare(a, b);
+        }
+    }
+
     static class Holder {
         Comparator<User> order;
         PriorityQueue<User> queue;
@@ -158,6 +167,7 @@ class CodecComparatorsTest {
                     Replaced.class,
                     Replaced.Text.class,
                     Headstrong.class,
+                    Twice.class,
                     Team.class,
                     Line.class,
                     Gate.class,
@@ -411,12 +421,18 @@ class CodecComparatorsTest {
 
     @Test
     void anOrderThatAsksSharedOnesWithoutEndIsNotAsked() {
-        Comparator<String> plain = Comparator.naturalOrder();
-        UnaryOperator<Comparator<String>> twice = order -> order.thenComparing(order);
-        Comparator<String> order = plain;
-        for (int i = 0; i < 50; i++) {
-            order = twice.apply(order);
+        List<UnaryOperator<Comparator<String>>> makers =
+                List.of(order -> order.thenComparing(order), order -> new Twice(order, order));
+        for (UnaryOperator<Comparator<String>> twice : makers) {
+            Comparator<String> order = Comparator.naturalOrder();
+            for (int i = 0; i < 50; i++) {
+                order = twice.apply(order);
+            }
+            assertOnlyItsContainerIsRefused(order);
         }
+    }
+
+    private void assertOnlyItsContainerIsRefused(Comparator<String> order) {
         TreeSet<String> set = new TreeSet<>(order);
         EncodedMessage alone = CodecTesting.encode(codec, order);
         EncodedMessage empty = CodecTesting.encode(codec, set);
