@@ -295,6 +295,16 @@ class FutureTest {
     }
 
     @Test
+    void printingAFutureWhoseResultIsNullPrintsThat() {
+        IntWrapper future = courier.slowNothing();
+        Courier.gate.countDown();
+        PAFuture.waitFor(future);
+
+        assertThat(future.toString()).isEqualTo("null");
+        assertThatThrownBy(future::getIntValue).isInstanceOf(NullPointerException.class);
+    }
+
+    @Test
     void anInterruptEndsTheWaitAndKeepsTheFlag() throws Exception {
         IntWrapper future = courier.slow(1);
         CompletableFuture<String> outcome = new CompletableFuture<>();

@@ -289,10 +289,10 @@ public class Promise implements CallHandler, Answer {
     @Override
     public final Object call(StubMethod use, Object[] arguments) throws Throwable {
         if (arguments.length == 0 && use.name().equals("toString")) {
-            if (!isDone()) {
-                return toString();
-            }
-            if (decoded() instanceof Failure failure) {
+            Object result = isDone() ? decoded() : null;
+            if (result == null || result == NULL) {
+                return result == null ? toString() : "null"; // as any other null is printed
+            } else if (result instanceof Failure failure) {
                 return "failed " + this + ": " + Thrown.textOf(failure.cause());
             }
         }

@@ -151,19 +151,11 @@ final class RunCommand implements Callable<Integer> {
     /** Finds the class before any JVM is started, so that the message comes once. */
     private void requireMain(List<Path> path) {
         if (mainClass.endsWith(".java")) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    ("a source is not the name of a class: class=%s; compile it, javac -d out -cp"
-                                    + " '%s' %s, and run it with -cp out and its full name, such as"
-                                    + " com.acme.Main")
-                            .formatted(mainClass, ownJars(), mainClass));
+            String compile = "javac -d out -cp '" + ownJars() + "' " + mainClass;
+            throw notAClass("a source", "compile it, " + compile + ", and run it with -cp out");
         }
         if (mainClass.endsWith(".class")) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    ("a file is not the name of a class: class=%s; write the full name without"
-                         + " .class, such as %s, and give the folder of its packages with -cp")
-                            .formatted(mainClass, nameOf(mainClass)));
+            throw notAClass("a file", "write " + nameOf(mainClass) + ", and -cp for its folder");
         }
         if (mainClass.indexOf('/') >= 0) {
             throw new ParameterException(
@@ -188,6 +180,12 @@ final class RunCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "class path cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    private ParameterException notAClass(String what, String remedy) {
+        return new ParameterException(
+                spec.commandLine(),
+                what + " is not the name of a class: class=" + mainClass + "; " + remedy);
     }
 
     private static String nameOf(String file) {

@@ -86,9 +86,9 @@ class AoTest {
                 "run com.acme.Nowhere|main class not found: class=com.acme.Nowhere",
                 "run java/lang/Object|a path is not the name of a class: class=java/lang/Object;"
                         + " write dots: java.lang.Object",
-                "run Hello.class|a file is not the name of a class: class=Hello.class; write the"
-                        + " full name without .class, such as Hello, and give the folder",
-                "run ./com/acme/Hello.class|such as com.acme.Hello, and give the folder",
+                "run Hello.class|a file is not the name of a class: class=Hello.class; write"
+                        + " Hello, and -cp for its folder",
+                "run ./com/acme/Hello.class|; write com.acme.Hello, and -cp for its folder",
                 "run src/Hello.java|a source is not the name of a class: class=src/Hello.java;"
                         + " compile it, javac -d out -cp '",
             })
