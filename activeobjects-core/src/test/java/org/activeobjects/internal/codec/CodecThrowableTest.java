@@ -2,17 +2,24 @@ package org.activeobjects.internal.codec;
 
 import static org.activeobjects.internal.codec.CodecTesting.linesOf;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import org.activeobjects.error.UnknownThrowableException;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 import java.io.FileNotFoundException;
+import java.io.IOException;
 import java.io.Serial;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
+import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.rmi.RemoteException;
 import java.security.cert.CertPathValidatorException;
 import java.sql.ClientInfoStatus;
@@ -25,11 +32,13 @@ import java.util.HashSet;
 import java.util.IllegalFormatConversionException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UnknownFormatConversionException;
 import java.util.concurrent.ExecutionException;
 import java.util.function.UnaryOperator;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
 
 import javax.management.BadAttributeValueExpException;
 
@@ -92,6 +101,8 @@ class CodecThrowableTest {
             super(file, other, reason);
         }
     }
+
+    private static final Class<?>[] ONE_TEXT = {String.class};
 
     private final Codec codec = CodecTesting.codecFor();
 
@@ -388,6 +399,71 @@ class CodecThrowableTest {
         Throwable copy = roundTrip(new Composed("parts"));
 
         assertThat(copy).isInstanceOf(Composed.class).hasMessage("composed of parts");
+    }
+
+    @Test
+    void exceptionsOfTheJvmItselfStayWhatTheyAre() {
+        Map<String, Integer> none = Map.of();
+        Object text = "text";
+        List<ThrowingCallable> faults =
+                List.of(
+                        () -> use(none.get("key")),
+                        () -> use(none.size() / none.size()),
+                        () -> use(new int[1][none.size() - 1].length),
+                        () -> use((Integer) text));
+        for (ThrowingCallable fault : faults) {
+            Throwable sent = catchThrowable(fault);
+
+            Throwable copy = roundTrip(sent);
+
+            assertThat(copy).hasSameClassAs(sent).hasMessage(sent.getMessage());
+            assertThat(linesOf(copy)).isEqualTo(linesOf(sent));
+        }
+    }
+
+    private static void use(int number) {
+        throw new AssertionError("nothing is wrong with " + number);
+    }
+
+    @Test
+    void everyExceptionOfJavaBaseArrivesAsWhatItIs() throws IOException {
+        Path base = FileSystems.getFileSystem(URI.create("jrt:/")).getPath("modules/java.base");
+        List<String> lost = new ArrayList<>();
+        int tried = 0;
+        try (Stream<Path> files = Files.walk(base.resolve("java"))) {
+            for (Path file : files.filter(one -> one.toString().endsWith(".class")).toList()) {
+                for (Throwable sent : instancesOf(base.relativize(file).toString())) {
+                    Throwable copy = roundTrip(sent);
+                    tried++;
+                    if (copy.getClass() != sent.getClass()
+                            || !Objects.equals(copy.getMessage(), sent.getMessage())) {
+                        lost.add(sent + " arrived as " + copy);
+                    }
+                }
+            }
+        }
+
+        assertThat(lost).isEmpty();
+        assertThat(tried).isGreaterThan(100);
+    }
+
+    /** Exceptions made by the public constructors with a message and with nothing. */
+    private static List<Throwable> instancesOf(String file) {
+        String name = file.substring(0, file.length() - ".class".length()).replace('/', '.');
+        List<Throwable> instances = new ArrayList<>();
+        for (Object[] arguments : new Object[][] {{}, {"a text"}}) {
+            try {
+                Class<?> type = Class.forName(name, false, null);
+                Class<?>[] parameters = arguments.length == 0 ? new Class<?>[0] : ONE_TEXT;
+                if (Throwable.class.isAssignableFrom(type)) {
+                    instances.add(
+                            (Throwable) type.getConstructor(parameters).newInstance(arguments));
+                }
+            } catch (ReflectiveOperationException | LinkageError e) {
+                continue; // abstract, not public, or made otherwise
+            }
+        }
+        return instances;
     }
 
     @Test

@@ -65,6 +65,9 @@ public final class PlatformThrowable implements ThrowableSerializer.Platform {
 
     @Override
     public String givenMessageOf(Throwable thrown) {
+        if (thrown.getClass() == NullPointerException.class) {
+            return thrown.getMessage(); // the JVM reads it off the code that threw, here alone
+        }
         return (String) EVERY.take(thrown).get("detailMessage");
     }
 
