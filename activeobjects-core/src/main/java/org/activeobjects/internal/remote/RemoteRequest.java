@@ -89,7 +89,7 @@ final class RemoteRequest extends QueuedRequest {
                             + " methodId="
                             + id
                             + " caller="
-                            + from
+                            + host.nameOf(from)
                             + "; run both on the same version of the class");
         }
         return table.method(id);
@@ -136,6 +136,13 @@ final class RemoteRequest extends QueuedRequest {
     public Object run(Object receiver) throws Throwable {
         Object[] own = arguments();
         return loan == null ? method().invoke(receiver, own) : loan.run(receiver);
+    }
+
+    @Override
+    public String source() {
+        long number = Wire.sender(head);
+        String caller = number == 0 ? "a thread of no active object" : "active object #" + number;
+        return caller + " of " + host.nameOf(from);
     }
 
     /** Which method a message calls, for people; nothing if it is another kind of message. */

@@ -114,7 +114,7 @@ public final class Settings {
                 System.getProperties(),
                 name -> {
                     if (TOLD.add(name)) {
-                        LOG.warn(
+                        LOG.error( // without a configuration Log4j shows nothing less
                                 "unknown setting, which has no effect: -D{}; the most similar one"
                                         + " is -D{}, and docs/running.md lists all",
                                 name,
