@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.BodyTerminatedException;
 import org.activeobjects.error.NodeException;
+import org.activeobjects.internal.alive.JvmKeeper;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeFactory;
 import org.activeobjects.node.NodeRuntime;
@@ -394,6 +395,13 @@ class NodeTest {
                     .hasMessageContaining("port=" + port)
                     .hasMessageContaining("choose a port that nobody listens at")
                     .hasMessageContaining("-Dactiveobjects.port");
+            second.makeDefault();
+            Account account = PAActiveObject.newActive(Account.class);
+            assertThatThrownBy(() -> PAActiveObject.registerByName(account, "ada"))
+                    .hasMessageContaining("port=" + port);
+            assertThat(((JvmKeeper.Worker) second).isBusy())
+                    .as("a name that nobody can look up keeps the JVM alive")
+                    .isFalse();
         }
     }
 }

@@ -43,6 +43,7 @@ public final class Directory {
         CoreRuntime runtime = (CoreRuntime) handler.host();
         Route route = handler.route();
         if (route.body() != null) {
+            var _ = runtime.transport(); // if it cannot be opened, no name keeps the JVM alive
             runtime.names().register(name, route.body(), rebind);
         } else {
             Place place = route.locate();
