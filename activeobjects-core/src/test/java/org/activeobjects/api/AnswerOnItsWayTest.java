@@ -73,7 +73,7 @@ class AnswerOnItsWayTest {
         String name = slow[0].toString().replaceAll(".*(Neighbour#\\d+).*", "$1");
         await().until(() -> HeldLinkProvider.hasAnswer(id(there), id(here)));
         IntWrapper second = slow[1].ask(1); // waits for the one who waits for the answer
-        await().until(() -> PALifeCycle.dump().contains("awaited result of " + name + " of"));
+        await().until(() -> PALifeCycle.dump().contains("awaited result of " + name + ".ask of "));
 
         // By the time that these are found, the others have been looked at as often.
         assertThatThrownBy(() -> stuck[0].ask(2).getIntValue())

@@ -72,7 +72,8 @@ class ContinuationTest {
         assertThat(receiver.keepsAwaited()).isTrue();
         assertThat(receiver.keptText())
                 .startsWith("awaited result of Courier#")
-                .contains(".slow, passed on by runtime ");
+                .contains(".slow of ao://")
+                .contains(", passed on by runtime ");
     }
 
     @ParameterizedTest

@@ -206,8 +206,8 @@ class ClassNumbersTest {
         assertThatThrownBy(() -> answer.get(20_000))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("number=101")
-                .hasMessageContaining("in runtime " + there.messenger().self())
-                .hasMessageContaining("from runtime " + here.messenger().self());
+                .hasMessageContaining(" in " + there.nameOf(there.messenger().self()))
+                .hasMessageContaining(" from " + here.nameOf(here.messenger().self()));
         assertThat(shop.buy(new Order(7)).join()).isEqualTo(new Receipt(new Order(7)));
     }
 
