@@ -1085,7 +1085,7 @@ public final class PAActiveObject extends Exchanges {
         BodyHandle body = BodyHandle.current();
         if (body == null) {
             throw new IllegalStateException(
-                    "this thread serves no active object: thread="
+                    "this thread serves no active object; call it in a method of one: thread="
                             + Thread.currentThread().getName());
         }
         return body;
@@ -1192,7 +1192,7 @@ public final class PAActiveObject extends Exchanges {
         ActiveHandler handler = ActiveHandler.of(value);
         if (handler == null) {
             throw new IllegalArgumentException(
-                    "not a stub of an active object: class="
+                    "not a stub of an active object; give what newActive returned: class="
                             + (value == null ? "null" : value.getClass().getName()));
         }
         return handler;

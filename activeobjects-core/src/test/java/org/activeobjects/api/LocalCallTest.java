@@ -338,4 +338,18 @@ class LocalCallTest {
         assertThat(PAActiveObject.isInActiveObject()).isFalse();
         assertThatThrownBy(PAActiveObject::getBodyOnThis).isInstanceOf(IllegalStateException.class);
     }
+
+    /** Cannot be made without an object of the test. */
+    public class Inner {}
+
+    @Test
+    void commonMistakesAreToldWithWhatToDo() {
+        assertThatThrownBy(() -> PAActiveObject.newActive(Inner.class))
+                .hasMessageContaining("no constructor fits")
+                .hasMessageContaining("make it static");
+        assertThatThrownBy(() -> PAActiveObject.terminateActiveObject("passive", true))
+                .hasMessageContaining("give what newActive returned: class=java.lang.String");
+        assertThatThrownBy(PAActiveObject::getStubOnThis)
+                .hasMessageContaining("call it in a method of one");
+    }
 }

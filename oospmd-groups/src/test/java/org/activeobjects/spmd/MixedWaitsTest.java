@@ -117,10 +117,10 @@ class MixedWaitsTest {
                 .hasMessageContaining(MEET + " waits for " + ASK)
                 .hasMessageContaining(ASK + " waits for " + MEET)
                 .hasMessageContaining(
-                        "Pair#1.meet waits for the arrival of active object Pair#1 of rank 1 in "
-                                + (isExchange ? "exchange tag=\"left\"" : "barrier"))
+                        "Pair#1.meet waits for the arrival of active object Pair#1 of rank 1 (pid ")
+                .hasMessageContaining(isExchange ? " in exchange tag=\"left\"" : " in barrier")
                 .hasMessageContaining("as rank 1 of the group")
-                .hasMessageContaining("waits for the awaited result of Pair#1 of rank 0.answer");
+                .hasMessageContaining("waits for the awaited result of Pair#1.answer of rank 0");
     }
 
     @ParameterizedTest

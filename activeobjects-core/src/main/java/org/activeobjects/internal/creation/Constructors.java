@@ -109,7 +109,15 @@ public final class Constructors {
                         + (best.isEmpty() && isNodeAmong
                                 ? "; where it is to live comes behind an array of the arguments:"
                                         + " newActive(type, new Object[] {...}, node)"
+                                : "")
+                        + (best.isEmpty() && isInner(type)
+                                ? "; it is an inner class, whose objects need one of the class"
+                                        + " around it: make it static"
                                 : ""));
+    }
+
+    private static boolean isInner(Class<?> type) {
+        return type.isMemberClass() && !Modifier.isStatic(type.getModifiers());
     }
 
     private static List<String> classesOf(Object[] arguments) {
