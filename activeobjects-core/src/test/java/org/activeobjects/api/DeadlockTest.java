@@ -39,7 +39,7 @@ class DeadlockTest {
     /** Of each member: what it waits for, where, on which thread, and the stack of that. */
     private static final String DETAILS =
             "(?s)Neighbour#\\d+\\.ask waits for the awaited result of"
-                    + " Neighbour#\\d+( of [^.]*)?\\.ask"
+                    + " Neighbour#\\d+\\.ask( of ao://\\S+ \\(pid \\d+ on \\S+\\))?"
                     + " at \\S*Neighbour\\.ask\\(Neighbour\\.java:\\d+\\)"
                     + " \\(id [^)]*, thread 'Neighbour#\\d+ ask'\\)"
                     + "(\n +at \\S+)*"
