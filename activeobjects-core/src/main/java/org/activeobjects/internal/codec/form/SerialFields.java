@@ -12,9 +12,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The objects in the fields of an object of the JDK, as the default form of Java's own
- * serialization tells them: themselves, where {@link SerialView} shows what is written in the place
- * of one with {@code writeReplace}, such as a lambda.
+ * The values of the fields of an object of the JDK, as the default form of Java's own serialization
+ * tells them: themselves, where {@link SerialView} shows what is written in the place of one with
+ * {@code writeReplace}, such as a lambda.
  *
  * <p>The means is {@code sun.reflect.ReflectionFactory}.
  */
@@ -28,11 +28,17 @@ public final class SerialFields extends ObjectOutputStream {
                 }
             };
 
-    private final Fields fields = new Fields();
+    private final Values fields = new Values();
 
     private SerialFields() throws IOException {}
 
-    private static MethodHandle writerOf(Class<?> type) {
+    /**
+     * What writes the default form of one class.
+     *
+     * @param type a class of the JDK
+     * @return takes an object and a stream; {@code null} if the class is not serializable
+     */
+    public static MethodHandle writerOf(Class<?> type) {
         try {
             Class<?> factory = Class.forName("sun.reflect.ReflectionFactory");
             MethodHandles.Lookup lookup = MethodHandles.publicLookup();
@@ -59,17 +65,33 @@ public final class SerialFields extends ObjectOutputStream {
      * @return what the field refers to, or {@code null}
      */
     public static Object get(Object holder, String field) {
-        try (SerialFields taken = new SerialFields()) {
-            WRITERS.get(holder.getClass()).invoke(holder, (ObjectOutputStream) taken);
-            if (taken.fields.values.containsKey(field)) {
-                return taken.fields.values.get(field);
-            }
+        Map<String, Object> values;
+        try {
+            values = of(holder, WRITERS.get(holder.getClass()));
         } catch (Throwable e) {
             throw new CodecFault(
                     holder.getClass().getTypeName(), "its parts cannot be found", null, e);
         }
-        throw new CodecFault(
-                holder.getClass().getTypeName(), "it has no such part: field=" + field, null);
+        if (!values.containsKey(field)) {
+            throw new CodecFault(
+                    holder.getClass().getTypeName(), "it has no such part: field=" + field, null);
+        }
+        return values.get(field);
+    }
+
+    /**
+     * The values of the fields that one class has in an object.
+     *
+     * @param holder an object of the class
+     * @param writer of {@link #writerOf} for the class
+     * @return values by the names of the fields
+     * @throws Throwable if they cannot be had
+     */
+    public static Map<String, Object> of(Object holder, MethodHandle writer) throws Throwable {
+        try (SerialFields taken = new SerialFields()) {
+            writer.invoke(holder, (ObjectOutputStream) taken);
+            return taken.fields.map();
+        }
     }
 
     @Override
@@ -83,10 +105,62 @@ public final class SerialFields extends ObjectOutputStream {
     @Override
     public void close() {}
 
-    /** Keeps what is an object. */
-    private static final class Fields extends PutField {
+    /** Values by the names that a class gives its fields, which need not be their own. */
+    public static final class Values extends PutField {
 
         private final Map<String, Object> values = new HashMap<>();
+
+        /** No values yet. */
+        public Values() {}
+
+        /**
+         * What has been put.
+         *
+         * @return the values, those of primitive types boxed; not a copy
+         */
+        public Map<String, Object> map() {
+            return values;
+        }
+
+        @Override
+        public void put(String name, boolean value) {
+            values.put(name, value);
+        }
+
+        @Override
+        public void put(String name, byte value) {
+            values.put(name, value);
+        }
+
+        @Override
+        public void put(String name, char value) {
+            values.put(name, value);
+        }
+
+        @Override
+        public void put(String name, short value) {
+            values.put(name, value);
+        }
+
+        @Override
+        public void put(String name, int value) {
+            values.put(name, value);
+        }
+
+        @Override
+        public void put(String name, long value) {
+            values.put(name, value);
+        }
+
+        @Override
+        public void put(String name, float value) {
+            values.put(name, value);
+        }
+
+        @Override
+        public void put(String name, double value) {
+            values.put(name, value);
+        }
 
         @Override
         public void put(String name, Object value) {
@@ -94,32 +168,10 @@ public final class SerialFields extends ObjectOutputStream {
         }
 
         @Override
-        public void put(String name, boolean value) {}
-
-        @Override
-        public void put(String name, byte value) {}
-
-        @Override
-        public void put(String name, char value) {}
-
-        @Override
-        public void put(String name, short value) {}
-
-        @Override
-        public void put(String name, int value) {}
-
-        @Override
-        public void put(String name, long value) {}
-
-        @Override
-        public void put(String name, float value) {}
-
-        @Override
-        public void put(String name, double value) {}
-
-        @Override
         @Deprecated
         @SuppressWarnings("removal")
-        public void write(ObjectOutput out) {}
+        public void write(ObjectOutput out) throws IOException {
+            out.writeObject(values);
+        }
     }
 }

@@ -2,14 +2,12 @@ package org.activeobjects.internal.codec.hook;
 
 import com.esotericsoftware.kryo.io.Output;
 
+import org.activeobjects.internal.codec.form.SerialFields;
 import org.activeobjects.internal.codec.wire.CodecFault;
 
 import java.io.IOException;
 import java.io.NotActiveException;
-import java.io.ObjectOutput;
 import java.io.ObjectOutputStream;
-import java.util.HashMap;
-import java.util.Map;
 
 /** The stream that hooks write to. It is no stream of Java's serialization but looks like one. */
 final class HookOutput extends ObjectOutputStream {
@@ -18,7 +16,7 @@ final class HookOutput extends ObjectOutputStream {
     private final Output bytes;
     private final Object owner;
     private final HookMethods.Level level;
-    private Fields fields;
+    private SerialFields.Values fields;
 
     /** For one level of an object, or, with no level, for {@code writeExternal}. */
     HookOutput(HookSink sink, Object owner, HookMethods.Level level) throws IOException {
@@ -51,7 +49,7 @@ final class HookOutput extends ObjectOutputStream {
         if (level == null) {
             throw new NotActiveException("only writeObject may call putFields");
         }
-        fields = fields == null ? new Fields() : fields;
+        fields = fields == null ? new SerialFields.Values() : fields;
         return fields;
     }
 
@@ -60,7 +58,7 @@ final class HookOutput extends ObjectOutputStream {
         if (fields == null) {
             throw new NotActiveException("putFields was not called");
         }
-        sink.values(fields.values);
+        sink.values(fields.map());
     }
 
     @Override
@@ -149,67 +147,5 @@ final class HookOutput extends ObjectOutputStream {
             throw new CodecFault("java.lang.String", "writeUTF was given null", null);
         }
         bytes.writeString(text);
-    }
-
-    /** Fields by the names that the class gives them, which need not be its own. */
-    static final class Fields extends PutField {
-
-        private final Map<String, Object> values = new HashMap<>();
-
-        Map<String, Object> values() {
-            return values;
-        }
-
-        @Override
-        public void put(String name, boolean value) {
-            values.put(name, value);
-        }
-
-        @Override
-        public void put(String name, byte value) {
-            values.put(name, value);
-        }
-
-        @Override
-        public void put(String name, char value) {
-            values.put(name, value);
-        }
-
-        @Override
-        public void put(String name, short value) {
-            values.put(name, value);
-        }
-
-        @Override
-        public void put(String name, int value) {
-            values.put(name, value);
-        }
-
-        @Override
-        public void put(String name, long value) {
-            values.put(name, value);
-        }
-
-        @Override
-        public void put(String name, float value) {
-            values.put(name, value);
-        }
-
-        @Override
-        public void put(String name, double value) {
-            values.put(name, value);
-        }
-
-        @Override
-        public void put(String name, Object value) {
-            values.put(name, value);
-        }
-
-        @Override
-        @Deprecated
-        @SuppressWarnings("removal")
-        public void write(ObjectOutput out) throws IOException {
-            out.writeObject(values);
-        }
     }
 }

@@ -1,11 +1,11 @@
 package org.activeobjects.internal.codec.hook;
 
+import org.activeobjects.internal.codec.form.SerialFields;
 import org.activeobjects.internal.codec.type.ClassShape;
 import org.activeobjects.internal.codec.type.ThrowableSerializer;
 
 import java.io.IOException;
 import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -28,7 +28,6 @@ import java.util.Map;
 public final class PlatformThrowable implements ThrowableSerializer.Platform {
 
     private static final MethodHandle DEFAULT_READ;
-    private static final MethodHandle DEFAULT_WRITE;
 
     static {
         try {
@@ -41,9 +40,6 @@ public final class PlatformThrowable implements ThrowableSerializer.Platform {
             MethodType finds = MethodType.methodType(MethodHandle.class, Class.class);
             DEFAULT_READ =
                     lookup.findVirtual(factory, "defaultReadObjectForSerialization", finds)
-                            .bindTo(one);
-            DEFAULT_WRITE =
-                    lookup.findVirtual(factory, "defaultWriteObjectForSerialization", finds)
                             .bindTo(one);
         } catch (Throwable e) {
             throw new ExceptionInInitializerError(e);
@@ -117,14 +113,14 @@ public final class PlatformThrowable implements ThrowableSerializer.Platform {
         if (ObjectStreamClass.lookup(type).getFields().length == 0) {
             return null;
         }
-        MethodHandle write = find(DEFAULT_WRITE, type);
-        MethodHandle read = find(DEFAULT_READ, type);
+        MethodHandle write = SerialFields.writerOf(type);
+        MethodHandle read = readerOf(type);
         return write == null || read == null ? null : new Level(type.getName() + "#", write, read);
     }
 
-    private static MethodHandle find(MethodHandle finder, Class<?> type) {
+    private static MethodHandle readerOf(Class<?> type) {
         try {
-            return (MethodHandle) finder.invoke(type);
+            return (MethodHandle) DEFAULT_READ.invoke(type);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
@@ -138,9 +134,8 @@ public final class PlatformThrowable implements ThrowableSerializer.Platform {
     private record Level(String prefix, MethodHandle write, MethodHandle read) {
 
         Map<String, Object> take(Throwable thrown) {
-            try (Taken taken = new Taken()) {
-                write.invoke(thrown, taken);
-                return taken.fields.values();
+            try {
+                return SerialFields.of(thrown, write);
             } catch (Throwable e) {
                 return Map.of(); // the exception goes without them
             }
@@ -155,26 +150,7 @@ public final class PlatformThrowable implements ThrowableSerializer.Platform {
         }
     }
 
-    /** Takes the fields of one level. */
-    private static final class Taken extends ObjectOutputStream {
-
-        private final HookOutput.Fields fields = new HookOutput.Fields();
-
-        Taken() throws IOException {}
-
-        @Override
-        public PutField putFields() {
-            return fields;
-        }
-
-        @Override
-        public void writeFields() {}
-
-        @Override
-        public void close() {}
-    }
-
-    /** Gives them. */
+    /** Gives the fields of one level. */
     private static final class Given extends ObjectInputStream {
 
         private final HookInput.Fields fields;
