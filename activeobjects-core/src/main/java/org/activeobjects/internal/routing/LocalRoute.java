@@ -121,8 +121,8 @@ public final class LocalRoute implements Route {
         if (gate == null) {
             body.receive(request);
         } else if (gate.enter(method, this)) {
-            requireOpen(
-                    method); // the runtime may have been closed meanwhile, and its gates for good
+            // The runtime may have been closed meanwhile, and its gates for good.
+            requireOpen(method);
             body.receiveInRoom(request);
         } else {
             send(Call.again(method, request.arguments(), context), promise, sender);

@@ -5,6 +5,7 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
+import org.activeobjects.internal.codec.type.Contents;
 import org.activeobjects.internal.codec.type.Elements;
 import org.activeobjects.internal.codec.type.Keyed;
 import org.activeobjects.internal.codec.wire.Graph;
@@ -13,9 +14,7 @@ import org.activeobjects.internal.codec.wire.WireInput;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.PriorityQueue;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.function.UnaryOperator;
 
 /** Collections of the JDK: perhaps an order, then the elements. */
@@ -120,7 +119,7 @@ public final class CollectionSerializer extends Serializer<Collection<?>> {
             Graph.of(kryo).openWhole(collection);
         }
         if (ordered) {
-            Order.write(kryo, output, collection, orderOf(collection));
+            Contents.writeComparator(kryo, output, collection);
         }
         Elements.write(kryo, output, collection);
         if (form == Form.WHOLE) {
@@ -133,7 +132,7 @@ public final class CollectionSerializer extends Serializer<Collection<?>> {
         Graph graph = Graph.of(kryo);
         WireInput in = (WireInput) input;
         int self = graph.self();
-        Comparator<Object> order = ordered ? Order.read(kryo, input) : null;
+        Comparator<Object> order = ordered ? Contents.readComparator(kryo, input) : null;
         int count = in.readCount(1);
         Collection<Object> target = maker.make(count, order);
         if (form == Form.WHOLE) {
@@ -167,7 +166,7 @@ public final class CollectionSerializer extends Serializer<Collection<?>> {
     public Collection<?> copy(Kryo kryo, Collection<?> original) {
         Graph graph = Graph.of(kryo);
         int self = graph.self();
-        Comparator<Object> order = ordered ? Order.copy(kryo, orderOf(original)) : null;
+        Comparator<Object> order = ordered ? Contents.copyComparator(kryo, original) : null;
         Collection<Object> target = maker.make(original.size(), order);
         if (form != Form.WHOLE) {
             Collection<Object> shown = wrapper.apply(target);
@@ -182,14 +181,5 @@ public final class CollectionSerializer extends Serializer<Collection<?>> {
             Keyed.fixed(graph, self, original.getClass().getTypeName(), target::toArray);
         }
         return wrapper.apply(target);
-    }
-
-    private static Comparator<?> orderOf(Collection<?> collection) {
-        return switch (collection) {
-            case SortedSet<?> set -> set.comparator();
-            case PriorityQueue<?> queue -> queue.comparator();
-            case java.util.concurrent.PriorityBlockingQueue<?> queue -> queue.comparator();
-            default -> null;
-        };
     }
 }

@@ -6,6 +6,7 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
 import org.activeobjects.internal.codec.type.AccessOrder;
+import org.activeobjects.internal.codec.type.Contents;
 import org.activeobjects.internal.codec.type.Elements;
 import org.activeobjects.internal.codec.type.Keyed;
 import org.activeobjects.internal.codec.wire.Collisions;
@@ -15,7 +16,6 @@ import org.activeobjects.internal.codec.wire.WireInput;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.function.UnaryOperator;
 
 /** Maps of the JDK: perhaps an order, then keys and values. */
@@ -150,7 +150,7 @@ public final class MapSerializer extends Serializer<Map<?, ?>> {
             Graph.of(kryo).openWhole(map);
         }
         if (ordered) {
-            Order.write(kryo, output, map, ((SortedMap<?, ?>) map).comparator());
+            Contents.writeComparator(kryo, output, map);
         }
         Elements.write(kryo, output, map);
         if (whole) {
@@ -163,7 +163,7 @@ public final class MapSerializer extends Serializer<Map<?, ?>> {
         Graph graph = Graph.of(kryo);
         WireInput in = (WireInput) input;
         int self = graph.self();
-        Comparator<Object> order = ordered ? Order.read(kryo, input) : null;
+        Comparator<Object> order = ordered ? Contents.readComparator(kryo, input) : null;
         int count = in.readCount(2);
         Map<Object, Object> target = maker.make(count, order);
         if (whole) {
@@ -182,8 +182,7 @@ public final class MapSerializer extends Serializer<Map<?, ?>> {
     public Map<?, ?> copy(Kryo kryo, Map<?, ?> original) {
         Graph graph = Graph.of(kryo);
         int self = graph.self();
-        Comparator<Object> order =
-                ordered ? Order.copy(kryo, ((SortedMap<?, ?>) original).comparator()) : null;
+        Comparator<Object> order = ordered ? Contents.copyComparator(kryo, original) : null;
         Map<Object, Object> target = maker.make(original.size(), order);
         if (!whole) {
             Map<Object, Object> shown = wrapper.apply(target);

@@ -20,6 +20,29 @@ import java.util.Map;
  */
 public final class SerialFields extends ObjectOutputStream {
 
+    private static final MethodHandle FIND_READER;
+    private static final MethodHandle FIND_WRITER;
+
+    static {
+        try {
+            Class<?> factory = Class.forName("sun.reflect.ReflectionFactory");
+            MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+            Object one =
+                    lookup.findStatic(
+                                    factory, "getReflectionFactory", MethodType.methodType(factory))
+                            .invoke();
+            MethodType finds = MethodType.methodType(MethodHandle.class, Class.class);
+            FIND_READER =
+                    lookup.findVirtual(factory, "defaultReadObjectForSerialization", finds)
+                            .bindTo(one);
+            FIND_WRITER =
+                    lookup.findVirtual(factory, "defaultWriteObjectForSerialization", finds)
+                            .bindTo(one);
+        } catch (Throwable e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private static final ClassValue<MethodHandle> WRITERS =
             new ClassValue<>() {
                 @Override
@@ -39,21 +62,26 @@ public final class SerialFields extends ObjectOutputStream {
      * @return takes an object and a stream; {@code null} if the class is not serializable
      */
     public static MethodHandle writerOf(Class<?> type) {
+        return find(FIND_WRITER, type);
+    }
+
+    /**
+     * What reads it.
+     *
+     * @param type a class of the JDK
+     * @return takes an object and a stream; {@code null} if the class is not serializable
+     */
+    public static MethodHandle readerOf(Class<?> type) {
+        return find(FIND_READER, type);
+    }
+
+    private static MethodHandle find(MethodHandle finder, Class<?> type) {
         try {
-            Class<?> factory = Class.forName("sun.reflect.ReflectionFactory");
-            MethodHandles.Lookup lookup = MethodHandles.publicLookup();
-            Object one =
-                    lookup.findStatic(
-                                    factory, "getReflectionFactory", MethodType.methodType(factory))
-                            .invoke();
-            return (MethodHandle)
-                    lookup.findVirtual(
-                                    factory,
-                                    "defaultWriteObjectForSerialization",
-                                    MethodType.methodType(MethodHandle.class, Class.class))
-                            .invoke(one, type);
+            return (MethodHandle) finder.invoke(type);
+        } catch (RuntimeException | Error e) {
+            throw e;
         } catch (Throwable e) {
-            throw new AssertionError("the module jdk.unsupported exports it", e);
+            throw new AssertionError("declares no checked exception", e);
         }
     }
 

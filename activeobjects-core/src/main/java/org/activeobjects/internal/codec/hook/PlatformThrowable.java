@@ -8,8 +8,6 @@ import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectStreamClass;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -21,30 +19,11 @@ import java.util.Map;
  * class extends them. Their fields cannot be read by reflection; the default forms of Java's own
  * serialization read and set those that are not transient, by name, and run none of their code.
  *
- * <p>The means is {@code sun.reflect.ReflectionFactory}, as for constructors that run no code.
+ * <p>The means is {@link SerialFields}.
  *
  * <p><b>Threading:</b> safe.
  */
 public final class PlatformThrowable implements ThrowableSerializer.Platform {
-
-    private static final MethodHandle DEFAULT_READ;
-
-    static {
-        try {
-            Class<?> factory = Class.forName("sun.reflect.ReflectionFactory");
-            MethodHandles.Lookup lookup = MethodHandles.publicLookup();
-            Object one =
-                    lookup.findStatic(
-                                    factory, "getReflectionFactory", MethodType.methodType(factory))
-                            .invoke();
-            MethodType finds = MethodType.methodType(MethodHandle.class, Class.class);
-            DEFAULT_READ =
-                    lookup.findVirtual(factory, "defaultReadObjectForSerialization", finds)
-                            .bindTo(one);
-        } catch (Throwable e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     private static final ClassValue<List<Level>> LEVELS =
             new ClassValue<>() {
@@ -114,18 +93,8 @@ public final class PlatformThrowable implements ThrowableSerializer.Platform {
             return null;
         }
         MethodHandle write = SerialFields.writerOf(type);
-        MethodHandle read = readerOf(type);
+        MethodHandle read = SerialFields.readerOf(type);
         return write == null || read == null ? null : new Level(type.getName() + "#", write, read);
-    }
-
-    private static MethodHandle readerOf(Class<?> type) {
-        try {
-            return (MethodHandle) DEFAULT_READ.invoke(type);
-        } catch (RuntimeException | Error e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new AssertionError("declares no checked exception", e);
-        }
     }
 
     /**

@@ -136,10 +136,15 @@ public final class ClassShape {
     }
 
     boolean isSorted() {
-        return SortedSet.class.isAssignableFrom(base)
-                || SortedMap.class.isAssignableFrom(base)
-                || base == PriorityQueue.class
-                || base == PriorityBlockingQueue.class;
+        return sorts(base);
+    }
+
+    /** Whether containers of a type, or of a subtype, compare what they hold. */
+    static boolean sorts(Class<?> type) {
+        return SortedSet.class.isAssignableFrom(type)
+                || SortedMap.class.isAssignableFrom(type)
+                || PriorityQueue.class.isAssignableFrom(type)
+                || PriorityBlockingQueue.class.isAssignableFrom(type);
     }
 
     boolean isBounded() {

@@ -1,6 +1,7 @@
 package org.activeobjects.internal.codec.type;
 
 import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
 import org.activeobjects.internal.codec.wire.CodecFault;
@@ -23,7 +24,7 @@ import java.util.concurrent.PriorityBlockingQueue;
  */
 public final class Contents {
 
-    private static final String ORDER = ".comparator";
+    private static final String COMPARATOR = ".comparator";
 
     private Contents() {}
 
@@ -38,13 +39,7 @@ public final class Contents {
      */
     public static void writeOrder(Kryo kryo, Output output, ClassShape shape, Object object) {
         if (shape.isSorted()) {
-            try {
-                Graph.of(kryo).openWhole(object);
-                kryo.writeClassAndObject(output, orderOf(object));
-                Graph.of(kryo).closeWhole();
-            } catch (RuntimeException e) {
-                throw CodecFault.at(e, ORDER);
-            }
+            writeComparator(kryo, output, object);
         } else if (shape.isLinked()) {
             output.writeBoolean(AccessOrder.of((LinkedHashMap<?, ?>) object));
         } else if (shape.isBounded()) {
@@ -66,14 +61,7 @@ public final class Contents {
         } else if (shape.isBounded()) {
             return positive(input.readVarInt(true));
         }
-        if (!shape.isSorted()) {
-            return null;
-        }
-        try {
-            return (Comparator<?>) kryo.readClassAndObject(input);
-        } catch (RuntimeException e) {
-            throw CodecFault.at(e, ORDER);
-        }
+        return shape.isSorted() ? readComparator(kryo, input) : null;
     }
 
     /**
@@ -90,14 +78,7 @@ public final class Contents {
         } else if (shape.isBounded()) {
             return capacityOf((BlockingQueue<?>) object);
         }
-        if (!shape.isSorted()) {
-            return null;
-        }
-        try {
-            return kryo.copy(orderOf(object));
-        } catch (RuntimeException e) {
-            throw CodecFault.at(e, ORDER);
-        }
+        return shape.isSorted() ? copyComparator(kryo, object) : null;
     }
 
     /**
@@ -181,13 +162,69 @@ public final class Contents {
         return capacity;
     }
 
-    private static Comparator<?> orderOf(Object sorted) {
+    /**
+     * Writes the comparator of a sorted container, which errors name as a part of it. The reader
+     * makes the container with it, so it may not refer to the container.
+     *
+     * @param kryo engine in use
+     * @param output gets it
+     * @param sorted the container
+     */
+    public static void writeComparator(Kryo kryo, Output output, Object sorted) {
+        try {
+            Graph.of(kryo).openWhole(sorted);
+            kryo.writeClassAndObject(output, comparatorOf(sorted));
+            Graph.of(kryo).closeWhole();
+        } catch (RuntimeException e) {
+            throw CodecFault.at(e, COMPARATOR);
+        }
+    }
+
+    /**
+     * Reads it.
+     *
+     * @param kryo engine in use
+     * @param input has it
+     * @return the comparator, or {@code null} for the natural order
+     */
+    @SuppressWarnings("unchecked")
+    public static Comparator<Object> readComparator(Kryo kryo, Input input) {
+        try {
+            return (Comparator<Object>) kryo.readClassAndObject(input);
+        } catch (RuntimeException e) {
+            throw CodecFault.at(e, COMPARATOR);
+        }
+    }
+
+    /**
+     * Copies it.
+     *
+     * @param kryo engine in use
+     * @param sorted the container
+     * @return a comparator for the copy, or {@code null} for the natural order
+     */
+    @SuppressWarnings("unchecked")
+    public static Comparator<Object> copyComparator(Kryo kryo, Object sorted) {
+        try {
+            return (Comparator<Object>) kryo.copy(comparatorOf(sorted));
+        } catch (RuntimeException e) {
+            throw CodecFault.at(e, COMPARATOR);
+        }
+    }
+
+    /**
+     * The comparator of a container.
+     *
+     * @param sorted any collection or map
+     * @return {@code null} if it has none
+     */
+    public static Comparator<?> comparatorOf(Object sorted) {
         return switch (sorted) {
             case SortedSet<?> set -> set.comparator();
             case SortedMap<?, ?> map -> map.comparator();
             case PriorityQueue<?> queue -> queue.comparator();
             case PriorityBlockingQueue<?> queue -> queue.comparator();
-            default -> throw new AssertionError("not sorted: " + sorted.getClass());
+            default -> null;
         };
     }
 }

@@ -7,14 +7,11 @@ import org.activeobjects.internal.codec.wire.WireInput;
 
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.Hashtable;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Properties;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.PriorityBlockingQueue;
 import java.util.function.Supplier;
@@ -227,10 +224,7 @@ public final class Keyed {
     private static void spend(WireInput in, Class<?> type, Object[] keys, long length) {
         String name = type.getTypeName();
         in.spendSteps(name, length);
-        if (SortedSet.class.isAssignableFrom(type)
-                || SortedMap.class.isAssignableFrom(type)
-                || PriorityQueue.class.isAssignableFrom(type)
-                || PriorityBlockingQueue.class.isAssignableFrom(type)) {
+        if (ClassShape.sorts(type)) {
             in.spendSteps(name, length * levelsOf(keys.length));
         } else if (CopyOnWriteArraySet.class.isAssignableFrom(type)) {
             in.spendSteps(name, (long) keys.length * keys.length / 8);
@@ -247,35 +241,20 @@ public final class Keyed {
 
     /** What it costs if the order of a sorted container asks more than one comparator. */
     private static void spendOrder(Graph graph, WireInput in, Object target, int count) {
-        boolean sorts =
-                target instanceof SortedSet<?>
-                        || target instanceof SortedMap<?, ?>
-                        || target instanceof PriorityQueue<?>
-                        || target instanceof PriorityBlockingQueue<?>;
-        if (!sorts) {
+        Class<?> type = target.getClass();
+        if (!ClassShape.sorts(type)) {
             return;
         }
-        Class<?> type = target.getClass();
         // A class of the user's may say anything before its fields are there.
         long asked =
                 ClassShape.isPlatform(type)
-                        ? graph.comparatorsIn(orderOf(target))
+                        ? graph.comparatorsIn(Contents.comparatorOf(target))
                         : graph.mostComparators();
         if (asked > 1 && count > 0) {
             long comparisons = (long) count * levelsOf(count);
             boolean endless = asked > Long.MAX_VALUE / comparisons;
             in.spendSteps(type.getTypeName(), endless ? Long.MAX_VALUE : asked * comparisons);
         }
-    }
-
-    private static Comparator<?> orderOf(Object target) {
-        return switch (target) {
-            case SortedSet<?> set -> set.comparator();
-            case SortedMap<?, ?> map -> map.comparator();
-            case PriorityQueue<?> queue -> queue.comparator();
-            case PriorityBlockingQueue<?> queue -> queue.comparator();
-            default -> null;
-        };
     }
 
     private static long comparisons(Class<?> type, Object[] keys) {
