@@ -377,6 +377,131 @@ public abstract class MatchedExtrasContract extends TwoTransports {
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
+    @Test
+    void whatHasFailedOrWasCancelledIsCompleteForThoseWhoAwaitAny() throws Exception {
+        Request pending = far.irecv(nearAddress, 1, CONTEXT, Slice.of(new int[1]));
+        Request cancelled = far.irecv(nearAddress, 2, CONTEXT, Slice.of(new int[1]));
+        CompletableFuture<Integer> any =
+                onVirtualThread(() -> Request.awaitAny(pending, cancelled, pending));
+        assertThat(cancelled.cancel()).isTrue();
+        assertThat(cancelled.cancel()).isFalse();
+        assertThat(any.get()).isEqualTo(1);
+        assertThat(Request.awaitAny(pending, null, cancelled, cancelled)).isEqualTo(2);
+
+        Request misfit = far.irecv(nearAddress, 3, CONTEXT, Slice.of(new int[1]));
+        any = onThread(() -> far.awaitAny(pending, misfit));
+        Request send = near.issend(farAddress, 3, CONTEXT, Slice.of(new int[2]));
+        assertThat(any.get()).isEqualTo(1);
+        assertThatThrownBy(misfit::await).isInstanceOf(MessageMismatchException.class);
+        assertThatThrownBy(send::await).isInstanceOf(MessageMismatchException.class);
+        assertThat(far.awaitAny(pending, misfit)).isEqualTo(1);
+
+        any = onThread(() -> Request.awaitAny(pending, pending));
+        near.send(farAddress, 1, CONTEXT, Slice.of(new int[1]));
+        assertThat(any.get()).isZero();
+        assertThat(pending.await().count()).isOne();
+        assertThatThrownBy(Request::awaitAny).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(far::awaitAny).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void anEndpointThatClosesEndsTheWaitForAnyOfItsOperations() {
+        Request[] requests = {
+            far.irecv(nearAddress, 1, CONTEXT, Slice.of(new int[1])),
+            far.irecv(EndpointAddress.ANY_SOURCE, 2, CONTEXT, Slice.of(new int[1]))
+        };
+        CompletableFuture<Integer> any = onThread(() -> Request.awaitAny(requests));
+        far.close();
+        assertThat(any.join()).isBetween(0, 1);
+        for (Request request : requests) {
+            assertThatThrownBy(request::await).isInstanceOf(TransportClosedException.class);
+        }
+    }
+
+    /** Either the message is left to the next receive, or it is there and nothing was cancelled. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3_000, 500_000})
+    void aReceiveThatIsCancelledWhileItsMessageComesGetsAllOfItOrNothing(int count)
+            throws Exception {
+        int rounds = count < 10_000 ? 300 : 30;
+        int[] source = new int[count];
+        for (int round = 1; round <= rounds; round++) {
+            java.util.Arrays.fill(source, round);
+            int[] room = new int[count];
+            boolean isAny = round % 2 == 0;
+            Request receive =
+                    far.irecv(
+                            isAny ? EndpointAddress.ANY_SOURCE : nearAddress,
+                            isAny ? org.activeobjects.transport.Endpoint.ANY_TAG : TAG,
+                            CONTEXT,
+                            Slice.of(room));
+            CompletableFuture<Void> sender =
+                    onThread(
+                            () -> {
+                                near.send(farAddress, TAG, CONTEXT, Slice.of(source));
+                                return null;
+                            });
+            for (int i = 0; i < round % 7; i++) {
+                boolean unused = receive.test();
+            }
+            if (receive.cancel()) {
+                assertThatThrownBy(receive::await).isInstanceOf(TransportClosedException.class);
+                assertThat(room).containsOnly(0);
+                int[] next = new int[count];
+                far.recv(nearAddress, TAG, CONTEXT, Slice.of(next));
+                assertThat(next).containsOnly(round);
+                assertThat(room).containsOnly(0);
+            } else {
+                assertThat(receive.await().count()).isEqualTo(count);
+                assertThat(room).containsOnly(round);
+            }
+            sender.get();
+        }
+        assertThat(far.iprobe(EndpointAddress.ANY_SOURCE, TAG, CONTEXT)).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 8, 1_000_000})
+    void aSynchronousSendOutlivesTheReceiveThatIsCancelled(int length) {
+        Request cancelled = far.irecv(nearAddress, TAG, CONTEXT, Slice.of(new byte[length]));
+        assertThat(cancelled.cancel()).isTrue();
+        Request send = near.issend(farAddress, TAG, CONTEXT, Slice.of(new byte[length]));
+        assertThat(send.cancel()).as("a send cannot be taken back").isFalse();
+        far.probe(nearAddress, TAG, CONTEXT);
+        assertThat(send.test()).isFalse();
+
+        Request receive = far.irecv(nearAddress, TAG, CONTEXT, Slice.of(new byte[length]));
+        assertThat(receive.cancel()).isFalse();
+        assertThat(receive.await().count()).isEqualTo(length);
+        assertThat(send.await()).isNull();
+    }
+
+    @Test
+    void aPersistentRequestSaysThatItsEndpointIsClosed() {
+        PersistentRequest receive =
+                far.recvInit(nearAddress, TAG, CONTEXT, Slice.of(new long[100_000]));
+        PersistentRequest exchange =
+                far.exchangeInit(
+                        nearAddress,
+                        TAG + 1,
+                        CONTEXT,
+                        Slice.of(new long[100_000]),
+                        Slice.of(new long[100_000]));
+        PersistentRequest.startAll(receive, exchange);
+        far.close();
+
+        assertThatThrownBy(() -> PersistentRequest.awaitAll(receive, exchange))
+                .isInstanceOf(TransportClosedException.class)
+                .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
+        for (PersistentRequest request : new PersistentRequest[] {receive, exchange}) {
+            assertThat(request.isActive()).isFalse();
+            assertThat(request.status()).isNull();
+            assertThatThrownBy(request::start).isInstanceOf(TransportClosedException.class);
+            assertThat(request.isActive()).isFalse();
+            request.close();
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(ElementType.class)
     void stridesAreSentAndFilledAtEveryLength(ElementType type) {

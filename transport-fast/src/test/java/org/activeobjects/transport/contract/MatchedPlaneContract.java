@@ -8,6 +8,7 @@ import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Status;
+import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportClosedException;
@@ -202,6 +203,87 @@ public abstract class MatchedPlaneContract extends TwoTransports {
             }
         }
         assertThat(far.iprobe(EndpointAddress.ANY_SOURCE, Endpoint.ANY_TAG, 0)).isNull();
+    }
+
+    /** The length is that of a message in one frame, and of one that is announced. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 500_000})
+    void keepsTheLargestTagsAndEveryContextApart(int length) {
+        int[] tags = {0, 1 << 16, Integer.MAX_VALUE - 1, Integer.MAX_VALUE};
+        int[] contexts = {0, -1, 1 << 16, Integer.MIN_VALUE, Integer.MAX_VALUE};
+        List<Request> sends = new ArrayList<>();
+        for (int context : contexts) {
+            for (int tag : tags) {
+                int[] source = new int[length];
+                source[length - 1] = tag ^ context;
+                sends.add(near.isend(farAddress, tag, context, Slice.of(source)));
+            }
+        }
+        int[] got = new int[length];
+        for (int c = contexts.length - 1; c >= 0; c--) {
+            for (int t = tags.length - 1; t >= 0; t--) {
+                Status status =
+                        far.recv(
+                                EndpointAddress.ANY_SOURCE,
+                                t == 0 ? Endpoint.ANY_TAG : tags[t],
+                                contexts[c],
+                                Slice.of(got));
+                assertThat(status)
+                        .isEqualTo(
+                                new Status(
+                                        nearAddress,
+                                        tags[t],
+                                        contexts[c],
+                                        ElementType.INT,
+                                        length));
+                assertThat(got[length - 1]).isEqualTo(tags[t] ^ contexts[c]);
+            }
+        }
+        sends.forEach(Request::await);
+        assertThatThrownBy(() -> near.isend(farAddress, -1, 0, Slice.EMPTY))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> near.irecv(farAddress, -2, 0, Slice.EMPTY))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aProbeOfAnySourceFindsWhatAReceiveWouldGet() {
+        try (Transport third = Transport.open(config)) {
+            third.learn(other.card());
+            other.learn(third.card());
+            Endpoint thirdParty = third.openEndpoint();
+            List<Endpoint> senders = List.of(near, thirdParty, other.openEndpoint());
+            List<Request> sends = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                for (Endpoint sender : senders) {
+                    int length = i % 2 == 0 ? 1 + i : 600_000 + i;
+                    sends.add(sender.isend(farAddress, i, CONTEXT, Slice.of(new byte[length])));
+                }
+            }
+            thirdParty.isend(farAddress, 0, CONTEXT + 1, Slice.of(new short[1]));
+            byte[] room = new byte[600_100];
+            int[] counts = new int[senders.size()];
+            for (int i = 0; i < 4 * senders.size(); i++) {
+                Status seen = far.probe(EndpointAddress.ANY_SOURCE, Endpoint.ANY_TAG, CONTEXT);
+                assertThat(far.iprobe(seen.source(), seen.tag(), CONTEXT)).isEqualTo(seen);
+                Status got =
+                        far.recv(
+                                EndpointAddress.ANY_SOURCE,
+                                Endpoint.ANY_TAG,
+                                CONTEXT,
+                                Slice.of(room));
+                assertThat(got).isEqualTo(seen);
+                int sender = 0;
+                while (!senders.get(sender).address().equals(got.source())) {
+                    sender++;
+                }
+                assertThat(got.tag()).as("in the order of its sender").isEqualTo(counts[sender]++);
+            }
+            assertThat(far.iprobe(EndpointAddress.ANY_SOURCE, Endpoint.ANY_TAG, CONTEXT)).isNull();
+            assertThat(far.recv(thirdParty.address(), 0, CONTEXT + 1, Slice.of(new short[1])))
+                    .isNotNull();
+            sends.forEach(Request::await);
+        }
     }
 
     @Test
