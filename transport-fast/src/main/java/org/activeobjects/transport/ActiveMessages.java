@@ -120,8 +120,8 @@ public interface ActiveMessages {
          * @param number 1 to 255
          * @param name what it is called in messages of errors
          * @param room says where the elements of an announced request go: a slice of the same type
-         *     that is long enough and stays as it is until the request is complete; {@code null},
-         *     or an exception, refuses it
+         *     that is long enough, that every thread may write, and that stays as it is until the
+         *     request is complete; {@code null}, or an exception, refuses it
          * @param code what to run when all elements are there; may reply
          * @param brokenOff what to run if they will never be: the sender is lost, or could not read
          *     them any more, or the memory of the slice was closed. The slice is partly written

@@ -139,10 +139,11 @@ final class ActiveOutput {
         boolean isQueued;
         outlet.lock().lock();
         try {
-            if (outlet.isClosed() || !credits.tryTake()) {
+            if (outlet.isClosed() || !credits.isThere()) {
                 return null;
             }
-            bulk = bulks.begin(handler, source);
+            bulk = bulks.begin(handler, source); // before anything is taken that it would keep
+            var _ = credits.tryTake();
             bulks.announce(bulk);
             System.arraycopy(words, 0, scratch, 0, count);
             outlet.header()

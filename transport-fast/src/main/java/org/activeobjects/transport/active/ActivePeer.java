@@ -272,7 +272,7 @@ public final class ActivePeer {
         own.open(count, null);
         own.elements(type, bytes >> type.shift(), null);
         Slice room = tables.room(place, handler, own);
-        String misfit = ActiveTables.misfit(handler, own, room);
+        String misfit = ActiveTables.misfit(handler, own, room, bulk.hold());
         if (misfit != null) {
             bulks.remove(bulk);
             LOG.warn("refused a bulk request from={} reason={}", id, misfit);
@@ -298,6 +298,7 @@ public final class ActivePeer {
         if (!bulk.isComplete()) {
             return;
         }
+        bulk.hold().letGo();
         if (bulk.fault() != null) {
             breakOff(bulk, ROOM_CLOSED);
             handledWithoutReply();
@@ -330,6 +331,7 @@ public final class ActivePeer {
                 id,
                 handler,
                 why);
+        bulk.hold().letGo();
         tables.tellBrokenOff(place, handler, bulk.message());
         bulks.remove(bulk);
     }

@@ -8,6 +8,8 @@ import org.activeobjects.transport.message.Handlers;
 import org.activeobjects.transport.progress.Conditions;
 import org.activeobjects.transport.progress.HandlerWatch;
 import org.activeobjects.transport.progress.Progress;
+import org.activeobjects.transport.transfer.Hold;
+import org.activeobjects.transport.transfer.Transfer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -208,20 +210,20 @@ public final class ActiveTables {
         }
     }
 
-    /** What is wrong with the room for a bulk request; null if nothing is. */
-    static String misfit(Numbering.Handler handler, ShortMessage message, Slice room) {
-        boolean isThere = room != null && room.isAccessible();
-        if (isThere && room.type() == message.type() && room.count() >= message.count()) {
-            return null;
+    /** What is wrong with the room for a bulk request; null if nothing is, and it is held then. */
+    static String misfit(Numbering.Handler handler, ShortMessage message, Slice room, Hold hold) {
+        String why = "";
+        try {
+            if (room != null && room.type() == message.type() && room.count() >= message.count()) {
+                Transfer.checkRoom(room);
+                hold.take(room);
+                return null;
+            }
+        } catch (IllegalStateException | IllegalArgumentException unfit) {
+            why = " because " + unfit.getMessage();
         }
         return "a bulk request is refused: handler=%s from=%s sent=%s[%d] room=%s%s"
-                .formatted(
-                        handler,
-                        message.from(),
-                        message.type(),
-                        message.count(),
-                        room,
-                        room == null || isThere ? "" : ", whose memory is closed");
+                .formatted(handler, message.from(), message.type(), message.count(), room, why);
     }
 
     /** What a handler throws stops no other message; a handler that fails again is not news. */

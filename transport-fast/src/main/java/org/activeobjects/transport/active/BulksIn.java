@@ -5,6 +5,7 @@ import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.message.ProtocolFault;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Landing;
+import org.activeobjects.transport.transfer.Hold;
 
 /**
  * The bulk requests of one peer whose elements come, by the peer's numbers. What one needs is used
@@ -72,6 +73,7 @@ final class BulksIn {
     static final class BulkIn {
 
         private final ShortMessage message;
+        private final Hold hold = new Hold();
         private int number;
         private Agreements.PeerTarget table;
         private Numbering.Handler handler;
@@ -84,6 +86,11 @@ final class BulksIn {
             this.message = message;
         }
 
+        /** What keeps its room, until nothing more is written to it. */
+        Hold hold() {
+            return hold;
+        }
+
         /** It was accepted: its elements come. */
         void begin(Agreements.PeerTarget newTable, Numbering.Handler newHandler, long bytes) {
             table = newTable;
@@ -94,6 +101,7 @@ final class BulksIn {
         }
 
         private void end() {
+            hold.letGo();
             table = null;
             handler = null;
             landing = null;

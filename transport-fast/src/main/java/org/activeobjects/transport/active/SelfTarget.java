@@ -12,6 +12,7 @@ import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.progress.HandlerWatch;
 import org.activeobjects.transport.progress.SpinLock;
+import org.activeobjects.transport.transfer.Hold;
 
 /**
  * A table of this runtime, used by itself: messages are handled by a thread that sends, one after
@@ -29,6 +30,7 @@ final class SelfTarget extends ActiveTarget {
     private final BulksOut bulks = new BulksOut();
     private final ShortMessage message;
     private final ShortMessage.Replies replies = this::reply;
+    private final Hold hold = new Hold(); // of the room of the bulk request that is served
     private final long[] scratch = new long[2]; // under the lock
     private final HandlerWatch.Place place;
     private boolean isServed; // under the lock
@@ -85,10 +87,11 @@ final class SelfTarget extends ActiveTarget {
         boolean serves;
         lock.lock();
         try {
-            if (tables.isClosed() || !credits.tryTake()) {
+            if (tables.isClosed() || !credits.isThere()) {
                 return null;
             }
-            bulk = bulks.begin(handler, source);
+            bulk = bulks.begin(handler, source); // before anything is taken that it would keep
+            var _ = credits.tryTake();
             serves = enqueue(REQUEST, handler, words, count, bulk);
         } finally {
             lock.unlock();
@@ -175,10 +178,14 @@ final class SelfTarget extends ActiveTarget {
         message.open(count, null);
         message.elements(type, source.count(), null);
         Slice room = tables.room(place, handler, message);
-        String misfit = ActiveTables.misfit(handler, message, room);
+        String misfit = ActiveTables.misfit(handler, message, room, hold);
         if (misfit != null) {
             bulk.fail(new MessageMismatchException(misfit));
-        } else if (isCopied(source, room, bulk)) {
+            return;
+        }
+        boolean isCopied = isCopied(source, room, bulk);
+        hold.letGo();
+        if (isCopied) {
             message.elements(type, source.count(), room);
             message.open(count, replies);
             tables.run(place, handler, message);
@@ -194,7 +201,7 @@ final class SelfTarget extends ActiveTarget {
         try {
             source.transferTo(0, room, 0, source.byteLength());
             return true;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // a page of a mapped file may be gone
             bulk.fail(
                     new TransportException(
                             "copying the elements of a bulk request failed: request=%s room=%s reason=%s"

@@ -3,8 +3,8 @@
  * handler's side names, and the credits that keep a quick sender from overrunning a slow receiver.
  *
  * <p>May use {@code transport.active.sending}, {@code transport}, {@code transport.error}, {@code
- * transport.spi}, {@code message} and {@code progress}; used by {@code peer}, which carries the
- * frames, {@code engine} and {@code bootstrap}.
+ * transport.spi}, {@code message}, {@code progress} and {@code transfer}; used by {@code peer},
+ * which carries the frames, {@code engine} and {@code bootstrap}.
  *
  * <p>Threads: what comes is taken by the thread that moves the link, and handlers run there; what
  * goes out is sent under the lock of the peer's outlet.

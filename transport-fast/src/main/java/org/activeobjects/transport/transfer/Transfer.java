@@ -1,6 +1,5 @@
 package org.activeobjects.transport.transfer;
 
-import org.activeobjects.transport.RegisteredBuffer;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.message.ControlFrame;
 import org.activeobjects.transport.message.Wire;
@@ -9,8 +8,6 @@ import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Link;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * The elements of one send or receive: where they lie, how many of them have moved, by which
@@ -41,11 +38,8 @@ public abstract class Transfer extends SharedWork {
     private DirectLane exposedBy;
     private boolean isOffered;
 
-    /** What the slice is of, if that must not be released meanwhile. */
-    private RegisteredBuffer.View held;
-
-    /** The same of the parts of a gather list; {@code null} if there are none. */
-    private List<RegisteredBuffer.View> heldParts;
+    /** Of what the slice is of, if that must not be released meanwhile; made when needed. */
+    private Hold hold;
 
     /** Of no elements yet. */
     protected Transfer() {}
@@ -69,41 +63,8 @@ public abstract class Transfer extends SharedWork {
         handle = DirectLane.NOTHING;
         isOffered = false;
         if (isToBeHeld(elements)) {
-            hold(elements);
-        }
-    }
-
-    private void hold(Slice elements) {
-        RegisteredBuffer.View view = elements.view();
-        if (view != null) {
-            view.hold();
-            held = view;
-            return;
-        }
-        heldParts = new ArrayList<>();
-        try {
-            for (Slice part : elements.parts()) {
-                if (part.view() != null) {
-                    part.view().hold();
-                    heldParts.add(part.view());
-                }
-            }
-        } catch (IllegalStateException closed) {
-            letGo();
-            throw closed;
-        }
-    }
-
-    private void letGo() {
-        RegisteredBuffer.View view = held;
-        if (view != null) {
-            held = null;
-            view.letGo();
-        }
-        List<RegisteredBuffer.View> views = heldParts;
-        if (views != null) {
-            heldParts = null;
-            views.forEach(RegisteredBuffer.View::letGo);
+            hold = hold == null ? new Hold() : hold;
+            hold.take(elements);
         }
     }
 
@@ -395,6 +356,8 @@ public abstract class Transfer extends SharedWork {
         if (exposedBy != null) {
             conceal();
         }
-        letGo();
+        if (hold != null) {
+            hold.letGo();
+        }
     }
 }

@@ -12,11 +12,16 @@ import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
@@ -170,6 +175,36 @@ class ClosedMemoryTest {
                     .isInstanceOf(TransportException.class)
                     .hasMessageContaining("Already closed");
             assertThat(brokenOff).hasValue(1);
+            byte[] source = randomBytes(LENGTH, 1);
+            itself.bulk(1, Slice.of(source), new long[0], 0);
+            assertThat(room).isEqualTo(source);
+            assertThat(itself.underWay()).isZero();
+        }
+
+        /** A page of a file that was cut short is gone; reading it is an {@link Error}. */
+        @Test
+        void failsABulkRequestToTheOwnRuntimeFromAFileThatWasCutShort(@TempDir Path folder)
+                throws IOException {
+            byte[] room = new byte[LENGTH];
+            ActiveMessages here =
+                    one.openActiveMessages(
+                            "test", table -> table.onBulk(1, "bulk", Slice.of(room), bulk -> {}));
+            ActiveMessages.Target itself = here.target(one.card().id());
+            try (Arena arena = Arena.ofShared();
+                    FileChannel file =
+                            FileChannel.open(
+                                    folder.resolve("elements"),
+                                    StandardOpenOption.CREATE_NEW,
+                                    StandardOpenOption.READ,
+                                    StandardOpenOption.WRITE)) {
+                MemorySegment memory = file.map(FileChannel.MapMode.READ_WRITE, 0, LENGTH, arena);
+                Slice cut = Slice.of(memory, ElementType.BYTE);
+                file.truncate(0);
+
+                assertThatThrownBy(() -> itself.bulk(1, cut, new long[0], 0))
+                        .isInstanceOf(TransportException.class)
+                        .hasMessageContaining("copying the elements of a bulk request failed");
+            }
             byte[] source = randomBytes(LENGTH, 1);
             itself.bulk(1, Slice.of(source), new long[0], 0);
             assertThat(room).isEqualTo(source);

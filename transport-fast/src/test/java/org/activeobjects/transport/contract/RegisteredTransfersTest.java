@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import org.activeobjects.transport.ActiveMessages;
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.RegisteredBuffer;
@@ -12,6 +13,7 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Status;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.TransportException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
@@ -25,6 +27,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** Registered buffers in operations of the matched plane, over every link there is. */
 @Timeout(60)
@@ -234,6 +239,76 @@ class RegisteredTransfersTest {
         assertThat(never.cancel()).isTrue();
         room.close();
         assertThat(room.isReleased()).isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("links")
+    void areNotReleasedWhileABulkRequestUsesThem(String link) throws Exception {
+        open(link);
+        requireHeldByBulk(one, other);
+        requireHeldByBulk(other, other); // to itself
+    }
+
+    /** The request is under way while its handler thinks of the room for its elements. */
+    private static void requireHeldByBulk(Transport from, Transport to) throws Exception {
+        CountDownLatch isAsked = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        CountDownLatch isThere = new CountDownLatch(1);
+        byte[] room = new byte[LARGE];
+        String name = from == to ? "itself" : "peer";
+        Consumer<ActiveMessages.Table> handlers =
+                table ->
+                        table.onBulk(
+                                1,
+                                "bulk",
+                                bulk -> {
+                                    isAsked.countDown();
+                                    awaitQuietly(goOn);
+                                    return Slice.of(room);
+                                },
+                                bulk -> isThere.countDown());
+        ActiveMessages.Target target =
+                from.openActiveMessages(name, handlers).target(opened(from, to, name, handlers));
+        RegisteredBuffer source = from.allocate(LARGE);
+        RegisteredBuffer.View view = source.view(ElementType.BYTE);
+        view.setByte(LARGE - 1, (byte) 9);
+        Slice row = Slice.gather(view.slice(0, 5), view.slice(5, LARGE - 5));
+        CompletableFuture<Void> sender =
+                CompletableFuture.runAsync(() -> target.bulk(1, row, new long[0], 0));
+        isAsked.await();
+        view.close();
+
+        try {
+            assertThatThrownBy(source::close)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("operations=2");
+        } finally {
+            goOn.countDown();
+        }
+        sender.get(30, TimeUnit.SECONDS);
+        source.close();
+        isThere.await();
+        assertThat(room[LARGE - 1]).isEqualTo((byte) 9);
+        assertThatThrownBy(() -> target.bulk(1, row, new long[0], 0))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("closed");
+        assertThat(target.underWay()).isLessThan(ActiveMessages.WINDOW);
+    }
+
+    private static RuntimeId opened(
+            Transport from, Transport to, String name, Consumer<ActiveMessages.Table> handlers) {
+        if (from != to) {
+            to.openActiveMessages(name, handlers);
+        }
+        return to.card().id();
+    }
+
+    private static void awaitQuietly(CountDownLatch gate) {
+        try {
+            gate.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @ParameterizedTest

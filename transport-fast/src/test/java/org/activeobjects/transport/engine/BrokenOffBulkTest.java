@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.transport.ActiveMessages;
 import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.RegisteredBuffer;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.message.Wire;
@@ -15,8 +16,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -26,6 +30,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Bulk requests of a peer that never come to their end, of which their handler is told. */
 @Timeout(60)
@@ -41,6 +46,7 @@ class BrokenOffBulkTest {
     private final List<Slice> complete = new CopyOnWriteArrayList<>();
     private final List<Slice> brokenOff = new CopyOnWriteArrayList<>();
     private Slice room = Slice.of(new byte[2 * LENGTH]);
+    private Runnable onEnd = () -> {};
     private int table;
     private ActiveMessages opened;
 
@@ -56,10 +62,14 @@ class BrokenOffBulkTest {
                                                 1,
                                                 "bulk",
                                                 bulk -> room,
-                                                bulk -> complete.add(bulk.room()),
+                                                bulk -> {
+                                                    complete.add(bulk.room());
+                                                    onEnd.run();
+                                                },
                                                 bulk -> {
                                                     assertThat(bulk.word(0)).isEqualTo(0);
                                                     brokenOff.add(bulk.room());
+                                                    onEnd.run();
                                                 }));
         peer.attach(link);
         byte[] text = "test\n1 bulk bulk".getBytes(StandardCharsets.UTF_8);
@@ -205,8 +215,84 @@ class BrokenOffBulkTest {
         RecordingLink.Frame refusal = link.next();
         assertThat(refusal.header().kind()).isEqualTo(Wire.BULK_REFUSAL);
         assertThat(new String(refusal.payload(), StandardCharsets.UTF_8))
-                .contains("memory is closed");
+                .contains("memory that is closed");
         assertThat(brokenOff).isEmpty();
+    }
+
+    /** Until all of them are there, or never will be; their handler may release it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void keepTheBufferOfTheirRoomFromBeingReleased(boolean isWhole) throws InterruptedException {
+        AtomicInteger releases = new AtomicInteger();
+        RegisteredBuffer buffer = new RegisteredBuffer(new Ordinary(2 * LENGTH, releases));
+        RegisteredBuffer.View view = buffer.view(ElementType.BYTE);
+        room = view.slice();
+        onEnd = buffer::close;
+        request(3);
+        view.close();
+        piece(3, 0);
+        assertThatThrownBy(buffer::close)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("operations=1");
+
+        if (isWhole) {
+            piece(3, LENGTH);
+        } else {
+            feed(Wire.BULK_END, 0, 3, 0, 0, NONE);
+        }
+
+        assertThat(isWhole ? complete : brokenOff).hasSize(1);
+        assertThat(releases).hasValue(1);
+        onEnd = () -> {};
+        complete.clear();
+        requireNextIsServed();
+    }
+
+    @Test
+    void areRefusedIfTheViewOfTheirRoomIsClosedAlready() throws InterruptedException {
+        AtomicInteger releases = new AtomicInteger();
+        RegisteredBuffer buffer = new RegisteredBuffer(new Ordinary(2 * LENGTH, releases));
+        try (RegisteredBuffer.View view = buffer.view(ElementType.BYTE)) {
+            room = view.slice();
+        }
+        feed(Wire.BULK_REQUEST, 1, table, 3, 2 * LENGTH, new byte[8]);
+
+        RecordingLink.Frame refusal = link.next();
+        assertThat(refusal.header().kind()).isEqualTo(Wire.BULK_REFUSAL);
+        assertThat(new String(refusal.payload(), StandardCharsets.UTF_8)).contains("is closed");
+        buffer.close();
+        assertThat(releases).hasValue(1);
+        requireNextIsServed();
+    }
+
+    @Test
+    void areRefusedIfTheirRoomCannotBeWritten() throws InterruptedException {
+        room = Slice.of(MemorySegment.ofArray(new byte[2 * LENGTH]).asReadOnly(), ElementType.BYTE);
+        feed(Wire.BULK_REQUEST, 1, table, 3, 2 * LENGTH, new byte[8]);
+
+        RecordingLink.Frame refusal = link.next();
+        assertThat(refusal.header().kind()).isEqualTo(Wire.BULK_REFUSAL);
+        assertThat(new String(refusal.payload(), StandardCharsets.UTF_8)).contains("read-only");
+        requireNextIsServed();
+    }
+
+    /** Memory for a buffer. */
+    private record Ordinary(MemorySegment segment, Arena arena, AtomicInteger releases)
+            implements RegisteredBuffer.Source {
+
+        Ordinary(long bytes, AtomicInteger releases) {
+            Arena arena = Arena.ofShared();
+            this(arena.allocate(bytes, 64), arena, releases);
+        }
+
+        @Override
+        public void release() {
+            releases.incrementAndGet();
+            arena.close();
+        }
+
+        @Override
+        public void forgotten() {}
     }
 
     @Test

@@ -6,6 +6,7 @@ import org.activeobjects.transport.message.Outgoing;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Link;
+import org.activeobjects.transport.transfer.Hold;
 
 /**
  * The elements of one bulk request: announced, then sent once the peer has room for them.
@@ -14,6 +15,7 @@ import org.activeobjects.transport.spi.Link;
  */
 public final class BulkOut extends Outgoing {
 
+    private final Hold hold = new Hold();
     private int number;
     private int handler;
     private Slice source;
@@ -23,6 +25,7 @@ public final class BulkOut extends Outgoing {
     BulkOut() {}
 
     void begin(int newNumber, int newHandler, Slice newSource) {
+        hold.take(newSource);
         number = newNumber;
         handler = newHandler;
         source = newSource;
@@ -32,6 +35,7 @@ public final class BulkOut extends Outgoing {
 
     /** Knows nothing of its request any more, and is fit for another one. */
     void end() {
+        hold.letGo();
         source = null;
         renew();
     }
@@ -75,6 +79,11 @@ public final class BulkOut extends Outgoing {
     @Override
     public boolean isSent() {
         return offset == total;
+    }
+
+    @Override
+    protected void beforeComplete() {
+        hold.letGo();
     }
 
     @Override

@@ -26,6 +26,8 @@ public final class BulksOut {
      * @param handler number of its handler
      * @param source its elements
      * @return the request, with a number that no other under way has
+     * @throws IllegalStateException if the elements lie in a registered buffer by a view that is
+     *     closed; nothing is begun
      */
     public BulkOut begin(int handler, Slice source) {
         BulkOut bulk = spare.isEmpty() ? new BulkOut() : spare.removeLast();

@@ -51,12 +51,20 @@ public final class Credits {
      * @return false if there is none
      */
     public boolean tryTake() {
-        long now = taken;
-        if (now - (long) GIVEN.getAcquire(this) >= ActiveMessages.WINDOW) {
+        if (!isThere()) {
             return false;
         }
-        TAKEN.setOpaque(this, now + 1);
+        TAKEN.setOpaque(this, taken + 1);
         return true;
+    }
+
+    /**
+     * Whether there is one. Under the lock, within which it stays.
+     *
+     * @return false if there is none
+     */
+    public boolean isThere() {
+        return taken - (long) GIVEN.getAcquire(this) < ActiveMessages.WINDOW;
     }
 
     /**
