@@ -164,7 +164,8 @@ final class Acceptance implements Connection.Conversation {
     }
 
     private void onUnavailable(String reason) {
-        LOG.warn("a peer could not open a link peer={} reason={}", peer, reason);
+        // It tries the next one, and warns of this where somebody reads its log.
+        LOG.info("a peer could not open a link peer={} reason={}", peer, reason);
         abandon();
     }
 

@@ -143,15 +143,19 @@ final class Initiation implements Connection.Conversation {
      */
     boolean openLink(Peer peer) {
         Map<String, String> refused = new LinkedHashMap<>();
+        Map<String, String> failed = new LinkedHashMap<>();
         for (Map.Entry<String, LinkService> choice : transport.services().all().entrySet()) {
             String name = choice.getKey();
             String offer = peer.card().links().get(name);
             String reason = LinkServices.whyNot(choice.getValue(), peer.card(), offer);
             if (reason == null) {
                 try {
-                    return open(peer, name, choice.getValue(), offer, refused);
+                    boolean isOpen = open(peer, name, choice.getValue(), offer, refused);
+                    transport.services().tellOfFailed(failed, name, peer);
+                    return isOpen;
                 } catch (LinkUnavailableException e) {
                     reason = e.getMessage();
+                    failed.put(name, reason);
                 } catch (DuplicateException e) {
                     connection.close("the other side's connection has prevailed");
                     return false;

@@ -5,6 +5,7 @@ import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.object.JavaObjectCodec;
+import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.progress.ParkingDoorbell;
 import org.activeobjects.transport.spi.Doorbell;
 import org.activeobjects.transport.spi.LinkContext;
@@ -24,8 +25,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -41,6 +44,7 @@ final class LinkServices implements AutoCloseable {
     private static final long ALIGNMENT = 64;
 
     private final Map<String, LinkService> services = new LinkedHashMap<>();
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
     private final Doorbell bell;
     private final boolean ownsBell;
 
@@ -186,6 +190,25 @@ final class LinkServices implements AutoCloseable {
         Map<String, String> offers = new LinkedHashMap<>();
         services.forEach((name, service) -> offers.put(name, service.offer()));
         return offers;
+    }
+
+    /**
+     * Warns that faster links which both sides have could not be opened, once for each kind: what
+     * is missing, such as shared memory, is likely to be missing for other peers, too.
+     */
+    void tellOfFailed(Map<String, String> failed, String taken, Peer peer) {
+        failed.forEach(
+                (name, reason) -> {
+                    if (told.add(name)) {
+                        LOG.warn(
+                                "a link cannot be opened and the next one is taken; told once"
+                                        + " link={} taken={} peer={} reason={}",
+                                name,
+                                taken,
+                                peer,
+                                reason);
+                    }
+                });
     }
 
     /** A buffer of the fastest link that has memory of its own. */
