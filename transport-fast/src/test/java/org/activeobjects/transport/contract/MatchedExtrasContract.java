@@ -476,6 +476,23 @@ public abstract class MatchedExtrasContract extends TwoTransports {
         assertThat(send.await()).isNull();
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {4096, 6000})
+    void aSendIsCompleteWithoutItsReceiveUpToTheLimitThatIsSetForTheLink(int limit) {
+        close();
+        config = config.withSetting(link + ".eagerLimit", Integer.toString(limit));
+        openWith(config);
+        near.send(farAddress, TAG, CONTEXT, Slice.of(new byte[limit]));
+        Request longer = near.isend(farAddress, TAG + 1, CONTEXT, Slice.of(new byte[limit + 1]));
+        far.probe(nearAddress, TAG + 1, CONTEXT);
+        assertThat(longer.test()).isFalse();
+        assertThat(far.recv(nearAddress, TAG, CONTEXT, Slice.of(new byte[limit])).count())
+                .isEqualTo(limit);
+        Request receive = far.irecv(nearAddress, TAG + 1, CONTEXT, Slice.of(new byte[limit + 1]));
+        longer.await();
+        assertThat(receive.await().count()).isEqualTo(limit + 1);
+    }
+
     @Test
     void aPersistentRequestSaysThatItsEndpointIsClosed() {
         PersistentRequest receive =

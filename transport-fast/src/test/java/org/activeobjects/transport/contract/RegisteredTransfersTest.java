@@ -15,13 +15,17 @@ import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.TransportException;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +34,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Registered buffers in operations of the matched plane, over every link there is. */
 @Timeout(60)
@@ -356,6 +361,36 @@ class RegisteredTransfersTest {
         far.recv(near.address(), TAG, CONTEXT, Slice.of(room));
         sender.join();
         assertThat(room).containsExactly(4711);
+    }
+
+    @Test
+    void freeTheirMemoryInTheFolderOfTheJobWhenTheyAreGarbage() throws IOException {
+        open("shm");
+        List<Path> before = files();
+        forget();
+        List<Path> after = files();
+        assertThat(after).containsAll(before).hasSizeGreaterThan(before.size());
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
+                .until(
+                        () -> {
+                            System.gc();
+                            return files().equals(before);
+                        });
+    }
+
+    private void forget() {
+        RegisteredBuffer buffer = one.allocate(LARGE);
+        RegisteredBuffer.View neverClosed = buffer.view(ElementType.BYTE);
+        Request send = near.isend(far.address(), TAG, CONTEXT, neverClosed.slice());
+        far.recv(near.address(), TAG, CONTEXT, Slice.of(new byte[LARGE]));
+        send.await(Duration.ofSeconds(30));
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> all = Files.walk(sharedMemory)) {
+            return all.filter(Files::isRegularFile).sorted().toList();
+        }
     }
 
     @ParameterizedTest

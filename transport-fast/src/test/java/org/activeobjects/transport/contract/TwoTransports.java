@@ -59,8 +59,12 @@ public abstract class TwoTransports {
                                         TransportConfig.newSecret())
                                 .withSharedMemory(sharedMemory)
                                 .withLinks(link));
-        one = Transport.open(config);
-        other = Transport.open(config);
+        openWith(config);
+    }
+
+    final void openWith(TransportConfig settings) {
+        one = Transport.open(settings);
+        other = Transport.open(settings);
         one.learn(other.card());
         other.learn(one.card());
         near = one.openEndpoint();

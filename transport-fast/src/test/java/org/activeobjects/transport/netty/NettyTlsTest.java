@@ -2,7 +2,9 @@ package org.activeobjects.transport.netty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 
 import org.activeobjects.transport.Endpoint;
@@ -38,6 +40,7 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -306,6 +309,78 @@ class NettyTlsTest {
                     .isInstanceOfAny(SSLException.class, SocketException.class)
                     .hasMessageNotContaining("answered: 65");
             pending.abandon();
+        }
+    }
+
+    /** A certificate may run out while its runtime goes on, which looks at it at its start only. */
+    private static X509Bundle memberUntil(Instant end) throws Exception {
+        return new CertificateBuilder()
+                .subject("CN=a rank of the job")
+                .ecp256()
+                .notBefore(end.minusSeconds(7200))
+                .notAfter(end)
+                .buildIssuedBy(TestCertificates.AUTHORITY);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3600, -3600})
+    void refusesAPeerWhoseCertificateHasExpired(int secondsLeft) throws Exception {
+        KeyManager[] keys =
+                memberUntil(Instant.now().plusSeconds(secondsLeft))
+                        .toKeyManagerFactory()
+                        .getKeyManagers();
+        LinkContext other = encrypted();
+        try (LinkService service = provider.start(other);
+                Socket socket = knock(service)) {
+            Ticket ticket = NettyLinkProvider.TICKETS.draw(key);
+            LinkService.PendingLink pending = service.accept(to(other, service, far), ticket.id());
+            int first = -1;
+            try {
+                SSLSocket member = shakeHands(socket, "TLSv1.3", keys);
+                member.getOutputStream().write(ticket.hello());
+                first = member.getInputStream().read();
+            } catch (SSLException | SocketException e) {
+                assertThat(e).hasMessageMatching("(?i).*(expired|certificate|reset|closed).*");
+            }
+            assertThat(first >= 0).as("answered").isEqualTo(secondsLeft > 0);
+            pending.abandon();
+        }
+    }
+
+    @Test
+    void goesToNoPeerWhoseCertificateHasExpired() throws Exception {
+        SSLContext expired = SSLContext.getInstance("TLS");
+        expired.init(
+                memberUntil(Instant.now().minusSeconds(3600))
+                        .toKeyManagerFactory()
+                        .getKeyManagers(),
+                null,
+                null);
+        try (ServerSocket listener =
+                        expired.getServerSocketFactory()
+                                .createServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                LinkService service = provider.start(encrypted())) {
+            CompletableFuture<Throwable> refusal =
+                    CompletableFuture.supplyAsync(
+                            () ->
+                                    catchThrowable(
+                                            () -> {
+                                                try (Socket socket = listener.accept()) {
+                                                    socket.getInputStream().read();
+                                                }
+                                            }));
+            LinkContext peer = encrypted();
+            LinkSession session =
+                    new LinkSession(
+                            LinkPair.cardOf(peer, provider, service),
+                            listener.getLocalPort() + " tls",
+                            key,
+                            near);
+            LinkService.PendingLink proposed = service.propose(session);
+            assertThatThrownBy(() -> proposed.complete(new byte[0]))
+                    .isInstanceOf(LinkUnavailableException.class)
+                    .hasMessageContaining("expired");
+            assertThat(refusal.get()).isInstanceOf(SSLException.class);
         }
     }
 

@@ -1,6 +1,8 @@
 package org.activeobjects.example.pipe;
 
+import org.activeobjects.transport.contract.ActiveMessagesContract;
 import org.activeobjects.transport.contract.FaultContract;
+import org.activeobjects.transport.contract.MatchedExtrasContract;
 import org.activeobjects.transport.contract.MatchedPlaneContract;
 import org.activeobjects.transport.contract.MessagePlaneContract;
 import org.junit.jupiter.api.Nested;
@@ -11,6 +13,20 @@ class PipeTransportTest {
     @Nested
     class MatchedPlane extends MatchedPlaneContract {
         MatchedPlane() {
+            super(PipeLinkProvider.NAME);
+        }
+    }
+
+    @Nested
+    class MatchedExtras extends MatchedExtrasContract {
+        MatchedExtras() {
+            super(PipeLinkProvider.NAME);
+        }
+    }
+
+    @Nested
+    class ActiveMessages extends ActiveMessagesContract {
+        ActiveMessages() {
             super(PipeLinkProvider.NAME);
         }
     }
