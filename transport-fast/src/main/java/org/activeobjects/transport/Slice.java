@@ -3,6 +3,7 @@ package org.activeobjects.transport;
 import org.activeobjects.transport.memory.ArrayCopy;
 import org.activeobjects.transport.memory.ArrayPieces;
 import org.activeobjects.transport.memory.Lifetimes;
+import org.activeobjects.transport.memory.Stages;
 import org.activeobjects.transport.memory.Strides;
 
 import java.lang.foreign.MemorySegment;
@@ -27,8 +28,6 @@ public final class Slice {
 
     /** A slice of no elements, of type {@code BYTE}. */
     public static final Slice EMPTY = new Slice().wrap(new byte[0], 0, 0);
-
-    private static final int STAGE = 4096;
 
     private ElementType type = ElementType.BYTE;
     private Object array;
@@ -367,12 +366,13 @@ public final class Slice {
 
     /** What neither lies in one piece nor has a view goes by way of some bytes in between. */
     private void copyStaged(long from, Slice target, long targetFrom, long length) {
-        MemorySegment stage = MemorySegment.ofArray(new byte[(int) Math.min(length, STAGE)]);
-        for (long done = 0; done < length; done += STAGE) {
-            long now = Math.min(STAGE, length - done);
+        MemorySegment stage = Stages.take();
+        for (long done = 0; done < length; done += Stages.LENGTH) {
+            long now = Math.min(Stages.LENGTH, length - done);
             copyTo(from + done, stage, 0, now);
             target.copyFrom(targetFrom + done, stage, 0, now);
         }
+        Stages.giveBack(stage);
     }
 
     private void requireMemory() {

@@ -51,7 +51,24 @@ class AllocationTest {
     }
 
     @ParameterizedTest(name = "{1} doubles over {0}")
-    @CsvSource({"shm, 1", "shm, 1024", "shm, 8192", "local, 1", "local, 8192"})
+    @CsvSource({
+        "shm, 1",
+        "shm, 1024",
+        "shm, 8192",
+        "shm, 50000",
+        "local, 1",
+        "local, 8192",
+        "local, 50000",
+        "tcp, 1",
+        "tcp, 8192",
+        "tcp, 200000",
+        "netty, 1",
+        "netty, 8192",
+        "netty, 200000",
+        "ucx, 1",
+        "ucx, 8192",
+        "ucx, 50000"
+    })
     void exchangeAllocatesNothing(String link, int count) {
         assertNothingAllocated(
                 link,
@@ -63,7 +80,24 @@ class AllocationTest {
     }
 
     @ParameterizedTest(name = "{1} doubles over {0}")
-    @CsvSource({"shm, 1", "shm, 1024", "shm, 8192", "local, 1", "local, 8192"})
+    @CsvSource({
+        "shm, 1",
+        "shm, 1024",
+        "shm, 8192",
+        "shm, 50000",
+        "local, 1",
+        "local, 8192",
+        "local, 50000",
+        "tcp, 1",
+        "tcp, 8192",
+        "tcp, 200000",
+        "netty, 1",
+        "netty, 8192",
+        "netty, 200000",
+        "ucx, 1",
+        "ucx, 8192",
+        "ucx, 50000"
+    })
     void aPersistentExchangeAllocatesNothing(String link, int count) {
         assertNothingAllocated(
                 link,
@@ -80,7 +114,19 @@ class AllocationTest {
     }
 
     @ParameterizedTest(name = "{1} doubles over {0}")
-    @CsvSource({"shm, 1", "shm, 8192", "local, 1", "local, 8192"})
+    @CsvSource({
+        "shm, 1",
+        "shm, 8192",
+        "shm, 50000",
+        "local, 1",
+        "local, 8192",
+        "tcp, 1",
+        "tcp, 200000",
+        "netty, 1",
+        "netty, 200000",
+        "ucx, 1",
+        "ucx, 50000"
+    })
     void persistentSendsAndReceivesAllocateNothing(String link, int count) {
         assertNothingAllocated(
                 link,
@@ -99,7 +145,17 @@ class AllocationTest {
     }
 
     @ParameterizedTest(name = "{1} doubles in strides over {0}")
-    @CsvSource({"shm, 8", "shm, 8192"})
+    @CsvSource({
+        "shm, 8",
+        "shm, 8192",
+        "local, 8",
+        "local, 2048",
+        "local, 8192",
+        "tcp, 8",
+        "tcp, 8192",
+        "netty, 8192",
+        "ucx, 8192"
+    })
     void stridesAllocateNothing(String link, int count) {
         assertNothingAllocated(
                 link,
