@@ -289,9 +289,7 @@ final class LinkedTransport implements Transport {
             var _ = attempt.greet(peer.id());
             var _ = attempt.prove();
         } catch (TransportException e) {
-            contacts.failed(peer.id(), Contacts.State.OUTGOING);
-            attempt.close(e.getMessage());
-            throw lost(peer, e);
+            throw failed(attempt, peer, e);
         }
         openLink(attempt, peer);
     }
@@ -302,13 +300,14 @@ final class LinkedTransport implements Transport {
                 contacts.failed(peer.id(), Contacts.State.OUTGOING);
             }
         } catch (TransportException e) {
-            contacts.failed(peer.id(), Contacts.State.OUTGOING);
-            attempt.close(e.getMessage());
-            throw lost(peer, e);
+            throw failed(attempt, peer, e);
         }
     }
 
-    private static PeerLostException lost(Peer peer, TransportException cause) {
+    private PeerLostException failed(Initiation attempt, Peer peer, TransportException cause) {
+        contacts.failed(peer.id(), Contacts.State.OUTGOING);
+        attempt.close(cause.getMessage());
+        checkOpen(); // its own end ends what it has begun, and is no loss of the peer
         return cause instanceof PeerLostException known
                 ? known
                 : new PeerLostException(

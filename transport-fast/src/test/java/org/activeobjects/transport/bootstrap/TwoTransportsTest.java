@@ -8,6 +8,7 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.PeerLostException;
@@ -19,6 +20,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -184,6 +188,31 @@ class TwoTransportsTest {
         right.close();
 
         assertThatThrownBy(received::get).hasCauseInstanceOf(TransportClosedException.class);
+    }
+
+    @Test
+    void aSendThatConnectsFailsWithItsTransportWhenThatCloses() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            RuntimeCard nobody =
+                    new RuntimeCard(
+                            new RuntimeId(7, 7),
+                            "host",
+                            "kernel",
+                            9,
+                            "127.0.0.1",
+                            silent.getLocalPort(),
+                            right.card().links());
+            right.learn(nobody);
+            EndpointAddress there = new EndpointAddress(nobody.id(), 1);
+            var sent = start(() -> b.issend(there, 1, 0, Slice.of(new byte[1])).await());
+            try (Socket knocked = silent.accept()) {
+                assertThat(knocked.getInputStream().read()).as("a greeting").isNotNegative();
+
+                right.close();
+
+                assertThatThrownBy(sent::get).hasCauseInstanceOf(TransportClosedException.class);
+            }
+        }
     }
 
     @Test
