@@ -1,6 +1,7 @@
 package org.activeobjects.transport.engine;
 
 import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.transfer.LateMisfits;
 
@@ -40,9 +41,20 @@ final class Routes {
         Peer peer = route(source);
         misfits.check(peer, source.id());
         if (!peer.isOpen() && !peer.isSelf() && peer.loss() == null) {
-            engine.connect(peer);
+            connectSource(peer);
         }
         return peer;
+    }
+
+    /** A peer that is lost as soon as it was connected may have left messages, too. */
+    private void connectSource(Peer peer) {
+        try {
+            engine.connect(peer);
+        } catch (PeerLostException e) {
+            if (peer.loss() == null) {
+                throw e;
+            }
+        }
     }
 
     @SuppressWarnings("ReferenceEquality") // quicker, and another address of the same is found too

@@ -1,0 +1,80 @@
+package org.activeobjects.transport.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.Request;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.error.PeerLostException;
+import org.activeobjects.transport.message.Wire;
+import org.activeobjects.transport.peer.Peer;
+import org.activeobjects.transport.progress.ParkingDoorbell;
+import org.activeobjects.transport.progress.Progress;
+import org.activeobjects.transport.spi.FrameHeader;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.time.Duration;
+
+/** A peer that is connected, sends, and is lost before the thread that waits for it looks. */
+@Timeout(60)
+class LostWhileConnectingTest {
+
+    private static final int TAG = 3;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final ParkingDoorbell bell = new ParkingDoorbell();
+    private final Progress progress = new Progress("test-progress", bell, 0);
+    private final Engine engine =
+            new Engine(LoneEngine.card(1), TransportConfig.defaults(), progress, this::come);
+    private final Endpoint endpoint = engine.openEndpoint();
+    private final EndpointAddress there = new EndpointAddress(LoneEngine.card(2).id(), 1);
+
+    LostWhileConnectingTest() {
+        engine.learn(LoneEngine.card(2));
+    }
+
+    @AfterEach
+    void close() {
+        engine.closeEndpoints();
+        engine.closePeers();
+        progress.close();
+        bell.close();
+    }
+
+    /** What a connector finds that was a moment late. */
+    private void come(Peer peer) {
+        peer.attach(new RecordingLink());
+        FrameHeader header = new FrameHeader();
+        int type = ElementType.BYTE.wireId();
+        header.set(Wire.EAGER, type, 0, 1, there.id(), endpoint.address().id(), TAG, 0, 0);
+        RecordingLink.feed(peer, header, new byte[] {42});
+        peer.lose("it has closed", null);
+        Awaitility.await().atMost(PATIENCE).until(() -> peer.loss() != null);
+        throw peer.loss();
+    }
+
+    @Test
+    void whatItHasSentIsReceived() {
+        byte[] got = new byte[1];
+
+        endpoint.irecv(there, TAG, 0, Slice.of(got)).await(PATIENCE);
+
+        assertThat(got).containsExactly(42);
+    }
+
+    @Test
+    void whatItHasNotSentIsNot() {
+        Request receive = endpoint.irecv(there, TAG + 1, 0, Slice.of(new byte[1]));
+
+        assertThatThrownBy(() -> receive.await(PATIENCE))
+                .isInstanceOf(PeerLostException.class)
+                .hasMessageContaining("it has closed");
+    }
+}
