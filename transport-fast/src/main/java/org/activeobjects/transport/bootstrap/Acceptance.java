@@ -152,7 +152,7 @@ final class Acceptance implements Connection.Conversation {
         Liveness liveness = new Liveness(transport, connection, peer, body);
         connection.conversation(liveness);
         peer.attach(link);
-        connection.send(Frames.OPEN, Frames.text(HostIdentity.process()));
+        liveness.tellOpen(); // behind attach: what the peer sends then finds the link in use
         if (connection.isClosed()) {
             liveness.onClosed("its connection was closed while the link was opened");
         }

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
@@ -44,7 +45,9 @@ final class Initiation implements Connection.Conversation {
     private final InetSocketAddress address;
     private final long deadlineNs;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    private final ReentrantLock handing = new ReentrantLock();
     private Connection connection;
+    private Liveness successor; // under the lock
     private int signsOfLife; // the bootstrap's thread alone
 
     /** What has come: a greeting, a frame, or the end with its reason. */
@@ -207,13 +210,62 @@ final class Initiation implements Connection.Conversation {
             return false;
         }
         Liveness liveness = new Liveness(transport, connection, peer, opened);
-        connection.conversation(liveness);
+        liveness.onToldOpen();
+        // In use before the end of the peer is heard: what it has sent until then is taken.
         peer.attach(link);
-        if (connection.isClosed()) {
-            liveness.onClosed("its connection was closed while the link was opened");
-        }
+        handOver(liveness);
         LOG.info("connected peer={} link={} side=initiator refused={}", peer, name, refused);
         return true;
+    }
+
+    /**
+     * Has another one hear all that comes from now on, and first what has come since the peer's end
+     * was open: it may have sent something and closed already.
+     */
+    private void handOver(Liveness next) {
+        for (Event event = unheard(next); event != null; event = unheard(next)) {
+            pass(event, next);
+        }
+        connection.conversation(next);
+    }
+
+    private static void pass(Event event, Liveness next) {
+        if (event.kind == CLOSED) {
+            next.onClosed(event.reason);
+        } else {
+            next.onFrame(event.kind, event.body);
+        }
+    }
+
+    /** What came first of what nobody has heard; null, and from then on another one hears. */
+    private Event unheard(Liveness next) {
+        handing.lock();
+        try {
+            Event first = events.poll();
+            if (first == null) {
+                successor = next;
+            }
+            return first;
+        } finally {
+            handing.unlock();
+        }
+    }
+
+    /** Keeps what has come for the thread that connects, or for who has taken over. */
+    private void take(Event event) {
+        Liveness next;
+        handing.lock();
+        try {
+            next = successor;
+            if (next == null) {
+                events.add(event);
+            }
+        } finally {
+            handing.unlock();
+        }
+        if (next != null) {
+            pass(event, next);
+        }
     }
 
     /** Waits for a step of the handshake. */
@@ -276,7 +328,7 @@ final class Initiation implements Connection.Conversation {
 
     @Override
     public void onGreeting(byte[] greeting) {
-        events.add(new Event(GREETING, greeting, null));
+        take(new Event(GREETING, greeting, null));
     }
 
     /**
@@ -288,7 +340,7 @@ final class Initiation implements Connection.Conversation {
         if (kind == Frames.ALIVE && signsOfLife < MAX_UNHEARD) {
             signsOfLife++;
         } else if (events.size() < MAX_UNHEARD) {
-            events.add(new Event(kind, body, null));
+            take(new Event(kind, body, null));
         } else {
             connection.close("it says too much");
         }
@@ -296,7 +348,7 @@ final class Initiation implements Connection.Conversation {
 
     @Override
     public void onClosed(String reason) {
-        events.add(new Event(CLOSED, null, reason));
+        take(new Event(CLOSED, null, reason));
     }
 
     @Override

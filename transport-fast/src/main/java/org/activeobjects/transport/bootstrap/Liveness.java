@@ -10,6 +10,7 @@ import org.apache.logging.log4j.Logger;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * What a bootstrap connection is for once a link is open: it ends when the peer ends.
@@ -19,7 +20,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * which is told in the log, and is missed when its process is gone, as far as its process can be
  * seen from here.
  *
- * <p><b>Threading:</b> the bootstrap's thread, but {@link #onClosed}.
+ * <p><b>Threading:</b> the bootstrap's thread, but {@link #onClosed}, {@link #tellOpen}, and what
+ * says farewell; what came before it took over is heard on the thread that opened the link.
  */
 final class Liveness implements Connection.Conversation {
 
@@ -31,12 +33,16 @@ final class Liveness implements Connection.Conversation {
 
     private static final long LOOK_NS = 1_000_000_000;
 
+    /** In place of a farewell that is kept: the peer knows this end to be open. */
+    private static final String TOLD = "";
+
     private final Connection connection;
     private final Peer peer;
     private final boolean isSameHost;
     private final ProcessIdentity process;
     private final long heartbeatNs;
     private final AtomicBoolean isOver = new AtomicBoolean();
+    private final AtomicReference<String> farewell = new AtomicReference<>(); // kept, or TOLD
     private volatile String goodbye;
     private volatile String linkEnd;
     private volatile boolean isGivenUp;
@@ -70,15 +76,38 @@ final class Liveness implements Connection.Conversation {
         return isOver.get();
     }
 
+    /** Tells the peer that this end is open. A farewell follows it, whoever says it when. */
+    void tellOpen() {
+        connection.send(Frames.OPEN, Frames.text(HostIdentity.process()));
+        onToldOpen();
+    }
+
+    /** The peer knows this end to be open. */
+    void onToldOpen() {
+        String kept = farewell.getAndSet(TOLD);
+        if (kept != null) {
+            connection.send(Frames.GOODBYE, Frames.text(kept));
+        }
+    }
+
     void sayGoodbye(String reason) {
         peer.sayBye();
-        connection.send(Frames.GOODBYE, Frames.text(reason));
+        sayFarewell(reason);
+    }
+
+    /**
+     * A link may be used, and its transport closed, in the moment before the peer is told of it.
+     */
+    private void sayFarewell(String reason) {
+        if (!farewell.compareAndSet(null, reason) && farewell.get().equals(TOLD)) {
+            connection.send(Frames.GOODBYE, Frames.text(reason));
+        }
     }
 
     /** The peer is about to be lost: tells it why. */
     private void giveUp(String reason) {
         isGivenUp = true;
-        connection.send(Frames.GOODBYE, Frames.text("it has given this runtime up: " + reason));
+        sayFarewell("it has given this runtime up: " + reason);
     }
 
     /** The peer has ended the link, and has said why, or will soon. */
