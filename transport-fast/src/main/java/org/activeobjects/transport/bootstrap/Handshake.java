@@ -117,7 +117,7 @@ final class Handshake {
         String peerJob = new String(job, StandardCharsets.US_ASCII).trim();
         if (!peerJob.equals(jobId)) {
             throw new HandshakeException(
-                    "jobs differ: %s=%s %s=%s; runtimes of different jobs refuse each other"
+                    "jobs differ: %s=%s %s=%s; give both sides the same with TransportConfig.withJob"
                             .formatted(mine(), jobId, theirs(), printable(peerJob)));
         }
         peerId = new RuntimeId(bytes.getLong(), bytes.getLong());
