@@ -104,6 +104,9 @@ final class Layout {
     /** What the records of a control ring begin at. */
     static final int HALF_LINE = 32;
 
+    /** Longest payload that lies in one line with its header, and so comes with that, bytes. */
+    static final int ONE_LINE_PAYLOAD = ALIGNMENT - HALF_LINE;
+
     /** Set in every commit word, so that none is 0. */
     static final long COMMITTED = 1L << 31;
 
@@ -123,6 +126,9 @@ final class Layout {
 
     /** Set in the commit word of a record whose payload, or piece of one, is in the window. */
     static final long NEAR = 1L << 27;
+
+    /** What says of which form a record is. */
+    static final long FORMS = COMMITTED | INTERNAL | BRIEF | SPLIT | NEAR;
 
     /** The payload length of a commit word. */
     static final long LENGTH_MASK = NEAR - 1;

@@ -127,6 +127,18 @@ final class RingReader {
     private String read() {
         word = loadAcquireCommitWord();
         payloadLength = (int) (word & Layout.LENGTH_MASK);
+        long form = word & Layout.FORMS;
+        if (!isAmid() && form == (Layout.COMMITTED | Layout.BRIEF)) {
+            return readBrief();
+        }
+        if (!isAmid() && form == (Layout.COMMITTED | Layout.NEAR) && window != null) {
+            return readNear(payloadLength);
+        }
+        return readAny();
+    }
+
+    /** Apart from what comes most, so that the compiler sees that with its callers as a whole. */
+    private String readAny() {
         int index = (int) position & (capacity - 1);
         if ((word & Layout.COMMITTED) == 0) {
             return fault("record without a commit mark");
@@ -144,10 +156,7 @@ final class RingReader {
             return fault("piece that does not fit: expected=" + expected);
         }
         if (isBrief()) {
-            recordLength = Layout.HALF_LINE;
-            pieceLength = payloadLength;
-            boolean canBe = payloadLength <= Layout.BRIEF_PAYLOAD && unit == Layout.HALF_LINE;
-            return canBe ? null : fault("record too long to be brief");
+            return readBrief();
         }
         pieceLength = payloadLength;
         if ((word & Layout.SPLIT) != 0) {
@@ -157,17 +166,29 @@ final class RingReader {
             pieceLength = isNear() ? Layout.NEAR_PIECE : Layout.pieceLength(payloadLength);
         }
         if (isNear()) {
-            recordLength = Layout.HALF_LINE;
-            near = window.next(pieceLength);
-            return near == Window.NONE || payloadLength > maxPayload
-                    ? fault("record too long for a window")
-                    : null;
+            return readNear(pieceLength);
         }
         recordLength = Layout.inLines(payloadStart() + pieceLength);
         if (payloadLength > maxPayload || recordLength > capacity - index) {
             return fault("record too long");
         }
         return null;
+    }
+
+    private String readBrief() {
+        recordLength = Layout.HALF_LINE;
+        pieceLength = payloadLength;
+        boolean canBe = payloadLength <= Layout.BRIEF_PAYLOAD && unit == Layout.HALF_LINE;
+        return canBe ? null : fault("record too long to be brief");
+    }
+
+    private String readNear(int length) {
+        pieceLength = length;
+        recordLength = Layout.HALF_LINE;
+        near = window.next(length);
+        return near == Window.NONE || payloadLength > maxPayload
+                ? fault("record too long for a window")
+                : null;
     }
 
     /** To the end of the ring, or to that of a line. */

@@ -99,55 +99,95 @@ final class RingWriter {
      *     nonsense
      */
     int tryWrite(long commitWord, FrameHeader header, Slice payload, long offset, int length) {
-        boolean isBrief =
-                length <= Layout.BRIEF_PAYLOAD && header.word3() == 0 && unit == Layout.HALF_LINE;
+        // Each form has a method that the compiler can take into its callers as a whole.
+        if (length <= Layout.BRIEF_PAYLOAD && header.word3() == 0 && unit == Layout.HALF_LINE) {
+            return tryWriteBrief(commitWord, header, payload, offset, length);
+        }
         if (isSplit(payload, length)) {
             return tryWritePieces(commitWord, header, payload, offset, length);
         }
         boolean isOwn = (commitWord & Layout.INTERNAL) != 0;
-        int near = isBrief || isOwn ? Window.NONE : findNear(length);
-        boolean isHalf = isBrief || near != Window.NONE;
+        boolean fitsBesideHeader = length <= Layout.ONE_LINE_PAYLOAD;
+        int near = isOwn || fitsBesideHeader ? Window.NONE : findNear(length);
+        if (near == Window.NONE) {
+            return tryWriteWhole(commitWord, header, payload, offset, length);
+        }
+        return tryWriteNear(commitWord, header, payload, offset, length, near);
+    }
+
+    private int tryWriteBrief(
+            long commitWord, FrameHeader header, Slice payload, long offset, int length) {
+        int room = makeRoom(Layout.HALF_LINE);
+        if (room != WRITTEN) {
+            return room;
+        }
+        int index = (int) tail & (capacity - 1);
+        ring.set(Layout.LONG, index + 8L, header.word1());
+        ring.set(Layout.LONG, index + 16L, header.word2());
+        if (length > 0) {
+            payload.copyTo(offset, ring, index + Layout.BRIEF_PAYLOAD_OFFSET, length);
+        }
+        publish(index, tail + Layout.HALF_LINE, commitWord | Layout.BRIEF);
+        return WRITTEN;
+    }
+
+    private int tryWriteNear(
+            long commitWord, FrameHeader header, Slice payload, long offset, int length, int near) {
+        int room = makeRoom(Layout.HALF_LINE);
+        if (room != WRITTEN) {
+            return room;
+        }
+        int index = (int) tail & (capacity - 1);
+        setHeader(index, header);
+        payload.copyTo(offset, window.memory(), near, length);
+        window.pass(length);
+        publish(index, tail + Layout.HALF_LINE, commitWord | Layout.NEAR);
+        window.claim(length);
+        if (waits && readConsumed(neededConsumed) == WRITTEN) {
+            waitsNoLonger(); // it was refused when the window had no room
+        }
+        return WRITTEN;
+    }
+
+    private int tryWriteWhole(
+            long commitWord, FrameHeader header, Slice payload, long offset, int length) {
         int start = Layout.payloadOffset(unit, length);
-        int record = isHalf ? Layout.HALF_LINE : Layout.inLines(start + length);
+        int record = Layout.inLines(start + length);
+        int room = makeRoom(record);
+        if (room != WRITTEN) {
+            return room;
+        }
+        int index = (int) tail & (capacity - 1);
+        setHeader(index, header);
+        if (length > 0) {
+            long clear = cleared;
+            cleared = tail; // until it is done: a copy that fails may leave anything behind
+            copy(payload, offset, (long) index + start, length);
+            cleared = clear;
+        }
+        publish(index, tail + record, commitWord);
+        return WRITTEN;
+    }
+
+    private void setHeader(int index, FrameHeader header) {
+        ring.set(Layout.LONG, index + 8L, header.word1());
+        ring.set(Layout.LONG, index + 16L, header.word2());
+        ring.set(Layout.LONG, index + 24L, header.word3());
+    }
+
+    /** Finds room for a record at the tail, behind padding if it must be. */
+    private int makeRoom(int record) {
         int index = (int) tail & (capacity - 1);
         int padding = paddingBefore(record, index);
-        long end = tail + padding + record;
-        if (end + unit - capacity > consumed) {
-            int room = awaitConsumer(end + unit - capacity);
+        long needed = tail + padding + record + unit - capacity;
+        if (needed > consumed) {
+            int room = awaitConsumer(needed);
             if (room != WRITTEN) {
                 return room;
             }
         }
         if (padding > 0) {
             pad(index, padding);
-            index = (int) tail & (capacity - 1);
-        }
-        ring.set(Layout.LONG, index + 8L, header.word1());
-        ring.set(Layout.LONG, index + 16L, header.word2());
-        if (isBrief) {
-            if (length > 0) {
-                payload.copyTo(offset, ring, index + Layout.BRIEF_PAYLOAD_OFFSET, length);
-            }
-            publish(index, end, commitWord | Layout.BRIEF);
-            return WRITTEN;
-        }
-        ring.set(Layout.LONG, index + 24L, header.word3());
-        if (near != Window.NONE) {
-            payload.copyTo(offset, window.memory(), near, length);
-            window.pass(length);
-            publish(index, end, commitWord | Layout.NEAR);
-            window.claim(length);
-            if (waits && readConsumed(neededConsumed) == WRITTEN) {
-                waitsNoLonger(); // it was refused when the window had no room
-            }
-        } else {
-            if (length > 0) {
-                long clear = cleared;
-                cleared = tail; // until it is done: a copy that fails may leave anything behind
-                copy(payload, offset, (long) index + start, length);
-                cleared = clear;
-            }
-            publish(index, end, commitWord);
         }
         return WRITTEN;
     }
@@ -208,9 +248,7 @@ final class RingWriter {
             index = (int) tail & (capacity - 1);
         }
         if (header != null) {
-            ring.set(Layout.LONG, index + 8L, header.word1());
-            ring.set(Layout.LONG, index + 16L, header.word2());
-            ring.set(Layout.LONG, index + 24L, header.word3());
+            setHeader(index, header);
         }
         if (isNear) {
             payload.copyTo(offset, window.memory(), near, length);

@@ -155,6 +155,21 @@ class RingTest {
     }
 
     @Test
+    void putsAPayloadThatFitsInTheLineOfItsHeaderThere() {
+        addWindow();
+        write(1, 0, 32);
+        write(2, 0, 33);
+
+        assertThat(data.get(ValueLayout.JAVA_LONG, 0)).isEqualTo(1L << 56 | 0x80000020L);
+        assertThat(data.get(ValueLayout.JAVA_LONG, 56)).isEqualTo(0x0101010101010101L);
+        assertThat(data.get(ValueLayout.JAVA_LONG, 64)).isEqualTo(1L << 56 | 0x88000021L);
+        assertThat(near.get(ValueLayout.JAVA_LONG, 0)).isEqualTo(0x0202020202020202L);
+        take(1, 0, 32);
+        take(2, 0, 33);
+        assertThat(reader.hasRecord()).isFalse();
+    }
+
+    @Test
     void leavesNoPayloadWhoseBytesMayBeReadStill() {
         addWindow();
         for (int number = 1; number <= 8; number++) {
