@@ -133,6 +133,7 @@ final class FrameOutput {
         }
         Objects.checkFromIndexSize(offset, length, payload.byteLength());
         requireAlive(payload);
+        queue.appendGap(); // or the kernel copies large arrays many times slower
         queue.append(header, null, 0, 0);
         int sent = socket.sendAhead(queue.buffer(), queue.from(), queue.length());
         if (sent <= 0) {

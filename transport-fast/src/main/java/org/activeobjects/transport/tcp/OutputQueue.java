@@ -7,6 +7,7 @@ import org.activeobjects.transport.spi.FrameHeader;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -75,6 +76,13 @@ final class OutputQueue {
         }
         // Last: a payload whose memory is gone throws, and then there is no frame.
         to += FrameHeader.LENGTH + length;
+    }
+
+    /** Adds a {@link FrameParser#GAP} between two frames. */
+    void appendGap() {
+        makeRoom(FrameHeader.LENGTH);
+        Arrays.fill(buffer.bytes(), to, to + FrameHeader.LENGTH, (byte) FrameParser.GAP);
+        to += FrameHeader.LENGTH;
     }
 
     /** Adds the rest of a payload of which the socket has taken the beginning. */

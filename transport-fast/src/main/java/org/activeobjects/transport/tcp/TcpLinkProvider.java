@@ -13,7 +13,7 @@ import java.util.Set;
 public final class TcpLinkProvider implements LinkProvider {
 
     static final String NAME = "tcp";
-    static final TicketKind TICKETS = new TicketKind(NAME, 1);
+    static final TicketKind TICKETS = new TicketKind(NAME, 2);
 
     /** For {@code ServiceLoader}. */
     public TcpLinkProvider() {}

@@ -79,6 +79,21 @@ class FrameParserTest {
         assertThat(frame.payload()).containsExactly(10, 11, 12);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 100})
+    void passesOverGapsBetweenFrames(int gaps) {
+        byte[] gap = new byte[gaps * FrameHeader.LENGTH];
+        Arrays.fill(gap, (byte) 0xff);
+        byte[] payload = random(100, 1);
+        byte[] stream = join(gap, frame(7, 0, payload), gap, frame(8, 0), gap);
+        assertThat(take(stream, 3)).isEqualTo(stream.length);
+        assertThat(received.frames).hasSize(2);
+        assertThat(received.frames.getFirst().payload()).isEqualTo(payload);
+        assertThat(parser.frames()).as("a gap is no frame").isEqualTo(2);
+        assertThat(parser.remaining()).isZero();
+        assertThat(parser.fault()).isNull();
+    }
+
     @Test
     void remembersTheLengthOfTheLastPayloadAcrossFramesWithoutOne() {
         take(frame(7, 0, random(100, 1)), 1);

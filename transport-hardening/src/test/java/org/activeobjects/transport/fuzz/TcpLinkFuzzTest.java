@@ -7,7 +7,7 @@ import org.activeobjects.transport.admission.TicketKind;
 class TcpLinkFuzzTest extends SocketLinkFuzz {
 
     TcpLinkFuzzTest() {
-        super("tcp", new TicketKind("tcp", 1));
+        super("tcp", new TicketKind("tcp", 2));
     }
 
     @FuzzTest

@@ -84,6 +84,7 @@ public final class Sockets {
         boolean done = false;
         try (Arena arena = Arena.ofConfined()) {
             setBuffers(descriptor, buffers);
+            hurryOnLoopback(descriptor, address); // and what is accepted
             MemorySegment errno = Libc.newErrno();
             MemorySegment encoded = SocketAddresses.encode(address, arena);
             check(
@@ -125,6 +126,7 @@ public final class Sockets {
         try (Arena arena = Arena.ofConfined()) {
             setBuffers(descriptor, buffers);
             setUp(descriptor);
+            hurryOnLoopback(descriptor, address);
             MemorySegment errno = Libc.newErrno();
             MemorySegment encoded = SocketAddresses.encode(address, arena);
             int result =
@@ -257,9 +259,19 @@ public final class Sockets {
     private static void hurryWithinHost(Descriptor descriptor) throws IOException {
         InetAddress here = nameOf(descriptor, Libc.GETSOCKNAME, "getsockname").getAddress();
         InetAddress there = nameOf(descriptor, Libc.GETPEERNAME, "getpeername").getAddress();
-        if (!there.isLoopbackAddress() && !there.equals(here)) {
-            return;
+        if (there.isLoopbackAddress() || there.equals(here)) {
+            hurry(descriptor);
         }
+    }
+
+    /** Before it is connected: once bbr has had it, it is paced whatever comes after. */
+    private static void hurryOnLoopback(Descriptor descriptor, InetSocketAddress address) {
+        if (address.getAddress().isLoopbackAddress()) {
+            hurry(descriptor);
+        }
+    }
+
+    private static void hurry(Descriptor descriptor) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment errno = Libc.newErrno();
             MemorySegment name = arena.allocateFrom(WITHIN_HOST);

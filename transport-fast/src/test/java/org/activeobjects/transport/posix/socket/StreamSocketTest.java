@@ -109,6 +109,16 @@ class StreamSocketTest {
     }
 
     @Test
+    void isNeverPacedOnLoopbackNotEvenBeforeItIsConnected() throws IOException {
+        InetSocketAddress any = new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0);
+        try (ListeningSocket door = Sockets.listen(any, 1, SocketPair.ANY);
+                StreamSocket near = Sockets.connect(door.address(), SocketPair.ANY)) {
+            assertThat(Sockets.congestionControl(door.descriptor())).isEqualTo("reno");
+            assertThat(Sockets.congestionControl(near.descriptor())).isEqualTo("reno");
+        }
+    }
+
+    @Test
     void sendsAndReceivesMemoryOffTheHeap() throws IOException {
         try (SocketPair pair = SocketPair.open();
                 Arena arena = Arena.ofConfined()) {
