@@ -284,16 +284,25 @@ final class RingReader {
     /** Copies the payload, or what this record has of it. */
     void copyPayload(Slice target, long offset) {
         long at = payloadIndex();
+        MemorySegment piece = nativePiece(target, offset);
+        long address = payloadMemory().address() + at;
+        if (piece == null || MemoryCopy.isSlow(MemoryCopy.addressOf(piece), address)) {
+            target.copyFrom(offset, payloadMemory(), at, pieceLength);
+        } else {
+            guard.enter();
+            MemoryCopy.fromMemory(piece, address);
+        }
+    }
+
+    /** What native code may fill; {@code null} if it may not, or that is not worth while. */
+    private MemorySegment nativePiece(Slice target, long offset) {
         ArrayPieces pieces =
                 guard != null && pieceLength >= MemoryCopy.WORTHWHILE ? target.pieces() : null;
-        if (pieces != null) {
-            Objects.checkFromIndexSize(offset, pieceLength, target.byteLength());
-            MemorySegment piece = pieces.get(target.byteOffset() + offset, pieceLength);
-            guard.enter();
-            MemoryCopy.fromMemory(piece, payloadMemory().address() + at);
-        } else {
-            target.copyFrom(offset, payloadMemory(), at, pieceLength);
+        if (pieces == null) {
+            return null;
         }
+        Objects.checkFromIndexSize(offset, pieceLength, target.byteLength());
+        return pieces.get(target.byteOffset() + offset, pieceLength);
     }
 
     /** Offers a short frame whose payload is all in this record; false if it was not taken. */

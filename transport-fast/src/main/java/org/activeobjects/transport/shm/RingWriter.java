@@ -295,16 +295,25 @@ final class RingWriter {
     }
 
     private void copy(Slice payload, long offset, long at, int length) {
+        MemorySegment piece = nativePiece(payload, offset, length);
+        long address = ring.address() + at;
+        if (piece == null || MemoryCopy.isSlow(address, MemoryCopy.addressOf(piece))) {
+            payload.copyTo(offset, ring, at, length);
+        } else {
+            guard.enter();
+            MemoryCopy.toMemory(piece, address);
+        }
+    }
+
+    /** What native code may read; {@code null} if it may not, or that is not worth while. */
+    private MemorySegment nativePiece(Slice payload, long offset, int length) {
         ArrayPieces pieces =
                 guard != null && length >= MemoryCopy.WORTHWHILE ? payload.pieces() : null;
-        if (pieces != null) {
-            Objects.checkFromIndexSize(offset, length, payload.byteLength());
-            MemorySegment piece = pieces.get(payload.byteOffset() + offset, length);
-            guard.enter();
-            MemoryCopy.toMemory(piece, ring.address() + at);
-        } else {
-            payload.copyTo(offset, ring, at, length);
+        if (pieces == null) {
+            return null;
         }
+        Objects.checkFromIndexSize(offset, length, payload.byteLength());
+        return pieces.get(payload.byteOffset() + offset, length);
     }
 
     private void pad(int index, int padding) {

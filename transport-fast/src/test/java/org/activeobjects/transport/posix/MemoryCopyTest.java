@@ -2,6 +2,7 @@ package org.activeobjects.transport.posix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Slice;
@@ -9,6 +10,7 @@ import org.activeobjects.transport.memory.ArrayPieces;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.lang.foreign.Arena;
@@ -67,6 +69,34 @@ class MemoryCopyTest {
         byte[] expected = new byte[ROOM];
         System.arraycopy(random, 17, expected, 4097, 5903);
         assertThat(memory.toArray(ValueLayout.JAVA_BYTE)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 0, false",
+        "0, 1, true",
+        "4096, 31, true",
+        "4096, 32, false",
+        "4095, 4096, true",
+        "1, 0, false",
+        "64, 8200, false",
+        "8, 12304, true"
+    })
+    void isSlowWhereTheTargetLiesAFewBytesFurtherIntoItsPage(
+            long source, long target, boolean isSlow) {
+        assertThat(MemoryCopy.isSlow(target, source)).isEqualTo(isSlow);
+    }
+
+    @Test
+    void knowsWhereThePartsOfAnArrayLie() {
+        ArrayPieces pieces = ArrayPieces.of(new byte[ROOM], null);
+        // As often as it takes for the collector not to move the array in between.
+        await().until(
+                        () ->
+                                MemoryCopy.addressOf(pieces.get(33, 100))
+                                                - MemoryCopy.addressOf(pieces.get(0, 10))
+                                        == 33);
+        assertThat(MemoryCopy.addressOf(memory)).isEqualTo(memory.address());
     }
 
     @Test

@@ -2,6 +2,7 @@ package org.activeobjects.transport.shm.direct;
 
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.posix.MemoryCopy;
 import org.activeobjects.transport.posix.PinnedArrays;
 import org.activeobjects.transport.posix.ProcessMemory;
 import org.activeobjects.transport.shm.segment.BufferLane;
@@ -131,7 +132,12 @@ public final class ShmLane implements DirectLane {
         } else {
             spare = transfer.nextSpare;
         }
-        return transfer.aim(handle, destination, length);
+        transfer.aim(handle, destination, length);
+        if (MemoryCopy.isSlow(transfer.start, transfer.source)) {
+            transfer.giveBack();
+            return null; // through the rings it lies elsewhere in its page
+        }
+        return transfer;
     }
 
     /** What need not be done at once: unmaps what the peer has released, learns to read it. */
@@ -167,7 +173,7 @@ public final class ShmLane implements DirectLane {
         private long moved;
         private Transfer nextSpare;
 
-        private Transfer aim(long newHandle, Slice destination, long newLength) {
+        private void aim(long newHandle, Slice destination, long newLength) {
             handle = newHandle;
             source = ShownLayout.address(newHandle);
             array = destination.array();
@@ -175,7 +181,13 @@ public final class ShmLane implements DirectLane {
             start = first + destination.byteOffset();
             length = newLength;
             moved = 0;
-            return this;
+        }
+
+        /** Nothing is under way any more. */
+        private void giveBack() {
+            abandon();
+            nextSpare = spare;
+            spare = this;
         }
 
         @Override
@@ -200,9 +212,7 @@ public final class ShmLane implements DirectLane {
             if (!isShown) {
                 throw failed("it has taken its elements back", null);
             }
-            abandon();
-            nextSpare = spare;
-            spare = this;
+            giveBack();
             return true;
         }
 
