@@ -22,7 +22,7 @@ import java.lang.invoke.VarHandle;
  *  record          +0 commit word  +8 .. +31 words 1 to 3 of the frame header  then the payload
  *  split record    as a record, with the first piece of the payload; the others in records behind it
  *  brief record    +0 commit word  +8 .. +23 words 1 and 2  +24 .. +31 the payload: word 3 is 0
- *  near record     +0 commit word  +8 .. +31 words 1 to 3; the payload, or its piece, is in the window
+ *  near record     +0 commit word  +8 .. +31 words 1 to 3; the payload is in the window
  * </pre>
  *
  * <p>A brief or near record takes half a cache line, so that two come with one; there are such in
@@ -45,7 +45,7 @@ final class Layout {
     static final int PAGE = 4096;
 
     /** Begins every segment; the last byte is the version of everything below. */
-    static final long MAGIC = 0x414F_5348_4D52_4E08L;
+    static final long MAGIC = 0x414F_5348_4D52_4E09L;
 
     static final long MAGIC_OFFSET = 0;
     private static final long CLOSED_BY_INITIATOR = 128;
@@ -78,7 +78,7 @@ final class Layout {
 
     static final long BELL_LENGTH = PAGE + ShownArrays.LENGTH;
 
-    static final int CONTROL_CAPACITY = 256 * 1024;
+    static final int CONTROL_CAPACITY = 512 * 1024;
     private static final long WINDOWS = PAGE + 2L * CONTROL_CAPACITY;
     static final long PAIR_LENGTH = WINDOWS + 2L * Window.LENGTH;
 
@@ -124,7 +124,7 @@ final class Layout {
     /** Set in the commit word of a record with the first piece of a payload only. */
     static final long SPLIT = 1L << 28;
 
-    /** Set in the commit word of a record whose payload, or piece of one, is in the window. */
+    /** Set in the commit word of a record whose payload is in the window. */
     static final long NEAR = 1L << 27;
 
     /** What says of which form a record is. */
@@ -132,9 +132,6 @@ final class Layout {
 
     /** The payload length of a commit word. */
     static final long LENGTH_MASK = NEAR - 1;
-
-    /** Bytes of the pieces in the window. */
-    static final int NEAR_PIECE = 2 * 1024;
 
     /** Kinds of the link's own records, in the place of the frame's kind. */
     static final int PADDING = 1;
@@ -161,7 +158,7 @@ final class Layout {
         return length < ALIGNED_PAYLOAD ? unit : ALIGNMENT;
     }
 
-    /** Bytes of each piece of a payload that is in the ring itself, but of a last one. */
+    /** Bytes of each piece of a payload, but of a last one. */
     static int pieceLength(int length) {
         return Math.clamp(length / 4, MIN_PIECE, MAX_PIECE) & -ALIGNMENT;
     }

@@ -132,7 +132,7 @@ final class RingReader {
             return readBrief();
         }
         if (!isAmid() && form == (Layout.COMMITTED | Layout.NEAR) && window != null) {
-            return readNear(payloadLength);
+            return readNear();
         }
         return readAny();
     }
@@ -143,7 +143,7 @@ final class RingReader {
         if ((word & Layout.COMMITTED) == 0) {
             return fault("record without a commit mark");
         }
-        if (isNear() && (window == null || isBrief() || isInternal() && !isPiece())) {
+        if (isNear()) {
             return fault("record that cannot be near");
         }
         if (isInternal() && kind() == Layout.PADDING) {
@@ -163,10 +163,7 @@ final class RingReader {
             if (payloadLength < Layout.SPLIT_PAYLOAD || isInternal() || unit != Layout.HALF_LINE) {
                 return fault("record in pieces that cannot be");
             }
-            pieceLength = isNear() ? Layout.NEAR_PIECE : Layout.pieceLength(payloadLength);
-        }
-        if (isNear()) {
-            return readNear(pieceLength);
+            pieceLength = Layout.pieceLength(payloadLength);
         }
         recordLength = Layout.inLines(payloadStart() + pieceLength);
         if (payloadLength > maxPayload || recordLength > capacity - index) {
@@ -182,10 +179,10 @@ final class RingReader {
         return canBe ? null : fault("record too long to be brief");
     }
 
-    private String readNear(int length) {
-        pieceLength = length;
+    private String readNear() {
+        pieceLength = payloadLength;
         recordLength = Layout.HALF_LINE;
-        near = window.next(length);
+        near = window.next(payloadLength);
         return near == Window.NONE || payloadLength > maxPayload
                 ? fault("record too long for a window")
                 : null;

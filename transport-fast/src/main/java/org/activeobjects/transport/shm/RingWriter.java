@@ -210,9 +210,9 @@ final class RingWriter {
             long commitWord, FrameHeader header, Slice payload, long offset, int length) {
         Objects.checkFromIndexSize(offset, length, payload.byteLength());
         int longest = Layout.pieceLength(length);
-        // Room for all, even if the window takes none of it or every other piece: each with a line
-        // of its own and one of padding, and padding at the end of the ring.
-        long most = length + (length / Layout.NEAR_PIECE + 2L) * 2 * Layout.ALIGNMENT + longest;
+        // Room for all: each piece with a line of its own, padding before the first one, which may
+        // begin at half a line, and padding at the end of the ring.
+        long most = length + (length / longest + 3L) * Layout.ALIGNMENT + longest;
         long needed = tail + most + unit - capacity;
         if (needed > consumed) {
             int room = awaitConsumer(needed);
@@ -220,27 +220,17 @@ final class RingWriter {
                 return room;
             }
         }
-        for (int done = 0; done < length; ) {
-            int left = length - done;
-            int near = findNear(Math.min(Layout.NEAR_PIECE, left));
-            int piece = Math.min(near == Window.NONE ? longest : Layout.NEAR_PIECE, left);
+        writePiece(commitWord | Layout.SPLIT, header, payload, offset, longest);
+        for (int done = longest; done < length; done += longest) {
+            int piece = Math.min(longest, length - done);
             long word = Layout.internalWord(Layout.PIECE, piece);
-            if (done == 0) {
-                word = commitWord | Layout.SPLIT;
-            }
-            writePiece(word, done == 0 ? header : null, payload, offset + done, piece, near);
-            done += piece;
-        }
-        if (window != null) {
-            window.claim(Layout.NEAR_PIECE);
+            writePiece(word, null, payload, offset + done, piece);
         }
         return WRITTEN;
     }
 
-    private void writePiece(
-            long word, FrameHeader header, Slice payload, long offset, int length, int near) {
-        boolean isNear = near != Window.NONE;
-        int record = isNear ? Layout.HALF_LINE : Layout.inLines(Layout.ALIGNMENT + length);
+    private void writePiece(long word, FrameHeader header, Slice payload, long offset, int length) {
+        int record = Layout.inLines(Layout.ALIGNMENT + length);
         int index = (int) tail & (capacity - 1);
         int padding = paddingBefore(record, index);
         if (padding > 0) {
@@ -250,14 +240,9 @@ final class RingWriter {
         if (header != null) {
             setHeader(index, header);
         }
-        if (isNear) {
-            payload.copyTo(offset, window.memory(), near, length);
-            window.pass(length);
-        } else {
-            cleared = tail;
-            copy(payload, offset, (long) index + Layout.ALIGNMENT, length);
-        }
-        publish(index, tail + record, isNear ? word | Layout.NEAR : word);
+        cleared = tail;
+        copy(payload, offset, (long) index + Layout.ALIGNMENT, length);
+        publish(index, tail + record, word);
     }
 
     /**
