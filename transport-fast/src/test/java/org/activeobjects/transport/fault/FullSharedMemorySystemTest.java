@@ -118,14 +118,14 @@ class FullSharedMemorySystemTest {
 
     @Test
     void sendsLargeArraysThroughTheSmallRingWhenThereIsNoRoomForALargeOne() {
-        String output = runWithoutNativeAccess("740k", "shm", "leave");
+        String output = runWithoutNativeAccess("1424k", "shm", "leave");
         assertThat(output).contains("LINK shm", "LEFT []", "DONE");
         assertThat(warnings(output, "no bulk ring")).as(output).isBetween(1L, 2L);
     }
 
     @Test
     void goesOnWhenOthersFillTheFileSystemAfterTheConnect() {
-        String output = runWithoutNativeAccess("1m", "shm", "fill");
+        String output = runWithoutNativeAccess("1536k", "shm", "fill");
         assertThat(output).contains("LINK shm", "FULL No space left", "LEFT []", "DONE");
         assertThat(warnings(output, "no bulk ring")).as(output).isBetween(1L, 2L);
     }
