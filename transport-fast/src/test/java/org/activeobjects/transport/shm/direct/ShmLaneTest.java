@@ -39,6 +39,7 @@ import java.util.List;
 class ShmLaneTest {
 
     private static final int LONG = 100_000;
+    private static final int HUGE = 20 << 20;
 
     @TempDir Path parent;
 
@@ -118,10 +119,15 @@ class ShmLaneTest {
         for (int i = 0; i < count; i++) {
             source[from + i] = i / 3.0;
         }
-        double[] destination = new double[count + 3];
+        double[] destination = new double[count + 11];
         long handle = near.expose(Slice.of(source, from, count));
 
-        DirectLane.Pull pull = far.pull(handle, Slice.of(destination, 2, count), count * 8L);
+        int to = 2;
+        DirectLane.Pull pull = far.pull(handle, Slice.of(destination, to, count), count * 8L);
+        if (pull == null) { // it lies badly there, so not 64 bytes further
+            to = 10;
+            pull = far.pull(handle, Slice.of(destination, to, count), count * 8L);
+        }
         int steps = 1;
         while (!pull.advance()) {
             System.gc();
@@ -131,10 +137,41 @@ class ShmLaneTest {
 
         assertThat(steps).isEqualTo(Math.ceilDiv(count * 8, 512 * 1024));
         for (int i = 0; i < count; i++) {
-            assertThat(destination[2 + i]).isEqualTo(i / 3.0);
+            assertThat(destination[to + i]).isEqualTo(i / 3.0);
         }
-        assertThat(destination[1]).isZero();
-        assertThat(destination[2 + count]).isZero();
+        assertThat(destination[to - 1]).isZero();
+        assertThat(destination[to + count]).isZero();
+    }
+
+    /** Reads into one of two places: both cannot lie so that the copy would be slow. */
+    private DirectLane.Pull pull(long handle, byte[] room, int length) {
+        DirectLane.Pull pull = far.pull(handle, Slice.of(room, 0, length), length);
+        return pull != null ? pull : far.pull(handle, Slice.of(room, 64, length), length);
+    }
+
+    private DirectLane.Pull pull(long handle) {
+        return pull(handle, new byte[LONG + 64], LONG);
+    }
+
+    @Test
+    void leavesToTheRingsWhatTheProcessorWouldCopySlowly() {
+        agree();
+        // So long that the collector leaves them where they are.
+        long handle = near.expose(Slice.of(new byte[HUGE]));
+        byte[] room = new byte[HUGE];
+        List<Integer> refused = new ArrayList<>();
+        for (int at = 0; at < 4096; at += 8) {
+            DirectLane.Pull pull = far.pull(handle, Slice.of(room, at, LONG), LONG);
+            if (pull == null) {
+                refused.add(at);
+            } else {
+                pull.abandon();
+            }
+        }
+        near.conceal(handle);
+
+        assertThat(refused).hasSize(3);
+        assertThat(refused.getLast() - refused.getFirst()).isIn(16, 4096 - 16, 4096 - 8);
     }
 
     @Test
@@ -148,7 +185,7 @@ class ShmLaneTest {
         assertThat(far.pull(first, room, LONG)).isNull();
 
         long second = near.expose(source);
-        DirectLane.Pull pull = far.pull(second, room, LONG);
+        DirectLane.Pull pull = pull(second);
         near.conceal(second);
 
         assertThatThrownBy(pull::advance)
@@ -163,7 +200,7 @@ class ShmLaneTest {
         agree();
         Slice source = Slice.of(new byte[LONG]);
         long taken = near.expose(source);
-        DirectLane.Pull pull = far.pull(taken, Slice.of(new byte[LONG]), LONG);
+        DirectLane.Pull pull = pull(taken);
         near.conceal(taken);
         List<Long> others = new ArrayList<>();
         for (int i = 0; i < ShownLayout.PLACES; i++) {
@@ -182,7 +219,7 @@ class ShmLaneTest {
         byte[] before = shown.toArray(ValueLayout.JAVA_BYTE);
         for (int i = 0; i <= 2 * ShownLayout.PLACES; i++) {
             long handle = near.expose(source);
-            assertThat(far.pull(handle, Slice.of(new byte[LONG]), LONG).advance()).isTrue();
+            assertThat(pull(handle).advance()).isTrue();
             near.wasRead(handle);
         }
 
@@ -198,7 +235,7 @@ class ShmLaneTest {
         }
         long handle = near.expose(source);
 
-        assertThat(far.pull(handle, Slice.of(new byte[LONG]), LONG).advance()).isTrue();
+        assertThat(pull(handle).advance()).isTrue();
         near.wasRead(handle);
     }
 
@@ -234,7 +271,7 @@ class ShmLaneTest {
         agree();
         long handle = ShownLayout.handle(address, 7, 0);
 
-        DirectLane.Pull pull = far.pull(handle, Slice.of(new byte[LONG]), LONG);
+        DirectLane.Pull pull = pull(handle);
 
         assertThatThrownBy(pull::advance)
                 .isInstanceOf(TransportException.class)
@@ -285,15 +322,15 @@ class ShmLaneTest {
         agree();
         byte[] source = new byte[2_000_000];
         java.util.Arrays.fill(source, (byte) 1);
-        byte[] room = new byte[source.length];
+        byte[] room = new byte[source.length + 64];
         long handle = near.expose(Slice.of(source));
-        DirectLane.Pull pull = far.pull(handle, Slice.of(room), source.length);
+        DirectLane.Pull pull = pull(handle, room, source.length);
         assertThat(pull.advance()).isFalse();
 
         pull.abandon();
         near.conceal(handle);
 
-        assertThat(room[0]).isEqualTo((byte) 1);
+        assertThat(room[64]).isEqualTo((byte) 1);
         assertThat(room[room.length - 1]).isZero();
     }
 }
