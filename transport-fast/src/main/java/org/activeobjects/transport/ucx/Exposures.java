@@ -27,6 +27,9 @@ final class Exposures {
      */
     private static final int SHORT_WINDOW = 64 * SHORT;
 
+    /** Longest one, bytes, that it is better to copy than to ask for. */
+    private static final int PROMPT = 128 * 1024;
+
     private enum State {
         FREE,
         QUEUED,
@@ -40,6 +43,7 @@ final class Exposures {
         private int handle;
         private long address;
         private long length;
+        private boolean isAlone; // when it was given to UCX
 
         /** What UCX does with it, or 0. */
         long request;
@@ -54,6 +58,19 @@ final class Exposures {
 
         long length() {
             return length;
+        }
+
+        private boolean isShort() {
+            return length <= SHORT;
+        }
+
+        /**
+         * Whether it had better be copied into UCX's shared memory at once, if the peer is on this
+         * host: somebody waits for it, since nothing was sent beside it. To ask first would save a
+         * copy of what comes before the receiver has matched it, and takes longer than that copy.
+         */
+        boolean isPrompt() {
+            return isAlone && length <= PROMPT;
         }
 
         /** Whether UCX does not know of it yet. */
@@ -92,7 +109,7 @@ final class Exposures {
         free.address = address;
         free.length = length;
         count++;
-        shortLength += length <= SHORT ? length : 0;
+        shortLength += free.isShort() ? length : 0;
         queued.add(free);
         return last;
     }
@@ -107,6 +124,7 @@ final class Exposures {
     Exposure give() {
         Exposure next = queued.poll();
         if (next != null) {
+            next.isAlone = count - queued.size() == 1;
             next.state = State.GIVEN;
         }
         return next;
@@ -119,7 +137,7 @@ final class Exposures {
         }
         one.state = State.FREE;
         count--;
-        shortLength -= one.length <= SHORT ? one.length : 0;
+        shortLength -= one.isShort() ? one.length : 0;
     }
 
     /** Takes out what UCX does not have yet. */

@@ -118,7 +118,7 @@ final class Lanes {
         boolean isWritten = false;
         try {
             MemorySegment memory = bounce.memory();
-            Frames.putHead(memory, controlOut.sent(), controlIn.taken(), dataIn.taken());
+            Frames.putHead(memory, controlOut.sent(), controlIn.room(), dataIn.room());
             Frames.putHeader(memory, frame);
             if (length > 0) {
                 payload.copyTo(offset, memory, Frames.HEAD, length);
@@ -141,7 +141,7 @@ final class Lanes {
             return;
         }
         Bounce bounce = signalsOut.begin();
-        Frames.putHead(bounce.memory(), kind, controlIn.taken(), dataIn.taken());
+        Frames.putHead(bounce.memory(), kind, controlIn.room(), dataIn.room());
         Frames.putArguments(bounce.memory(), one, other);
         controlIn.report();
         dataIn.report();
@@ -165,6 +165,7 @@ final class Lanes {
             onSignal(signal.memory(), signalsIn.messageLength());
             signalsIn.pass();
         }
+        signalsIn.postAgain();
         failUnlessOk("receive a signal", signalsIn.failure());
         failUnlessOk("send a signal", signalsOut.reap());
         failUnlessOk("send a frame", controlOut.reap());
@@ -242,7 +243,13 @@ final class Lanes {
         return null;
     }
 
-    /** Tells the peer of what was taken if it may be waiting for that. */
+    /** Makes room for as many frames as there was at first. */
+    void postAgain() {
+        controlIn.postAgain();
+        dataIn.postAgain();
+    }
+
+    /** Tells the peer of the room there is if it may be waiting for that. */
     void report() {
         if (!link.hasFailed() && (controlIn.isReportDue() || dataIn.isReportDue())) {
             signal(Frames.TAKEN, 0, 0);

@@ -90,13 +90,19 @@ final class UcxLane implements DirectLane {
             return;
         }
         for (Exposure one = exposures.give(); one != null; one = exposures.give()) {
-            long tag = wire.tagsOut() | one.handle();
-            one.request = worker.send(wire.endpoint(), one.address(), one.length(), tag);
+            one.request = send(one);
             if (one.request < 0) {
                 link.fail("UCX cannot send memory: status=" + Ucp.describe((int) one.request));
                 one.request = 0;
             }
         }
+    }
+
+    private long send(Exposure one) {
+        long tag = wire.tagsOut() | one.handle();
+        return wire.isNear() && one.isPrompt()
+                ? worker.sendPromptly(wire.endpoint(), one.address(), one.length(), tag)
+                : worker.send(wire.endpoint(), one.address(), one.length(), tag);
     }
 
     @Override
@@ -277,6 +283,7 @@ final class UcxLane implements DirectLane {
         private long request;
         private long tag;
         private long length;
+        private long lookedAt; // the worker's number of changes
         private Transfer next; // of the spare ones
         private Transfer nextUnderWay;
         private Transfer previousUnderWay;
@@ -285,6 +292,7 @@ final class UcxLane implements DirectLane {
             request = newRequest;
             tag = newTag;
             length = newLength;
+            lookedAt = -1;
             next = null;
             previousUnderWay = null;
             nextUnderWay = underWay;
@@ -330,8 +338,13 @@ final class UcxLane implements DirectLane {
             if (request == 0) {
                 throw new TransportException("the transfer was given up");
             }
+            long changes = worker.changes();
+            if (changes == lookedAt) {
+                return false;
+            }
             int status = worker.test(request);
             if (status == Ucp.IN_PROGRESS) {
+                lookedAt = changes;
                 return false;
             }
             long received = worker.length();

@@ -37,6 +37,9 @@ final class UcxLink implements Link {
     private volatile boolean closeSeen;
     private boolean endpointGone;
 
+    /** The worker's number of changes when everything that had come was taken. */
+    private long lookedAt = -1;
+
     /** The number of the service's round in which this link was polled last. */
     long round;
 
@@ -47,7 +50,7 @@ final class UcxLink implements Link {
      * @param tagsOut tags of what it sends, the lower bits being 0
      * @param tagsIn tags of what it receives
      * @param eagerLimit longest payload of a control frame, bytes
-     * @param longestChunk longest payload of a data frame that is sent, bytes
+     * @param isNear whether the peer is on this host
      * @param tellsErrors whether the endpoint fails when the peer does
      */
     record Wire(
@@ -55,7 +58,7 @@ final class UcxLink implements Link {
             long tagsOut,
             long tagsIn,
             int eagerLimit,
-            int longestChunk,
+            boolean isNear,
             boolean tellsErrors) {}
 
     /**
@@ -91,7 +94,8 @@ final class UcxLink implements Link {
 
     @Override
     public int chunkLength(long messageLength) {
-        return Math.clamp(messageLength >> 3, Lanes.NEAR_CHUNK, wire.longestChunk()) & -64;
+        int longest = wire.isNear() ? Lanes.NEAR_CHUNK : Lanes.MAX_CHUNK;
+        return Math.clamp(messageLength >> 3, Lanes.NEAR_CHUNK, longest) & -64;
     }
 
     @Override
@@ -181,17 +185,18 @@ final class UcxLink implements Link {
         worker.lock();
         try {
             service.move(this);
-            step();
+            direct.push();
             lanes.forgetRefusals();
-            for (ReceiveLane lane = lanes.next();
-                    lane != null && count < limit;
-                    lane = lanes.next()) {
-                count++;
-                take(lane);
+            long changes = worker.changes();
+            if (changes != lookedAt) {
+                step();
+                count = takeUpTo(limit);
+                lookedAt = count < limit ? changes : lookedAt;
             }
-            if (count > 0) {
-                lanes.report();
+            if (count == 0) {
+                lanes.postAgain();
             }
+            lanes.report();
             end = count == 0 ? end() : null;
         } finally {
             worker.unlock();
@@ -200,6 +205,19 @@ final class UcxLink implements Link {
             receiver.onClosed(end, fault);
         } else if (end != null) {
             receiver.onPeerClosed(end);
+        }
+        return count;
+    }
+
+    private int takeUpTo(int limit) {
+        int count = 0;
+        while (count < limit) {
+            ReceiveLane lane = lanes.next();
+            if (lane == null) {
+                break;
+            }
+            count++;
+            take(lane);
         }
         return count;
     }

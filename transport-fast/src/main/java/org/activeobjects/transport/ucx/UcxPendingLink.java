@@ -55,7 +55,7 @@ final class UcxPendingLink implements LinkService.PendingLink {
                         Proposal.tags(session.key(), initiator),
                         Proposal.tags(session.key(), !initiator),
                         Math.min(service.settings().eagerLimit(), theirs.eagerLimit()),
-                        isNear ? Lanes.NEAR_CHUNK : Lanes.MAX_CHUNK,
+                        isNear,
                         tellsErrors);
     }
 

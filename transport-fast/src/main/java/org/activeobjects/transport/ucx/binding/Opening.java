@@ -12,7 +12,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.Map;
 
-/** Makes contexts and workers of UCX. */
+/** Makes contexts, workers and endpoints of UCX. */
 final class Opening {
 
     private Opening() {}
@@ -63,6 +63,50 @@ final class Opening {
                 ucp.call1("ucp_cleanup", context);
             }
             require("ucp_worker_create", status);
+            return result.get(ValueLayout.JAVA_LONG, 0);
+        }
+    }
+
+    static byte[] address(Ucp ucp, long worker) throws LinkUnavailableException {
+        try (Arena temporary = Arena.ofConfined()) {
+            Structure attributes =
+                    new Structure(Structure.WORKER_ATTR, temporary)
+                            .set("field_mask", Structure.WORKER_ATTR_FIELD_ADDRESS);
+            require(
+                    "ucp_worker_query",
+                    ucp.status2("ucp_worker_query", worker, attributes.address()));
+            long address = attributes.get("address");
+            long length = attributes.get("address_length");
+            byte[] bytes =
+                    MemorySegment.ofAddress(address)
+                            .reinterpret(length)
+                            .toArray(ValueLayout.JAVA_BYTE);
+            ucp.call2("ucp_worker_release_address", worker, address);
+            return bytes;
+        }
+    }
+
+    /** An endpoint, which tells its errors to a callback, or to nobody if that is 0. */
+    static long endpoint(Ucp ucp, long worker, byte[] peer, long errorCallback)
+            throws LinkUnavailableException {
+        try (Arena temporary = Arena.ofConfined()) {
+            MemorySegment result = temporary.allocate(ValueLayout.JAVA_LONG);
+            MemorySegment address = temporary.allocate(peer.length, 8);
+            MemorySegment.copy(peer, 0, address, ValueLayout.JAVA_BYTE, 0, peer.length);
+            long errors =
+                    Structure.EP_PARAM_FIELD_ERR_HANDLING_MODE
+                            | Structure.EP_PARAM_FIELD_ERR_HANDLER;
+            long fields =
+                    Structure.EP_PARAM_FIELD_REMOTE_ADDRESS | (errorCallback == 0 ? 0 : errors);
+            Structure parameters =
+                    new Structure(Structure.EP_PARAMS, temporary)
+                            .set("field_mask", fields)
+                            .set("address", address.address())
+                            .set("err_mode", Structure.ERR_HANDLING_MODE_PEER)
+                            .set("err_handler.cb", errorCallback);
+            require(
+                    "ucp_ep_create",
+                    ucp.status3("ucp_ep_create", worker, parameters.address(), result.address()));
             return result.get(ValueLayout.JAVA_LONG, 0);
         }
     }

@@ -6,9 +6,14 @@ import org.activeobjects.transport.ucx.binding.Bounces.Bounce;
  * The messages of one kind from one peer: receives that are posted in a ring, in whose order the
  * messages come.
  *
+ * <p>A place whose message was taken is posted again later, some at a time or when nothing else is
+ * to be done: who waits for a message does not wait for that, too.
+ *
  * <p><b>Threading:</b> under the worker's lock.
  */
 public final class ReceiveLane {
+
+    private static final int BATCHES = 8; // in a ring
 
     private final UcpWorker worker;
     private final Bounces bounces;
@@ -19,7 +24,9 @@ public final class ReceiveLane {
     private boolean isReady;
     private long readyLength;
     private int next;
+    private int again; // the first place that is not posted; next, if all are
     private int taken;
+    private int posted; // of those taken, how many have their place posted again
     private int reported;
     private int failure;
 
@@ -81,8 +88,6 @@ public final class ReceiveLane {
             return null;
         }
         readyLength = worker.length();
-        worker.free(head.request());
-        head.request(0);
         if (status != Ucp.OK) {
             failure = status;
             return null;
@@ -100,12 +105,28 @@ public final class ReceiveLane {
         return readyLength;
     }
 
-    /** The message at hand is used: its place is posted again. */
+    /** The message at hand is used: its place is to be posted again. */
     public void pass() {
         isReady = false;
         taken++;
-        post(ring[next]);
-        next = next + 1 == ring.length ? 0 : next + 1;
+        next = after(next);
+        if (taken - posted >= ring.length / BATCHES) {
+            postAgain();
+        }
+    }
+
+    private int after(int place) {
+        return place + 1 == ring.length ? 0 : place + 1;
+    }
+
+    /** Posts every place again whose message is used. */
+    public void postAgain() {
+        for (; posted != taken; posted++) {
+            Bounce bounce = ring[again];
+            worker.free(bounce.request());
+            post(bounce);
+            again = after(again);
+        }
     }
 
     /**
@@ -117,18 +138,27 @@ public final class ReceiveLane {
         return taken;
     }
 
-    /** The peer is being told of all that were taken. */
+    /**
+     * Number of messages that the peer may send besides those of the first window.
+     *
+     * @return the number taken whose places are posted again, which goes round
+     */
+    public int room() {
+        return posted;
+    }
+
+    /** The peer is being told of the {@link #room}. */
     public void report() {
-        reported = taken;
+        reported = posted;
     }
 
     /**
      * Whether the peer may be waiting to be told.
      *
-     * @return true if half the receives were used since
+     * @return true if half the receives were used since, and posted again
      */
     public boolean isReportDue() {
-        return taken - reported >= ring.length / 2;
+        return posted - reported >= ring.length / 2;
     }
 
     /**
@@ -156,7 +186,7 @@ public final class ReceiveLane {
         }
         isOpen = false;
         for (Bounce bounce : ring) {
-            if (bounce.request() != 0) {
+            if (bounce.request() != 0 && worker.check(bounce.request()) == Ucp.IN_PROGRESS) {
                 worker.cancel(bounce.request());
             }
         }

@@ -121,6 +121,7 @@ final class Structure {
     static final int OP_ATTR_FIELD_FLAGS = 1 << 4;
     static final int OP_ATTR_FIELD_MEMORY_TYPE = 1 << 6;
     static final int OP_ATTR_FLAG_NO_IMM_CMPL = 1 << 16;
+    static final int OP_ATTR_FLAG_FAST_CMPL = 1 << 17;
     static final int EP_CLOSE_FLAG_FORCE = 1;
 
     /** {@code ucp_mem_map_params_t}. */

@@ -23,6 +23,7 @@ import java.util.Map;
 public final class UcpWorker implements AutoCloseable {
 
     private static final int SPINS = 100;
+    private static final int IDLE_PER_CHANGE = 256;
     private static final long LENGTH = Structure.offset(Structure.TAG_RECV_INFO, "length");
 
     private static final VarHandle HELD;
@@ -50,11 +51,13 @@ public final class UcpWorker implements AutoCloseable {
 
     private final Arena arena = Arena.ofShared();
     private final Structure sendParameters = new Structure(Structure.REQUEST_PARAM, arena);
+    private final Structure promptParameters = new Structure(Structure.REQUEST_PARAM, arena);
     private final Structure receiveParameters = new Structure(Structure.REQUEST_PARAM, arena);
     private final MemorySegment info = arena.allocate(Structure.TAG_RECV_INFO);
     private final MemorySegment scratch = arena.allocate(ValueLayout.JAVA_LONG, 2);
     private final long infoAddress = info.address();
     private final long sendAddress = sendParameters.address();
+    private final long promptAddress = promptParameters.address();
     private final long receiveAddress = receiveParameters.address();
     private final Ucp ucp;
     private final long context;
@@ -63,6 +66,9 @@ public final class UcpWorker implements AutoCloseable {
 
     @SuppressWarnings("UnusedVariable") // by its handle
     private volatile boolean held;
+
+    private long changes;
+    private int idle; // calls in a row that had nothing to do
 
     private UcpWorker(Ucp ucp, Map<String, String> settings, EndpointWatch watch)
             throws LinkUnavailableException {
@@ -75,6 +81,7 @@ public final class UcpWorker implements AutoCloseable {
             // Host memory only: UCX need not look which kind an address is.
             int memoryType = Structure.OP_ATTR_FIELD_MEMORY_TYPE;
             sendParameters.set("op_attr_mask", memoryType);
+            promptParameters.set("op_attr_mask", memoryType | Structure.OP_ATTR_FLAG_FAST_CMPL);
             receiveParameters.set("op_attr_mask", memoryType | Structure.OP_ATTR_FLAG_NO_IMM_CMPL);
             open = true;
         } finally {
@@ -131,22 +138,7 @@ public final class UcpWorker implements AutoCloseable {
      * @throws LinkUnavailableException if UCX does not tell
      */
     public byte[] address() throws LinkUnavailableException {
-        try (Arena temporary = Arena.ofConfined()) {
-            Structure attributes =
-                    new Structure(Structure.WORKER_ATTR, temporary)
-                            .set("field_mask", Structure.WORKER_ATTR_FIELD_ADDRESS);
-            Opening.require(
-                    "ucp_worker_query",
-                    ucp.status2("ucp_worker_query", worker, attributes.address()));
-            long address = attributes.get("address");
-            long length = attributes.get("address_length");
-            byte[] bytes =
-                    MemorySegment.ofAddress(address)
-                            .reinterpret(length)
-                            .toArray(ValueLayout.JAVA_BYTE);
-            ucp.call2("ucp_worker_release_address", worker, address);
-            return bytes;
-        }
+        return Opening.address(ucp, worker);
     }
 
     /**
@@ -160,25 +152,7 @@ public final class UcpWorker implements AutoCloseable {
      * @throws LinkUnavailableException if the peer cannot be reached
      */
     public long connect(byte[] peer, boolean tellsErrors) throws LinkUnavailableException {
-        try (Arena temporary = Arena.ofConfined()) {
-            MemorySegment result = temporary.allocate(ValueLayout.JAVA_LONG);
-            MemorySegment address = temporary.allocate(peer.length, 8);
-            MemorySegment.copy(peer, 0, address, ValueLayout.JAVA_BYTE, 0, peer.length);
-            long errors =
-                    Structure.EP_PARAM_FIELD_ERR_HANDLING_MODE
-                            | Structure.EP_PARAM_FIELD_ERR_HANDLER;
-            long fields = Structure.EP_PARAM_FIELD_REMOTE_ADDRESS | (tellsErrors ? errors : 0);
-            Structure parameters =
-                    new Structure(Structure.EP_PARAMS, temporary)
-                            .set("field_mask", fields)
-                            .set("address", address.address())
-                            .set("err_mode", Structure.ERR_HANDLING_MODE_PEER)
-                            .set("err_handler.cb", errorCallback);
-            Opening.require(
-                    "ucp_ep_create",
-                    ucp.status3("ucp_ep_create", worker, parameters.address(), result.address()));
-            return result.get(ValueLayout.JAVA_LONG, 0);
-        }
+        return Opening.endpoint(ucp, worker, peer, tellsErrors ? errorCallback : 0);
     }
 
     /**
@@ -227,6 +201,19 @@ public final class UcpWorker implements AutoCloseable {
     }
 
     /**
+     * As {@link #send}, but UCX had better copy the memory at once than ask the receiver first.
+     *
+     * @param endpoint where to
+     * @param address first byte; stays as it is until the request is done
+     * @param length bytes
+     * @param tag the tag
+     * @return a request
+     */
+    public long sendPromptly(long endpoint, long address, long length, long tag) {
+        return ucp.tagSend(endpoint, address, length, tag, promptAddress);
+    }
+
+    /**
      * Receives the next message with a tag.
      *
      * @param address first byte of the room
@@ -235,6 +222,7 @@ public final class UcpWorker implements AutoCloseable {
      * @return a request, never done at once; {@link #test} tells more of it than {@link #check}
      */
     public long receive(long address, long length, long tag) {
+        changes++;
         return ucp.tagReceive(worker, address, length, tag, receiveAddress);
     }
 
@@ -291,7 +279,23 @@ public final class UcpWorker implements AutoCloseable {
      * @return 0 if there was nothing to do
      */
     public int progress() {
-        return ucp.progress(worker);
+        int done = ucp.progress(worker);
+        if (done != 0 || ++idle == IDLE_PER_CHANGE) {
+            idle = 0;
+            changes++;
+        }
+        return done;
+    }
+
+    /**
+     * A number that changes whenever a request may have become done: with each {@link #progress}
+     * that had something to do, each {@link #receive}, whose message may be here, and now and then
+     * besides, for what UCX does on a thread of its own.
+     *
+     * @return the number; as long as it is the same, nobody need ask for a request again
+     */
+    public long changes() {
+        return changes;
     }
 
     /**
