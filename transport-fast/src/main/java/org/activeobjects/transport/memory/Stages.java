@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * Some bytes through which elements go that cannot be copied at once. What is given back is taken
- * again, so that a copy allocates nothing: few threads copy at a time, and nearly always each finds
- * what it has given back itself.
+ * again, so that a copy allocates nothing as long as few threads copy at a time; nearly always each
+ * finds what it has given back itself.
  *
  * <p><b>Threading:</b> safe.
  */
@@ -27,20 +27,36 @@ public final class Stages {
      * @return memory of the caller's, on the heap
      */
     public static MemorySegment take() {
-        MemorySegment spare = SPARE.getAndSet(place(), null);
-        return spare == null ? MemorySegment.ofArray(new byte[LENGTH]) : spare;
+        for (int i = 0, place = place(); i < PLACES; i++, place = after(place)) {
+            if (SPARE.getOpaque(place) != null) {
+                MemorySegment spare = SPARE.getAndSet(place, null);
+                if (spare != null) {
+                    return spare;
+                }
+            }
+        }
+        return MemorySegment.ofArray(new byte[LENGTH]);
     }
 
     /**
-     * Gives back what {@link #take} gave; whoever cannot leaves it to the collector.
+     * Gives back what {@link #take} gave; what there is no place for is left to the collector.
      *
      * @param stage memory that the caller does not use any more
      */
     public static void giveBack(MemorySegment stage) {
-        SPARE.setRelease(place(), stage);
+        for (int i = 0, place = place(); i < PLACES; i++, place = after(place)) {
+            if (SPARE.getOpaque(place) == null && SPARE.compareAndSet(place, null, stage)) {
+                return;
+            }
+        }
     }
 
+    /** Where a thread begins to look: seldom the same place as another that copies meanwhile. */
     private static int place() {
         return (int) Thread.currentThread().threadId() & PLACES - 1;
+    }
+
+    private static int after(int place) {
+        return place + 1 & PLACES - 1;
     }
 }
