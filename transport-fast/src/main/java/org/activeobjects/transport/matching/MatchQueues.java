@@ -1,5 +1,7 @@
 package org.activeobjects.transport.matching;
 
+import org.activeobjects.transport.progress.SpinLock;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -7,14 +9,17 @@ import java.util.function.Predicate;
 /**
  * The posted receives and the unexpected messages of one endpoint, each in order of arrival.
  *
- * <p><b>Threading:</b> every method under the endpoint's lock.
+ * <p>They are the lock, too: what a message touches for which one receive waits, that of a blocking
+ * call, lies in the cache line of the lock, which comes from another core but once.
+ *
+ * <p><b>Threading:</b> every method but those of the lock, and every field, under the lock.
  */
-final class MatchQueues {
+final class MatchQueues extends SpinLock {
 
     private static final int SPARE = 64;
 
     /** Bytes that those have as room for elements, together. */
-    static final long SPARE_ROOM = 16 << 20;
+    static final int SPARE_ROOM = 16 << 20;
 
     /** From this length on, bytes, messages lie in no cache of a core: two copy faster than one. */
     private static final long LONG = 1 << 20;
@@ -22,82 +27,68 @@ final class MatchQueues {
     /** Bytes: who waits for one message copies so much for others before its wait ends. */
     private static final long MOST_FOLLOWING = 4 << 20;
 
-    private final Posted posted = new Posted();
+    /** Copies into receives that are under way. */
+    int copies;
+
+    /** Bytes of unexpected messages of this runtime. */
+    int localBytes;
+
+    private int more; // receives that are posted besides the first one
+    private Operation first; // of those posted the oldest, if it came when there was no other
     private Unexpected firstUnexpected;
     private Unexpected lastUnexpected;
+    private final Posted posted = new Posted();
+    private final Followers followers = new Followers();
     private Unexpected spare;
     private int spareCount;
-    private long spareRoom;
+    private int spareRoom;
 
-    // Receives whose elements are to be copied after those that some thread copies now.
-    private Station copiedFrom;
-    private Operation firstFollowing;
-    private Operation lastFollowing;
-    private long following; // bytes
-
+    /**
+     * Posts a receive. One that is used again and again goes to where it is found first; a
+     * reference from there to a new object would cost a fence.
+     */
     void post(Operation op) {
-        posted.add(op);
+        if (first == null && more == 0 && op.place == Operations.NOWHERE) {
+            first = op;
+        } else {
+            posted.add(op);
+            more = posted.count;
+        }
     }
 
     void unlink(Operation op) {
-        posted.remove(op);
+        if (op == first) {
+            first = null;
+        } else {
+            posted.remove(op);
+            more = posted.count;
+        }
     }
 
     boolean isPosted(Operation op) {
-        return posted.holds(op);
+        return op == first || posted.holds(op);
     }
 
-    /**
-     * Whether a receive that was matched is left to the thread that copies an earlier message of
-     * the same sender: of a stream one thread copies all, into the cache of its core, while the
-     * other matches. Else the caller copies it.
-     */
+    /** As {@link Followers#add}. */
     boolean follows(Operation send, Operation receive) {
-        long bytes = send.total();
-        if (send.isBlocking || bytes < Operation.SHARED || bytes >= LONG) {
-            return false;
-        }
-        if (copiedFrom == null) {
-            copiedFrom = send.station();
-            receive.isCopyFollowed = true;
-            return false;
-        }
-        if (copiedFrom != send.station() || following + bytes > MOST_FOLLOWING) {
-            return false;
-        }
-        following += bytes;
-        receive.follows = send;
-        if (firstFollowing == null) {
-            firstFollowing = receive;
-        } else {
-            lastFollowing.next = receive;
-        }
-        lastFollowing = receive;
-        return true;
+        return followers.add(send, receive);
     }
 
-    /** A receive was copied: takes out the one that the same thread is to copy now, or null. */
+    /** As {@link Followers#next}. */
     Operation followerOf(Operation copied) {
-        if (!copied.isCopyFollowed) {
-            return null;
-        }
-        copied.isCopyFollowed = false;
-        copied.follows = null;
-        Operation receive = firstFollowing;
-        if (receive == null) {
-            copiedFrom = null;
-        } else {
-            firstFollowing = receive.next;
-            receive.next = null;
-            receive.isCopyFollowed = true;
-            following -= receive.total();
-        }
-        return receive;
+        return copied.isCopyFollowed ? followers.next(copied) : null;
     }
 
     /** Takes out the receives that are meant, in their order. */
     List<Operation> takePosted(Predicate<Operation> which) {
-        return posted.take(which);
+        List<Operation> taken = new ArrayList<>();
+        if (first != null && which.test(first)) {
+            taken.add(first);
+            first = null;
+        }
+        posted.take(which, taken);
+        more = posted.count;
+        return taken;
     }
 
     /** Takes out the messages that are meant, in their order. */
@@ -115,7 +106,17 @@ final class MatchQueues {
 
     /** Takes out the oldest receive that accepts a message; null if there is none. */
     Operation takePosted(Envelope message) {
-        return posted.take(message);
+        Operation op = first;
+        if (op != null && op.accepts(message)) {
+            first = null;
+            return op;
+        }
+        if (more == 0) {
+            return null;
+        }
+        op = posted.take(message);
+        more = posted.count;
+        return op;
     }
 
     Unexpected append() {
@@ -175,6 +176,60 @@ final class MatchQueues {
             }
         }
         return null;
+    }
+
+    /** Receives whose elements are to be copied after those that some thread copies now. */
+    private static final class Followers {
+
+        private Station copiedFrom;
+        private Operation first;
+        private Operation last;
+        private long bytes;
+
+        /**
+         * Whether a receive that was matched is left to the thread that copies an earlier message
+         * of the same sender: of a stream one thread copies all, into the cache of its core, while
+         * the other matches. Else the caller copies it.
+         */
+        boolean add(Operation send, Operation receive) {
+            long more = send.total();
+            if (send.isBlocking || more < Operation.SHARED || more >= LONG) {
+                return false;
+            }
+            if (copiedFrom == null) {
+                copiedFrom = send.station();
+                receive.isCopyFollowed = true;
+                return false;
+            }
+            if (copiedFrom != send.station() || bytes + more > MOST_FOLLOWING) {
+                return false;
+            }
+            bytes += more;
+            receive.follows = send;
+            if (first == null) {
+                first = receive;
+            } else {
+                last.next = receive;
+            }
+            last = receive;
+            return true;
+        }
+
+        /** A receive was copied: takes out the one that the same thread is to copy now, or null. */
+        Operation next(Operation copied) {
+            copied.isCopyFollowed = false;
+            copied.follows = null;
+            Operation receive = first;
+            if (receive == null) {
+                copiedFrom = null;
+            } else {
+                first = receive.next;
+                receive.next = null;
+                receive.isCopyFollowed = true;
+                bytes -= receive.total();
+            }
+            return receive;
+        }
     }
 
     /**
@@ -263,7 +318,7 @@ final class MatchQueues {
             return null;
         }
 
-        List<Operation> take(Predicate<Operation> which) {
+        void take(Predicate<Operation> which, List<Operation> into) {
             List<Operation> taken = new ArrayList<>();
             for (int i = first; i < end; i++) {
                 if (places[i] != null && which.test(places[i])) {
@@ -271,7 +326,7 @@ final class MatchQueues {
                 }
             }
             taken.forEach(this::remove);
-            return taken;
+            into.addAll(taken);
         }
     }
 }

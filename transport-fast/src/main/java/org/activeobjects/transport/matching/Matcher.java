@@ -4,7 +4,6 @@ import org.activeobjects.transport.Status;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.message.Wire;
-import org.activeobjects.transport.progress.SpinLock;
 
 import java.util.List;
 
@@ -18,14 +17,11 @@ public final class Matcher {
     /** Longest message of this runtime to itself that is copied rather than kept waiting. */
     private static final int LOCAL_EAGER = 16 * 1024;
 
-    private static final long LOCAL_WINDOW = 1 << 20;
+    private static final int LOCAL_WINDOW = 1 << 20;
 
     private final Station station;
-    private final SpinLock lock = new SpinLock();
     private final MatchQueues queues = new MatchQueues();
     private final Envelope arrival = new Envelope(); // from this runtime, under the lock
-    private long localBytes;
-    private int copies; // into receives, under way
     private volatile TransportClosedException closed;
 
     Matcher(Station station) {
@@ -75,7 +71,7 @@ public final class Matcher {
         Unexpected message;
         TransportException dead = null;
         boolean isComing = false;
-        lock.lock();
+        queues.lock();
         try {
             message = queues.findUnexpected(op);
             if (onlyNow && (message == null || !message.isEager || message.isComing)) {
@@ -84,7 +80,7 @@ public final class Matcher {
                 queues.unlink(message);
                 isComing = message.isComing;
                 message.receiver = op;
-                copies += !isComing && (message.isEager || message.sender != null) ? 1 : 0;
+                queues.copies += !isComing && (message.isEager || message.sender != null) ? 1 : 0;
                 if (message.sender != null && queues.follows(message.sender, op)) {
                     op.matched(message);
                     queues.recycle(message);
@@ -97,7 +93,7 @@ public final class Matcher {
                 }
             }
         } finally {
-            lock.unlock();
+            queues.unlock();
         }
         if (dead != null) {
             op.fail(dead);
@@ -123,36 +119,36 @@ public final class Matcher {
 
     /** A receive was copied. Returns the one that the same thread is to copy now, or null. */
     Operation copied(Operation receive) {
-        lock.lock();
+        queues.lock();
         try {
-            copies--;
+            queues.copies--;
             return queues.followerOf(receive);
         } finally {
-            lock.unlock();
+            queues.unlock();
         }
     }
 
     /** {@return whether a thread of this runtime copies into a receive that was taken out} */
     public boolean isCopying() {
-        lock.lock();
+        queues.lock();
         try {
-            return copies > 0;
+            return queues.copies > 0;
         } finally {
-            lock.unlock();
+            queues.unlock();
         }
     }
 
     /** Takes back a message that has found its receive, and whose copy, if any, is over. */
     void recycle(Unexpected message) {
-        lock.lock();
+        queues.lock();
         try {
             if (message.isEager) {
-                copies--;
-                localBytes -= message.from.isSelf() ? message.bytes + Wire.OVERHEAD : 0;
+                queues.copies--;
+                queues.localBytes -= message.from.isSelf() ? cost(message.bytes) : 0;
             }
             queues.recycle(message);
         } finally {
-            lock.unlock();
+            queues.unlock();
         }
     }
 
@@ -164,13 +160,18 @@ public final class Matcher {
      *     Unexpected} that waits for its elements
      */
     public Object arrive(Envelope message) {
-        lock.lock();
+        queues.lock();
         try {
             Operation op = queues.takePosted(message);
             return op != null ? op : append(message, true);
         } finally {
-            lock.unlock();
+            queues.unlock();
         }
+    }
+
+    /** What an eager message of this runtime counts in the window. */
+    private static int cost(long bytes) {
+        return (int) bytes + Wire.OVERHEAD;
     }
 
     private Unexpected append(Envelope envelope, boolean eager) {
@@ -189,17 +190,17 @@ public final class Matcher {
     public void came(Unexpected message) {
         boolean isMatched;
         TransportClosedException why;
-        lock.lock();
+        queues.lock();
         try {
             message.isComing = false;
             isMatched = message.receiver != null;
-            copies += isMatched ? 1 : 0;
+            queues.copies += isMatched ? 1 : 0;
             why = closed;
             if (!isMatched && why != null) {
                 queues.unlink(message);
             }
         } finally {
-            lock.unlock();
+            queues.unlock();
         }
         if (isMatched) {
             Delivery.finish(message, this);
@@ -218,17 +219,17 @@ public final class Matcher {
      */
     public void willNotCome(Unexpected message, TransportException why) {
         Operation op;
-        lock.lock();
+        queues.lock();
         try {
             op = message.receiver;
             if (op == null) {
                 queues.unlink(message);
             }
             if (message.from.isSelf()) {
-                localBytes -= message.bytes + Wire.OVERHEAD;
+                queues.localBytes -= cost(message.bytes);
             }
         } finally {
-            lock.unlock();
+            queues.unlock();
         }
         if (op != null) {
             op.fail(why);
@@ -243,7 +244,7 @@ public final class Matcher {
     public void announce(Envelope message) {
         Operation op;
         TransportClosedException why;
-        lock.lock();
+        queues.lock();
         try {
             op = queues.takePosted(message);
             why = closed;
@@ -251,7 +252,7 @@ public final class Matcher {
                 append(message, false);
             }
         } finally {
-            lock.unlock();
+            queues.unlock();
         }
         if (op != null) {
             op.matched(message);
@@ -269,8 +270,7 @@ public final class Matcher {
      * waits for its elements, or for its receive; or null if the endpoint is closed.
      */
     Object takeLocally(Operation send) {
-        long cost = send.total() + Wire.OVERHEAD;
-        lock.lock();
+        queues.lock();
         try {
             arrival.set(
                     send.peer(),
@@ -282,7 +282,7 @@ public final class Matcher {
                     send.flags());
             Operation op = queues.takePosted(arrival);
             if (op != null) {
-                copies++;
+                queues.copies++;
                 op.matched(arrival);
                 return queues.follows(send, op) ? send : op;
             }
@@ -292,13 +292,13 @@ public final class Matcher {
             boolean eager =
                     !send.isSynchronous()
                             && send.total() <= LOCAL_EAGER
-                            && localBytes + cost <= LOCAL_WINDOW;
-            localBytes += eager ? cost : 0;
+                            && queues.localBytes + cost(send.total()) <= LOCAL_WINDOW;
+            queues.localBytes += eager ? cost(send.total()) : 0;
             Unexpected message = append(arrival, eager);
             message.sender = eager ? null : send;
             return message;
         } finally {
-            lock.unlock();
+            queues.unlock();
         }
     }
 
@@ -309,24 +309,24 @@ public final class Matcher {
      * @return the message, or {@code null} if there is none
      */
     public Status find(Operation pattern) {
-        lock.lock();
+        queues.lock();
         try {
             Unexpected message = queues.findUnexpected(pattern);
             return message == null ? null : message.status();
         } finally {
-            lock.unlock();
+            queues.unlock();
         }
     }
 
     boolean cancel(Operation op) {
-        lock.lock();
+        queues.lock();
         try {
             if (!queues.isPosted(op)) {
                 return false;
             }
             queues.unlink(op);
         } finally {
-            lock.unlock();
+            queues.unlock();
         }
         op.fail(new TransportClosedException("the receive was cancelled: " + op));
         return true;
@@ -339,12 +339,12 @@ public final class Matcher {
      */
     public void onPeerEnded(Party peer) {
         List<Operation> failed;
-        lock.lock();
+        queues.lock();
         try {
             failed = queues.takePosted(op -> op.peer() == peer);
             queues.takeUnexpected(message -> message.from == peer && !message.isEager);
         } finally {
-            lock.unlock();
+            queues.unlock();
         }
         failed.forEach(op -> op.fail(peer.loss()));
         station.onComplete();
@@ -358,7 +358,7 @@ public final class Matcher {
     public void close(TransportClosedException why) {
         List<Operation> failed;
         List<Unexpected> unanswered;
-        lock.lock();
+        queues.lock();
         try {
             if (closed != null) {
                 return;
@@ -367,7 +367,7 @@ public final class Matcher {
             failed = queues.takePosted(op -> true);
             unanswered = queues.takeUnexpected(message -> !message.isComing);
         } finally {
-            lock.unlock();
+            queues.unlock();
         }
         for (Operation op : failed) {
             op.fail(new TransportClosedException(why.getMessage()));
@@ -383,13 +383,13 @@ public final class Matcher {
      */
     public void withdraw(Station sender, TransportException why) {
         List<Unexpected> withdrawn;
-        lock.lock();
+        queues.lock();
         try {
             withdrawn =
                     queues.takeUnexpected(
                             one -> one.sender != null && one.sender.station() == sender);
         } finally {
-            lock.unlock();
+            queues.unlock();
         }
         for (Unexpected message : withdrawn) {
             message.sender.fail(new TransportClosedException(why.getMessage()));

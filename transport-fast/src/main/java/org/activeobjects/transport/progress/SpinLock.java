@@ -5,11 +5,12 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A lock for sections of some ten nanoseconds, without memory of its own and without a queue.
+ * A lock for sections of some ten nanoseconds, without memory of its own and without a queue. What
+ * it guards may extend it, so as to lie in the cache line that who takes it gets anyway.
  *
  * <p><b>Threading:</b> safe; not reentrant. Nothing that waits may be called while it is held.
  */
-public final class SpinLock {
+public class SpinLock {
 
     private static final VarHandle HELD;
     private static final int SPINS = 64;
@@ -31,7 +32,7 @@ public final class SpinLock {
     public SpinLock() {}
 
     /** Takes the lock. A holder that lost its core is given the rest of this time slice. */
-    public void lock() {
+    public final void lock() {
         if (!HELD.compareAndSet(this, 0, 1)) {
             lockContended();
         }
@@ -42,12 +43,12 @@ public final class SpinLock {
      *
      * @return true if the caller holds it now
      */
-    public boolean tryLock() {
+    public final boolean tryLock() {
         return (int) HELD.getOpaque(this) == 0 && HELD.compareAndSet(this, 0, 1);
     }
 
     /** Gives the lock back. */
-    public void unlock() {
+    public final void unlock() {
         HELD.setRelease(this, 0);
     }
 
