@@ -10,7 +10,7 @@ import java.util.function.Predicate;
  * The posted receives and the unexpected messages of one endpoint, each in order of arrival.
  *
  * <p>They are the lock, too: what a message touches for which one receive waits, that of a blocking
- * call, lies in the cache line of the lock, which comes from another core but once.
+ * call, lies beside the lock, nearly always in a cache line that comes from another core with it.
  *
  * <p><b>Threading:</b> every method but those of the lock, and every field, under the lock.
  */
@@ -30,11 +30,11 @@ final class MatchQueues extends SpinLock {
     /** Copies into receives that are under way. */
     int copies;
 
-    /** Bytes of unexpected messages of this runtime. */
+    /** Bytes of the eager messages of this runtime that are unexpected. */
     int localBytes;
 
-    private int more; // receives that are posted besides the first one
-    private Operation first; // of those posted the oldest, if it came when there was no other
+    private int more; // receives that lie in the list of those posted
+    private Operation oldest; // of those posted, if it came when there was no other
     private Unexpected firstUnexpected;
     private Unexpected lastUnexpected;
     private final Posted posted = new Posted();
@@ -48,25 +48,23 @@ final class MatchQueues extends SpinLock {
      * reference from there to a new object would cost a fence.
      */
     void post(Operation op) {
-        if (first == null && more == 0 && op.place == Operations.NOWHERE) {
-            first = op;
+        if (oldest == null && more == 0 && op.place == Operations.NOWHERE) {
+            oldest = op;
         } else {
             posted.add(op);
-            more = posted.count;
         }
     }
 
     void unlink(Operation op) {
-        if (op == first) {
-            first = null;
+        if (op == oldest) {
+            oldest = null;
         } else {
             posted.remove(op);
-            more = posted.count;
         }
     }
 
     boolean isPosted(Operation op) {
-        return op == first || posted.holds(op);
+        return op == oldest || posted.holds(op);
     }
 
     /** As {@link Followers#add}. */
@@ -82,12 +80,11 @@ final class MatchQueues extends SpinLock {
     /** Takes out the receives that are meant, in their order. */
     List<Operation> takePosted(Predicate<Operation> which) {
         List<Operation> taken = new ArrayList<>();
-        if (first != null && which.test(first)) {
-            taken.add(first);
-            first = null;
+        if (oldest != null && which.test(oldest)) {
+            taken.add(oldest);
         }
-        posted.take(which, taken);
-        more = posted.count;
+        posted.find(which, taken);
+        taken.forEach(this::unlink);
         return taken;
     }
 
@@ -106,17 +103,12 @@ final class MatchQueues extends SpinLock {
 
     /** Takes out the oldest receive that accepts a message; null if there is none. */
     Operation takePosted(Envelope message) {
-        Operation op = first;
+        Operation op = oldest;
         if (op != null && op.accepts(message)) {
-            first = null;
+            oldest = null;
             return op;
         }
-        if (more == 0) {
-            return null;
-        }
-        op = posted.take(message);
-        more = posted.count;
-        return op;
+        return more == 0 ? null : posted.take(message);
     }
 
     Unexpected append() {
@@ -192,8 +184,8 @@ final class MatchQueues extends SpinLock {
          * the other matches. Else the caller copies it.
          */
         boolean add(Operation send, Operation receive) {
-            long more = send.total();
-            if (send.isBlocking || more < Operation.SHARED || more >= LONG) {
+            long length = send.total();
+            if (send.isBlocking || length < Operation.SHARED || length >= LONG) {
                 return false;
             }
             if (copiedFrom == null) {
@@ -201,10 +193,10 @@ final class MatchQueues extends SpinLock {
                 receive.isCopyFollowed = true;
                 return false;
             }
-            if (copiedFrom != send.station() || bytes + more > MOST_FOLLOWING) {
+            if (copiedFrom != send.station() || bytes + length > MOST_FOLLOWING) {
                 return false;
             }
-            bytes += more;
+            bytes += length;
             receive.follows = send;
             if (first == null) {
                 first = receive;
@@ -240,7 +232,7 @@ final class MatchQueues extends SpinLock {
      * receive, a place in an array one. In an array that is young itself it costs none: so after
      * some receives that are new objects a new array takes its place.
      */
-    private static final class Posted {
+    private final class Posted {
 
         private static final int LEAST = 64;
 
@@ -250,23 +242,22 @@ final class MatchQueues extends SpinLock {
         private Operation[] places = new Operation[LEAST];
         private int first; // only gaps before
         private int end; // only gaps from here on
-        private int count;
         private int taken; // by new objects, since the array is new
 
         void add(Operation op) {
             taken += op.place == Operations.NOWHERE ? 0 : 1; // else it is used again and again
-            if (end == places.length || end - first > 2 * count + LEAST) {
+            if (end == places.length || end - first > 2 * more + LEAST) {
                 makeRoom();
             }
             op.posted = end;
             places[end++] = op;
-            count++;
+            more++;
         }
 
         /** Closes the gaps; moves to twice as many places if there are few of them. */
         private void makeRoom() {
             Operation[] from = places;
-            if (count > from.length / 2) {
+            if (more > from.length / 2) {
                 places = new Operation[2 * from.length];
             }
             int size = 0;
@@ -288,8 +279,8 @@ final class MatchQueues extends SpinLock {
 
         void remove(Operation op) {
             places[op.posted] = null;
-            count--;
-            if (count == 0) {
+            more--;
+            if (more == 0) {
                 first = 0;
                 end = 0;
                 boolean isLong = places.length > MOST_KEPT;
@@ -318,15 +309,12 @@ final class MatchQueues extends SpinLock {
             return null;
         }
 
-        void take(Predicate<Operation> which, List<Operation> into) {
-            List<Operation> taken = new ArrayList<>();
+        void find(Predicate<Operation> which, List<Operation> found) {
             for (int i = first; i < end; i++) {
                 if (places[i] != null && which.test(places[i])) {
-                    taken.add(places[i]);
+                    found.add(places[i]);
                 }
             }
-            taken.forEach(this::remove);
-            into.addAll(taken);
         }
     }
 }

@@ -43,7 +43,6 @@ final class Exposures {
         private int handle;
         private long address;
         private long length;
-        private boolean isAlone; // when it was given to UCX
 
         /** What UCX does with it, or 0. */
         long request;
@@ -62,15 +61,6 @@ final class Exposures {
 
         private boolean isShort() {
             return length <= SHORT;
-        }
-
-        /**
-         * Whether it had better be copied into UCX's shared memory at once, if the peer is on this
-         * host: somebody waits for it, since nothing was sent beside it. To ask first would save a
-         * copy of what comes before the receiver has matched it, and takes longer than that copy.
-         */
-        boolean isPrompt() {
-            return isAlone && length <= PROMPT;
         }
 
         /** Whether UCX does not know of it yet. */
@@ -124,10 +114,19 @@ final class Exposures {
     Exposure give() {
         Exposure next = queued.poll();
         if (next != null) {
-            next.isAlone = count - queued.size() == 1;
             next.state = State.GIVEN;
         }
         return next;
+    }
+
+    /**
+     * Whether one that is given had better be copied into UCX's shared memory at once, if the peer
+     * is on this host: somebody waits for it, since nothing is sent beside it. To ask first would
+     * save a copy of what comes before the receiver has matched it, and takes longer than that
+     * copy.
+     */
+    boolean isPrompt(Exposure one) {
+        return one.length <= PROMPT && count - queued.size() == 1;
     }
 
     /** Takes out what UCX does not have, or has no more. */

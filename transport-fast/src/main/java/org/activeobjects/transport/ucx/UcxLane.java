@@ -100,7 +100,7 @@ final class UcxLane implements DirectLane {
 
     private long send(Exposure one) {
         long tag = wire.tagsOut() | one.handle();
-        return wire.isNear() && one.isPrompt()
+        return wire.isNear() && exposures.isPrompt(one)
                 ? worker.sendPromptly(wire.endpoint(), one.address(), one.length(), tag)
                 : worker.send(wire.endpoint(), one.address(), one.length(), tag);
     }

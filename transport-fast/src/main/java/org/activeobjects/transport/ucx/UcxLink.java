@@ -185,7 +185,6 @@ final class UcxLink implements Link {
         worker.lock();
         try {
             service.move(this);
-            direct.push();
             lanes.forgetRefusals();
             long changes = worker.changes();
             if (changes != lookedAt) {
