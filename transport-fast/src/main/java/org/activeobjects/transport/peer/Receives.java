@@ -88,7 +88,9 @@ final class Receives {
                     receive,
                     (closed, abandoned) -> {
                         inFrames.replace(
-                                one -> one == receive ? one.standInFor(closed) : null, abandoned);
+                                id,
+                                one -> one == receive ? one.standInFor(closed) : null,
+                                abandoned);
                         giveUp(abandoned, closed);
                     });
         }

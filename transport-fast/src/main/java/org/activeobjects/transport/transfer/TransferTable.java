@@ -128,15 +128,35 @@ public final class TransferTable<T> {
         lock.lock();
         try {
             for (int id = 0; id < slots.length; id++) {
-                T transfer = at(id);
-                T other = transfer == null ? null : standIn.apply(transfer);
-                if (other != null) {
-                    replaced.add(transfer);
-                    slots[id] = other;
-                }
+                replaceAt(id, standIn, replaced);
             }
         } finally {
             lock.unlock();
+        }
+    }
+
+    /**
+     * As above, of one transfer.
+     *
+     * @param id its number
+     * @param standIn the stand-in for it, or {@code null} if it stays
+     * @param replaced gets the transfer if it was replaced
+     */
+    public void replace(int id, UnaryOperator<T> standIn, List<? super T> replaced) {
+        lock.lock();
+        try {
+            replaceAt(id, standIn, replaced);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void replaceAt(int id, UnaryOperator<T> standIn, List<? super T> replaced) {
+        T transfer = at(id);
+        T other = transfer == null ? null : standIn.apply(transfer);
+        if (other != null) {
+            replaced.add(transfer);
+            slots[id] = other;
         }
     }
 

@@ -45,7 +45,7 @@ class HeapReadsSystemTest extends SurvivorTest {
         Request receive = endpoint.irecv(peer, VictimMain.LARGE, 0, Slice.of(room));
         boolean isRead = true;
         try {
-            assertThat(receive.await(Duration.ofSeconds(2)).count()).isEqualTo(room.length);
+            assertThat(receive.await(Duration.ofMillis(500)).count()).isEqualTo(room.length);
             assertThat(room[room.length - 1]).isEqualTo((byte) 1);
         } catch (TransportTimeoutException e) {
             assertThat(e).hasMessageContaining("operation=receive");
