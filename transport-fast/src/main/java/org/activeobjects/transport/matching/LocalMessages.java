@@ -77,29 +77,85 @@ public final class LocalMessages {
      */
     static void copyOrLeave(Operation send, Operation receive, Operation mine) {
         if (send.total() < Operation.SHARED) {
-            copy(send, receive);
+            copy(send, receive, mine);
         } else if (send.isBlocking) {
             copyTogether(send, receive, mine);
         } else if (!receive.leaveTo(send)) {
-            copy(send, receive);
+            copy(send, receive, mine);
         }
     }
 
     /** Copies one message, and those that were matched meanwhile and are to follow it. */
-    static void copy(Operation send, Operation receive) {
-        Operation next = receive;
-        for (Operation from = send; next != null; from = next == null ? null : next.follows) {
-            String misfit = next.misfit();
-            from.moves();
-            next.moves();
-            Throwable fault = misfit == null ? move(from, next.slice(), 0, from.total()) : null;
-            next = end(from, next, failure(next, misfit, fault));
+    static void copy(Operation send, Operation receive, Operation mine) {
+        Operation next = copyAlone(send, receive);
+        if (next != null) {
+            copyStream(next, mine == send);
         }
+    }
+
+    /**
+     * Copies a half of each message that follows another, always the same one, which then stays in
+     * the cache of this core, and offers the other half to who waits for the other operation, or
+     * soon will. What was not begun when the half of the next message is done, it copies as well.
+     */
+    private static void copyStream(Operation first, boolean isSender) {
+        Operation offeredSend = null;
+        Operation offeredReceive = null;
+        Operation receive = first;
+        while (receive != null) {
+            Operation send = receive.follows;
+            boolean fits = receive.misfit() == null;
+            Throwable fault = fits ? beginHalves(send, receive, isSender) : null;
+            takeBack(offeredSend, offeredReceive, isSender);
+            Matcher matcher = receive.station().matcher();
+            Operation next = fits ? matcher.copied(receive, false) : copyAlone(send, receive);
+            boolean isOffered = fits && offer(send, receive, isSender, next != null);
+            if (fits) {
+                if (!isOffered) {
+                    copyHalf(send, receive, isSender ? receive : send);
+                }
+                endHalf(send, receive, fault);
+            }
+            offeredSend = isOffered ? send : null;
+            offeredReceive = receive;
+            receive = next;
+        }
+        takeBack(offeredSend, offeredReceive, isSender);
+    }
+
+    private static Throwable beginHalves(Operation send, Operation receive, boolean isSender) {
+        send.moves();
+        receive.moves();
+        receive.inHalves();
+        return moveHalf(send, receive, isSender);
+    }
+
+    private static boolean offer(
+            Operation send, Operation receive, boolean isSender, boolean mayComeLater) {
+        Operation mine = isSender ? send : receive;
+        Operation other = isSender ? receive : send;
+        boolean mayWaitLater = mayComeLater && other.worksWhileItWaits();
+        return mayWaitLater ? other.offer(mine) : other.leaveTo(mine);
+    }
+
+    private static void takeBack(Operation send, Operation receive, boolean isSender) {
+        Operation other = isSender ? receive : send;
+        if (send != null && other.takeBack(isSender ? send : receive)) {
+            copyHalf(send, receive, other);
+        }
+    }
+
+    private static Operation copyAlone(Operation send, Operation receive) {
+        String misfit = receive.misfit();
+        send.moves();
+        receive.moves();
+        Throwable fault = misfit == null ? move(send, receive.slice(), 0, send.total()) : null;
+        return end(send, receive, failure(receive, misfit, fault));
     }
 
     /** Completes both. Returns a receive whose message the calling thread is to copy now. */
     private static Operation end(Operation send, Operation receive, TransportException failure) {
-        Operation next = receive.station().matcher().copied(receive);
+        Operation next = receive.station().matcher().copied(receive, true);
         end(receive, failure);
         boolean isMisfit = failure instanceof MessageMismatchException;
         end(send, isMisfit ? new MessageMismatchException(failure.getMessage()) : failure);
@@ -114,7 +170,7 @@ public final class LocalMessages {
     private static void copyTogether(Operation send, Operation receive, Operation mine) {
         Operation other = mine == send ? receive : send;
         if (receive.misfit() != null) {
-            copy(send, receive);
+            var _ = copyAlone(send, receive);
             return;
         }
         send.moves();
@@ -129,10 +185,16 @@ public final class LocalMessages {
 
     /** Copies what the thread that waits for one of both is to copy. */
     static void copyHalf(Operation send, Operation receive, Operation mine) {
+        endHalf(send, receive, moveHalf(send, receive, mine == send));
+    }
+
+    private static Throwable moveHalf(Operation send, Operation receive, boolean isFirst) {
         long cut = send.total() / 2 + LEAD & -LEAD;
-        boolean isFirst = mine == send;
         long from = isFirst ? 0 : cut;
-        Throwable fault = move(send, receive.slice(), from, isFirst ? cut : send.total() - cut);
+        return move(send, receive.slice(), from, isFirst ? cut : send.total() - cut);
+    }
+
+    private static void endHalf(Operation send, Operation receive, Throwable fault) {
         if (receive.halfDone(fault)) {
             Operation none = end(send, receive, failure(receive, null, receive.fault()));
             assert none == null : none;

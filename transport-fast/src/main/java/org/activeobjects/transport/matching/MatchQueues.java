@@ -21,11 +21,8 @@ final class MatchQueues extends SpinLock {
     /** Bytes that those have as room for elements, together. */
     static final int SPARE_ROOM = 16 << 20;
 
-    /** From this length on, bytes, messages lie in no cache of a core: two copy faster than one. */
-    private static final long LONG = 1 << 20;
-
     /** Bytes: who waits for one message copies so much for others before its wait ends. */
-    private static final long MOST_FOLLOWING = 4 << 20;
+    private static final long MOST_FOLLOWING = 16 << 20;
 
     /** Copies into receives that are under way. */
     int copies;
@@ -181,11 +178,11 @@ final class MatchQueues extends SpinLock {
         /**
          * Whether a receive that was matched is left to the thread that copies an earlier message
          * of the same sender: of a stream one thread copies all, into the cache of its core, while
-         * the other matches. Else the caller copies it.
+         * the other matches, or a half of each while the other waits. Else the caller copies it.
          */
         boolean add(Operation send, Operation receive) {
             long length = send.total();
-            if (send.isBlocking || length < Operation.SHARED || length >= LONG) {
+            if (send.isBlocking || length < Operation.SHARED) {
                 return false;
             }
             if (copiedFrom == null) {

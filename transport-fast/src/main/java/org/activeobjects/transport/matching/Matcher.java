@@ -117,11 +117,11 @@ public final class Matcher {
         return op.peer() == null ? null : op.peer().loss();
     }
 
-    /** A receive was copied. Returns the one that the same thread is to copy now, or null. */
-    Operation copied(Operation receive) {
+    /** A receive was copied, or all that is left to this thread, whose next one this returns. */
+    Operation copied(Operation receive, boolean isAll) {
         queues.lock();
         try {
-            queues.copies--;
+            queues.copies -= isAll ? 1 : 0;
             return queues.followerOf(receive);
         } finally {
             queues.unlock();

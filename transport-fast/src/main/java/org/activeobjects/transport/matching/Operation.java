@@ -145,12 +145,18 @@ public final class Operation extends Matchable implements Request {
         Progress progress = station().progress();
         Party other = peer();
         boolean isNear = other != null && other.isSelf();
-        if ((isNear || other == null)
-                && (!isSend || isBlocking)
-                && slice().byteLength() >= SHARED) {
+        if ((isNear || other == null) && worksWhileItWaits()) {
             return awaitWorking(progress, timeoutNs, isNear);
         }
         return isNear ? progress.awaitNearby(this, timeoutNs) : progress.await(this, timeoutNs);
+    }
+
+    /**
+     * Whether who waits for it does what is left to it: decided before it is matched, so not if the
+     * room is made only then.
+     */
+    boolean worksWhileItWaits() {
+        return !wantsObject() && slice().byteLength() >= SHARED;
     }
 
     /**
@@ -158,6 +164,11 @@ public final class Operation extends Matchable implements Request {
      */
     boolean leaveTo(Operation other) {
         return leave(other);
+    }
+
+    /** As above, also if nobody waits yet. */
+    boolean offer(Operation other) {
+        return super.offer(other);
     }
 
     /** Takes a half back that was left here, unless it was begun. */
@@ -168,10 +179,11 @@ public final class Operation extends Matchable implements Request {
     @Override
     protected void work(Outgoing left) {
         Operation send = isSend ? this : (Operation) left;
-        if (send.isBlocking) {
-            LocalMessages.copyHalf(send, isSend ? (Operation) left : this, this);
+        Operation receive = isSend ? (Operation) left : this;
+        if (receive.isInHalves()) {
+            LocalMessages.copyHalf(send, receive, this);
         } else {
-            LocalMessages.copy(send, this);
+            LocalMessages.copy(send, receive, this);
         }
     }
 
@@ -179,6 +191,11 @@ public final class Operation extends Matchable implements Request {
     void inHalves() {
         fault = null;
         HALVES.setRelease(this, 2);
+    }
+
+    /** Whether two threads copy its elements, and one of them has not done so yet. */
+    private boolean isInHalves() {
+        return (int) HALVES.getAcquire(this) > 0;
     }
 
     /** A half is copied, or has failed; true for the second one. */

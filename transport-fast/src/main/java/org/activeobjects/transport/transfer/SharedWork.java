@@ -53,12 +53,13 @@ public abstract class SharedWork extends Outgoing {
     }
 
     private void awaitOnce(Progress progress, long timeoutNs, boolean isNear) {
-        work = WAITED_FOR;
+        boolean mayWait = WORK.compareAndSet(this, null, WAITED_FOR); // else there is work already
         try {
             var _ =
-                    isNear
-                            ? progress.awaitNearby(this, timeoutNs)
-                            : progress.await(this, timeoutNs);
+                    !mayWait
+                            || (isNear
+                                    ? progress.awaitNearby(this, timeoutNs)
+                                    : progress.await(this, timeoutNs));
         } finally {
             if (WORK.getAndSet(this, null) instanceof Outgoing left) {
                 work(left);
@@ -81,13 +82,23 @@ public abstract class SharedWork extends Outgoing {
     }
 
     /**
-     * Takes back what was left, unless it was begun.
+     * As {@link #leave}, but also if no thread waits yet; the caller takes it back soon.
      *
-     * @param left what {@link #leave} was called with
+     * @param left what {@link #work} is called with
+     * @return false, and nothing is left, if the thread that waits sleeps
+     */
+    protected final boolean offer(Outgoing left) {
+        return WORK.compareAndSet(this, null, left) || leave(left);
+    }
+
+    /**
+     * Takes back what was left, unless it was begun. Nothing more is left then in the same wait.
+     *
+     * @param left what {@link #leave} or {@link #offer} was called with
      * @return whether the caller is to do it
      */
     protected final boolean takeBack(Outgoing left) {
-        return WORK.compareAndSet(this, left, WAITED_FOR);
+        return WORK.compareAndSet(this, left, null);
     }
 
     /**

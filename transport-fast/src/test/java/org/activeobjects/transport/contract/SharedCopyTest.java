@@ -36,7 +36,7 @@ class SharedCopyTest {
     private static final int CONTEXT = 4;
     private static final int COUNT = 100_000;
     private static final int WINDOW = 16;
-    private static final int STREAMED = 20_000; // ints: two threads do not share the copy of one
+    private static final int STREAMED = 20_000; // ints
 
     private final Transport transport =
             Transport.open(
@@ -269,6 +269,161 @@ class SharedCopyTest {
             good += count == STREAMED + at && Arrays.equals(rooms[at], expected) ? 1 : 0;
         }
         return good;
+    }
+
+    /** Sends as {@link #stream} does, and returns how many messages have failed. */
+    private static int failuresOfStream(Endpoint from, EndpointAddress to, int windows) {
+        int failures = 0;
+        for (int window = 0; window < windows; window++) {
+            Request[] sends = new Request[WINDOW];
+            for (int i = 0; i < WINDOW; i++) {
+                int[] source = new int[STREAMED];
+                Arrays.fill(source, window << 8 | i);
+                sends[i] = from.isend(to, TAG, CONTEXT, Slice.of(source));
+            }
+            for (Request send : sends) {
+                failures += isGood(send) ? 0 : 1;
+            }
+        }
+        return failures;
+    }
+
+    private static boolean isGood(Request request) {
+        try {
+            request.await();
+            return true;
+        } catch (TransportException e) {
+            return false;
+        }
+    }
+
+    /** Receives such streams, with one bad room in each window; returns how many came well. */
+    private int receiveWithOneBad(int windows, Slice bad) {
+        int good = 0;
+        for (int window = 0; window < windows; window++) {
+            int[][] rooms = new int[WINDOW][STREAMED];
+            Request[] receives = new Request[WINDOW];
+            int at = window % WINDOW;
+            for (int i = 0; i < WINDOW; i++) {
+                Slice room = i == at ? bad : Slice.of(rooms[i]);
+                receives[i] = other.irecv(one.address(), TAG, CONTEXT, room);
+            }
+            for (int i = 0; i < WINDOW; i++) {
+                int[] expected = new int[STREAMED];
+                Arrays.fill(expected, window << 8 | i);
+                good += isGood(receives[i]) && Arrays.equals(rooms[i], expected) ? 1 : 0;
+            }
+        }
+        return good;
+    }
+
+    @Test
+    void oneOfAStreamThatDoesNotFitFailsAndNoOther() throws Exception {
+        int windows = 3 * WINDOW;
+        FutureTask<Integer> failures =
+                start(false, () -> failuresOfStream(one, other.address(), windows));
+
+        assertThat(receiveWithOneBad(windows, Slice.of(new long[STREAMED])))
+                .isEqualTo((WINDOW - 1) * windows);
+        assertThat(failures.get()).isEqualTo(windows);
+    }
+
+    @Test
+    void oneOfAStreamThatCannotBeCopiedFailsAndNoOther() throws Exception {
+        int windows = 3 * WINDOW;
+        Arena arena = Arena.ofShared();
+        MemorySegment memory = arena.allocate(4L * STREAMED, 8);
+        Slice bad = new RegisteredBuffer(new Origin(memory)).view(ElementType.INT).slice();
+        arena.close();
+        FutureTask<Integer> failures =
+                start(false, () -> failuresOfStream(one, other.address(), windows));
+
+        assertThat(receiveWithOneBad(windows, bad)).isEqualTo((WINDOW - 1) * windows);
+        assertThat(failures.get()).isEqualTo(windows);
+    }
+
+    /** The sender copies arrays, and then the objects that are matched meanwhile. */
+    @ParameterizedTest(name = "virtual threads {0}")
+    @ValueSource(booleans = {false, true})
+    void objectsThatFollowAStreamComeWhole(boolean isVirtual) throws Exception {
+        int rounds = 100;
+        FutureTask<Boolean> sender = start(isVirtual, () -> sendBoth(rounds));
+        FutureTask<Boolean> receiver = start(isVirtual, () -> receiveBoth(rounds));
+
+        assertThat(receiver.get()).isTrue();
+        assertThat(sender.get()).isTrue();
+    }
+
+    private boolean sendBoth(int rounds) {
+        for (int round = 0; round < rounds; round++) {
+            Request[] sends = new Request[2 * WINDOW];
+            for (int i = 0; i < WINDOW; i++) {
+                sends[i] = one.isendObject(other.address(), TAG + 1, CONTEXT, text(i));
+            }
+            one.recv(other.address(), TAG, CONTEXT, Slice.of(new byte[1]));
+            for (int i = 0; i < WINDOW; i++) {
+                Slice source = Slice.of(new int[STREAMED]);
+                sends[WINDOW + i] = one.isend(other.address(), TAG, CONTEXT, source);
+            }
+            for (Request send : sends) {
+                send.await();
+            }
+        }
+        return true;
+    }
+
+    private boolean receiveBoth(int rounds) {
+        boolean isGood = true;
+        for (int round = 0; round < rounds; round++) {
+            Request[] receives = new Request[2 * WINDOW];
+            for (int i = 0; i < WINDOW; i++) {
+                Slice room = Slice.of(new int[STREAMED]);
+                receives[WINDOW + i] = other.irecv(one.address(), TAG, CONTEXT, room);
+            }
+            other.send(one.address(), TAG, CONTEXT, Slice.of(new byte[1]));
+            for (int i = 0; i < WINDOW; i++) {
+                receives[i] = other.irecvObject(one.address(), TAG + 1, CONTEXT);
+            }
+            for (int i = 0; i < 2 * WINDOW; i++) {
+                receives[i].await();
+                isGood &= i >= WINDOW || text(i).equals(receives[i].object());
+            }
+        }
+        return isGood;
+    }
+
+    private static String text(int i) {
+        return ("" + i % 10).repeat(STREAMED * 4);
+    }
+
+    @Test
+    void whoOnlyAsksGetsAStreamAway() throws Exception {
+        int windows = 30;
+        FutureTask<Boolean> sender = start(false, () -> askForStream(windows));
+        int good = 0;
+        for (int window = 0; window < windows; window++) {
+            good += receiveWindow(one.address(), window, 1);
+        }
+
+        assertThat(good).isEqualTo(WINDOW * windows);
+        assertThat(sender.get()).isTrue();
+    }
+
+    private boolean askForStream(int windows) {
+        for (int window = 0; window < windows; window++) {
+            Request[] sends = new Request[WINDOW];
+            for (int i = 0; i < WINDOW; i++) {
+                int[] source = new int[STREAMED + i];
+                Arrays.fill(source, 1 << 24 | window << 8 | i);
+                sends[i] = one.isend(other.address(), TAG, CONTEXT, Slice.of(source));
+            }
+            for (Request send : sends) {
+                while (!send.test()) {
+                    Thread.onSpinWait();
+                }
+            }
+        }
+        return true;
     }
 
     @Test
