@@ -99,28 +99,32 @@ public final class LocalMessages {
      * soon will. What was not begun when the half of the next message is done, it copies as well.
      */
     private static void copyStream(Operation first, boolean isSender) {
-        Operation offeredSend = null;
-        Operation offeredReceive = null;
+        Operation offered = null; // the other side's, and that of this one
+        Operation mine = null;
+        boolean isHelped = false;
         Operation receive = first;
         while (receive != null) {
             Operation send = receive.follows;
             boolean fits = receive.misfit() == null;
             Throwable fault = fits ? beginHalves(send, receive, isSender) : null;
-            takeBack(offeredSend, offeredReceive, isSender);
+            isHelped = offered != null && isTaken(offered, mine, isSender, isHelped);
             Matcher matcher = receive.station().matcher();
             Operation next = fits ? matcher.copied(receive, false) : copyAlone(send, receive);
-            boolean isOffered = fits && offer(send, receive, isSender, next != null);
+            mine = isSender ? send : receive;
+            offered = isSender ? receive : send;
+            boolean isOffered = fits && offer(offered, mine, next != null);
             if (fits) {
                 if (!isOffered) {
-                    copyHalf(send, receive, isSender ? receive : send);
+                    copyHalf(send, receive, offered);
                 }
                 endHalf(send, receive, fault);
             }
-            offeredSend = isOffered ? send : null;
-            offeredReceive = receive;
+            offered = isOffered ? offered : null;
             receive = next;
         }
-        takeBack(offeredSend, offeredReceive, isSender);
+        if (offered != null) {
+            var _ = isTaken(offered, mine, isSender, isHelped);
+        }
     }
 
     private static Throwable beginHalves(Operation send, Operation receive, boolean isSender) {
@@ -130,19 +134,28 @@ public final class LocalMessages {
         return moveHalf(send, receive, isSender);
     }
 
-    private static boolean offer(
-            Operation send, Operation receive, boolean isSender, boolean mayComeLater) {
-        Operation mine = isSender ? send : receive;
-        Operation other = isSender ? receive : send;
+    private static boolean offer(Operation other, Operation mine, boolean mayComeLater) {
         boolean mayWaitLater = mayComeLater && other.worksWhileItWaits();
         return mayWaitLater ? other.offer(mine) : other.leaveTo(mine);
     }
 
-    private static void takeBack(Operation send, Operation receive, boolean isSender) {
-        Operation other = isSender ? receive : send;
-        if (send != null && other.takeBack(isSender ? send : receive)) {
-            copyHalf(send, receive, other);
+    /**
+     * Whether the other side has begun with its half; else it is copied here. Who has taken the
+     * half before is given some time: what is copied here has to come back to its core afterwards,
+     * and while it does so it would come too late for the next half, too, and so on.
+     */
+    private static boolean isTaken(
+            Operation offered, Operation mine, boolean isSender, boolean isHelped) {
+        Operation send = isSender ? mine : offered;
+        long looks = isHelped ? send.total() >> 10 : 0;
+        while (looks-- > 0 && offered.isLeft(mine)) {
+            Thread.onSpinWait();
         }
+        boolean isTakenBack = offered.takeBack(mine);
+        if (isTakenBack) {
+            copyHalf(send, isSender ? offered : mine, offered);
+        }
+        return !isTakenBack;
     }
 
     private static Operation copyAlone(Operation send, Operation receive) {

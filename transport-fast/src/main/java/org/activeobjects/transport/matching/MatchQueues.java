@@ -22,7 +22,7 @@ final class MatchQueues extends SpinLock {
     static final int SPARE_ROOM = 16 << 20;
 
     /** Bytes: who waits for one message copies so much for others before its wait ends. */
-    private static final long MOST_FOLLOWING = 16 << 20;
+    private static final long MOST_FOLLOWING = 64 << 20;
 
     /** Copies into receives that are under way. */
     int copies;

@@ -171,6 +171,11 @@ public final class Operation extends Matchable implements Request {
         return super.offer(other);
     }
 
+    /** Whether a half that was left here has not been begun. */
+    boolean isLeft(Operation other) {
+        return super.isLeft(other);
+    }
+
     /** Takes a half back that was left here, unless it was begun. */
     boolean takeBack(Operation other) {
         return super.takeBack(other);

@@ -92,6 +92,16 @@ public abstract class SharedWork extends Outgoing {
     }
 
     /**
+     * Whether what was left has not been begun yet.
+     *
+     * @param left what {@link #leave} or {@link #offer} was called with
+     * @return a hint, which may be old
+     */
+    protected final boolean isLeft(Outgoing left) {
+        return work == left;
+    }
+
+    /**
      * Takes back what was left, unless it was begun. Nothing more is left then in the same wait.
      *
      * @param left what {@link #leave} or {@link #offer} was called with
