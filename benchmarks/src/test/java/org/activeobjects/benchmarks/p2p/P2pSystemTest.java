@@ -44,12 +44,8 @@ class P2pSystemTest {
 
     /** Few and short runs of 8 bytes and of 256 KiB: the ways of small and of large messages. */
     private List<Sample> measure(String... more) throws IOException {
-        return measureSizes("8,256K", more);
-    }
-
-    private List<Sample> measureSizes(String sizes, String... more) throws IOException {
         Path csv = folder.resolve("figures.csv");
-        List<String> args = new ArrayList<>(List.of("bench", "p2p", "--sizes", sizes));
+        List<String> args = new ArrayList<>(List.of("bench", "p2p", "--sizes", "8,256K"));
         args.addAll(List.of("--runs", "2", "--run-ms", "1", "--warm-up-ms", "1"));
         args.addAll(List.of("--csv", csv.toString()));
         args.addAll(List.of(more));
@@ -109,7 +105,7 @@ class P2pSystemTest {
             })
     void measuresPeersInJavaSideBySide(String names) throws IOException {
         int count = names.split(",").length;
-        List<Sample> samples = measureSizes("8,4K", "--only", names); // some take ms for 64 KiB
+        List<Sample> samples = measure("--only", names);
         assertThat(samples).hasSize(count * 3 * 2 * 2);
         assertThat(samples.stream().filter(s -> s.round() == 1).map(Sample::program).distinct())
                 .hasSize(count);

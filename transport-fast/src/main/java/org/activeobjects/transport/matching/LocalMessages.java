@@ -99,39 +99,38 @@ public final class LocalMessages {
      * soon will. What was not begun when the half of the next message is done, it copies as well.
      */
     private static void copyStream(Operation first, boolean isSender) {
-        Operation offered = null; // the other side's, and that of this one
-        Operation mine = null;
+        Operation mine = null; // of the message before, and what the other side was offered there
+        Operation offered = null;
         boolean isHelped = false;
         Operation receive = first;
         while (receive != null) {
             Operation send = receive.follows;
-            boolean fits = receive.misfit() == null;
-            Throwable fault = fits ? beginHalves(send, receive, isSender) : null;
-            isHelped = offered != null && isTaken(offered, mine, isSender, isHelped);
-            Matcher matcher = receive.station().matcher();
-            Operation next = fits ? matcher.copied(receive, false) : copyAlone(send, receive);
-            mine = isSender ? send : receive;
-            offered = isSender ? receive : send;
-            boolean isOffered = fits && offer(offered, mine, next != null);
-            if (fits) {
-                if (!isOffered) {
-                    copyHalf(send, receive, offered);
-                }
-                endHalf(send, receive, fault);
+            if (receive.misfit() != null) {
+                receive = copyAlone(send, receive);
+                continue;
             }
-            offered = isOffered ? offered : null;
+            beginHalves(send, receive);
+            Throwable fault = moveHalf(send, receive, isSender);
+            isHelped = offered != null && settle(offered, mine, isSender, isHelped);
+            Operation next = receive.station().matcher().copied(receive, false);
+            mine = isSender ? send : receive;
+            Operation other = isSender ? receive : send;
+            offered = offer(other, mine, next != null) ? other : null;
+            if (offered == null) {
+                copyHalf(send, receive, other);
+            }
+            endHalf(send, receive, fault);
             receive = next;
         }
         if (offered != null) {
-            var _ = isTaken(offered, mine, isSender, isHelped);
+            var _ = settle(offered, mine, isSender, isHelped);
         }
     }
 
-    private static Throwable beginHalves(Operation send, Operation receive, boolean isSender) {
+    private static void beginHalves(Operation send, Operation receive) {
         send.moves();
         receive.moves();
         receive.inHalves();
-        return moveHalf(send, receive, isSender);
     }
 
     private static boolean offer(Operation other, Operation mine, boolean mayComeLater) {
@@ -140,11 +139,11 @@ public final class LocalMessages {
     }
 
     /**
-     * Whether the other side has begun with its half; else it is copied here. Who has taken the
-     * half before is given some time: what is copied here has to come back to its core afterwards,
-     * and while it does so it would come too late for the next half, too, and so on.
+     * Copies the half that the other side was offered, unless it has begun with it; returns whether
+     * it has. Who has begun with the half before is given some time: what is copied here has to
+     * come back to its core afterwards, which makes it late for the next half, too, and so on.
      */
-    private static boolean isTaken(
+    private static boolean settle(
             Operation offered, Operation mine, boolean isSender, boolean isHelped) {
         Operation send = isSender ? mine : offered;
         long looks = isHelped ? send.total() >> 10 : 0;
@@ -186,9 +185,7 @@ public final class LocalMessages {
             var _ = copyAlone(send, receive);
             return;
         }
-        send.moves();
-        receive.moves();
-        receive.inHalves();
+        beginHalves(send, receive);
         boolean isHelped = other.leaveTo(mine);
         copyHalf(send, receive, mine);
         if (!isHelped || other.takeBack(mine)) {
@@ -196,7 +193,7 @@ public final class LocalMessages {
         }
     }
 
-    /** Copies what the thread that waits for one of both is to copy. */
+    /** Copies the half of one side. */
     static void copyHalf(Operation send, Operation receive, Operation mine) {
         endHalf(send, receive, moveHalf(send, receive, mine == send));
     }

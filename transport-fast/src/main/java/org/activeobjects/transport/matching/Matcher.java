@@ -117,7 +117,7 @@ public final class Matcher {
         return op.peer() == null ? null : op.peer().loss();
     }
 
-    /** A receive was copied, or all that is left to this thread, whose next one this returns. */
+    /** A receive was copied, or all but what another thread does. Returns the next one, or null. */
     Operation copied(Operation receive, boolean isAll) {
         queues.lock();
         try {

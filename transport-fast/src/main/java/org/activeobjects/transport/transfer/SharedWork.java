@@ -26,7 +26,10 @@ public abstract class SharedWork extends Outgoing {
         }
     }
 
-    /** WAITED_FOR, or the work that is left to who waits; null if nobody waits. */
+    /**
+     * WAITED_FOR, or the work that is left to who waits, or will; null if nobody waits, or what was
+     * left was taken back.
+     */
     private volatile Object work;
 
     /** Nobody waits yet. */
@@ -53,13 +56,14 @@ public abstract class SharedWork extends Outgoing {
     }
 
     private void awaitOnce(Progress progress, long timeoutNs, boolean isNear) {
-        boolean mayWait = WORK.compareAndSet(this, null, WAITED_FOR); // else there is work already
+        boolean isIdle = WORK.compareAndSet(this, null, WAITED_FOR); // else there is work already
         try {
-            var _ =
-                    !mayWait
-                            || (isNear
-                                    ? progress.awaitNearby(this, timeoutNs)
-                                    : progress.await(this, timeoutNs));
+            if (isIdle) {
+                var _ =
+                        isNear
+                                ? progress.awaitNearby(this, timeoutNs)
+                                : progress.await(this, timeoutNs);
+            }
         } finally {
             if (WORK.getAndSet(this, null) instanceof Outgoing left) {
                 work(left);

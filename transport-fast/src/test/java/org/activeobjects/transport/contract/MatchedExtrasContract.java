@@ -576,7 +576,7 @@ public abstract class MatchedExtrasContract extends TwoTransports {
     }
 
     @Test
-    protected void aMessageLongerThanTwoGibibytesArrives() {
+    void aMessageLongerThanTwoGibibytesArrives() {
         // The same memory again and again, on both sides: what counts is the length on the way.
         byte[] part = randomBytes(1 << 24, 5);
         byte[] room = new byte[part.length];

@@ -7,7 +7,6 @@ import org.activeobjects.transport.contract.MatchedExtrasContract;
 import org.activeobjects.transport.contract.MatchedPlaneContract;
 import org.activeobjects.transport.contract.MessagePlaneContract;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Nested;
 
 /** Whole transports over sockets of UCX. */
@@ -42,11 +41,6 @@ class UcxSocketsTransportTest {
         protected TransportConfig configure(TransportConfig before) {
             return before.withSetting("ucx.tls", DEVICES);
         }
-
-        /** Half a minute over sockets, and the same code as over shared memory. */
-        @Override
-        @Disabled("UcxSharedMemoryTransportTest sends as much")
-        protected void aMessageLongerThanTwoGibibytesArrives() {}
     }
 
     @Nested
