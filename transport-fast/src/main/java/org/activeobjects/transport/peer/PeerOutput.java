@@ -137,6 +137,9 @@ final class PeerOutput implements Outlet {
 
     /** Starts a send. Returns false, and does nothing, if the peer is gone. */
     boolean start(Operation send) {
+        if (send.total() <= eagerLimit && lacksRoom(send)) {
+            progress.pollOnce(); // a thread that only sends has not seen that there is some again
+        }
         lock.lock();
         try {
             if (isClosed) {
@@ -150,6 +153,15 @@ final class PeerOutput implements Outlet {
         }
         flush();
         return true;
+    }
+
+    private boolean lacksRoom(Operation send) {
+        lock.lock();
+        try {
+            return sends.lacksRoom(send);
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override

@@ -65,9 +65,22 @@ final class Sends {
     }
 
     private boolean goesAtOnce(Slice source, long bytes) {
-        return bytes <= eagerLimit
-                && !EagerLimits.isBetterRead(source, lane)
-                && eagerOutstanding + bytes + Wire.OVERHEAD <= EagerLedger.WINDOW;
+        return isEager(source, bytes) && hasRoom(bytes);
+    }
+
+    private boolean isEager(Slice source, long bytes) {
+        return bytes <= eagerLimit && !EagerLimits.isBetterRead(source, lane);
+    }
+
+    private boolean hasRoom(long bytes) {
+        return eagerOutstanding + bytes + Wire.OVERHEAD <= EagerLedger.WINDOW;
+    }
+
+    /** Whether a send would go at once if the peer had said that it has room for it. */
+    boolean lacksRoom(Operation send) {
+        return !send.isSynchronous()
+                && isEager(send.slice(), send.total())
+                && !hasRoom(send.total());
     }
 
     /** Starts a send; false if it waits for room, or for the link. */
