@@ -35,6 +35,7 @@ import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -64,6 +65,10 @@ final class NettyLinkService implements LinkService {
     private final Reception reception;
     private final ChannelGroup channels =
             new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
+
+    /** Fails when this closes, so that nobody waits for what the loops do not do any more. */
+    private final CompletableFuture<Void> closing = new CompletableFuture<>();
+
     private Channel server;
 
     private NettyLinkService(LinkContext context) {
@@ -181,6 +186,7 @@ final class NettyLinkService implements LinkService {
 
     @Override
     public void close() {
+        closing.completeExceptionally(new ClosedChannelException());
         boolean isInLoop = false;
         for (EventExecutor loop : loops) {
             isInLoop |= loop.inEventLoop();
@@ -222,14 +228,27 @@ final class NettyLinkService implements LinkService {
                     link.complete(new NettyLink(channel, socket, reader, session.receiver()));
                     reader.start();
                 };
-        channel.eventLoop().execute(opening);
+        try {
+            channel.eventLoop().execute(opening);
+        } catch (RejectedExecutionException e) {
+            link.completeExceptionally(e); // the loops have ended
+        }
         return await(link, session);
     }
 
-    private <T> T await(Future<T> future, LinkSession session) throws LinkUnavailableException {
+    private void requireOpen() throws LinkUnavailableException {
+        if (closing.isDone()) {
+            throw new LinkUnavailableException("this runtime is closing");
+        }
+    }
+
+    private <T> T await(CompletableFuture<T> future, LinkSession session)
+            throws LinkUnavailableException {
         try {
-            return future.get(timeoutNs, TimeUnit.NANOSECONDS);
+            var _ = CompletableFuture.anyOf(future, closing).get(timeoutNs, TimeUnit.NANOSECONDS);
+            return future.join();
         } catch (ExecutionException e) {
+            requireOpen();
             throw PortOffer.noConnection(session, e.getCause().getMessage(), e.getCause());
         } catch (TimeoutException e) {
             throw PortOffer.noConnection(
@@ -258,6 +277,7 @@ final class NettyLinkService implements LinkService {
 
         @Override
         public Link complete(byte[] answer) throws LinkUnavailableException {
+            requireOpen();
             ChannelFuture connected =
                     new Bootstrap()
                             .group(loops)

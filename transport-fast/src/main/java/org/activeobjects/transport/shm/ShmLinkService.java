@@ -116,13 +116,14 @@ final class ShmLinkService implements LinkService {
     @Override
     public ShmPendingLink propose(LinkSession session) throws LinkUnavailableException {
         Arena arena = Arena.ofShared();
+        ShmPendingLink.Pair pair;
         try {
-            return keep(
-                    new ShmPendingLink(this, session, arena, makePair(arena, true), null, null));
+            pair = makePair(arena, true);
         } catch (LinkUnavailableException e) {
             arena.close();
             throw e;
         }
+        return keep(new ShmPendingLink(this, session, arena, pair, null, null));
     }
 
     @Override
@@ -131,14 +132,16 @@ final class ShmLinkService implements LinkService {
         Proposal proposal = Proposal.decode(bytes);
         String peer = session.peer().id().toString();
         Arena arena = Arena.ofShared();
+        ShmPendingLink.Pair pair;
+        MemorySegment peerBell;
         try {
-            ShmPendingLink.Pair pair = openProposed(proposal, peer, arena);
-            MemorySegment peerBell = openBell(peer, proposal.bell(), arena);
-            return keep(new ShmPendingLink(this, session, arena, pair, proposal.bell(), peerBell));
+            pair = openProposed(proposal, peer, arena);
+            peerBell = openBell(peer, proposal.bell(), arena);
         } catch (LinkUnavailableException e) {
             arena.close();
             throw e;
         }
+        return keep(new ShmPendingLink(this, session, arena, pair, proposal.bell(), peerBell));
     }
 
     /** The segment that a peer has proposed, or one that takes its place. */
@@ -256,6 +259,7 @@ final class ShmLinkService implements LinkService {
         pending.remove(half);
     }
 
+    /** Opens a link, or closes it; either way what it joins is its own from now on. */
     ShmLink open(ShmLink.Ends ends, LinkSession session) throws LinkUnavailableException {
         ShmLink link = new ShmLink(ends, session.receiver(), links::remove);
         links.add(link);

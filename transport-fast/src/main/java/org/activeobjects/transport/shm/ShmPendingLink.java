@@ -74,7 +74,8 @@ final class ShmPendingLink implements LinkService.PendingLink {
         }
         boolean initiator = peerBell == null;
         String peer = session.peer().id().toString();
-        boolean open = false;
+        Link link = null;
+        boolean isTaken = false;
         try {
             Proposal theirs = initiator ? Proposal.decode(answer) : null;
             String bellName = initiator ? theirs.bell() : peerBellName;
@@ -91,13 +92,13 @@ final class ShmPendingLink implements LinkService.PendingLink {
                             service.lane(peer, bellName, bell, used.memory(), initiator),
                             peer,
                             initiator);
-            Link link = service.open(ends, session);
-            open = true;
+            isTaken = true;
+            link = service.open(ends, session);
             return link;
         } finally {
             service.settled(this);
-            letGo(initiator || !open);
-            if (!open && arena.scope().isAlive()) {
+            letGo(initiator || link == null);
+            if (!isTaken) {
                 arena.close();
             }
         }

@@ -81,7 +81,10 @@ public interface LinkService extends AutoCloseable {
         return null;
     }
 
-    /** Closes what is open and frees everything; idempotent. */
+    /**
+     * Closes what is open and frees everything; idempotent. Other threads may be opening links
+     * meanwhile: that ends at once, with a {@link LinkUnavailableException}.
+     */
     @Override
     void close();
 

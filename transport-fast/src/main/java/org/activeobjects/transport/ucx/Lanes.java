@@ -9,6 +9,7 @@ import org.activeobjects.transport.ucx.binding.SendLane;
 import org.activeobjects.transport.ucx.binding.Ucp;
 import org.activeobjects.transport.ucx.binding.UcpWorker;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -44,6 +45,33 @@ final class Lanes {
 
     private static final int SIGNAL_WINDOW = 16;
 
+    /**
+     * What the frames of all links of a worker are in while UCX has them.
+     *
+     * @param arena the memory of all, to be closed when the worker is
+     * @param signals pieces for signals
+     * @param control pieces for control frames
+     * @param data pieces for data frames
+     */
+    record Pieces(Arena arena, Bounces signals, Bounces control, Bounces data) {
+
+        static Pieces of(UcpWorker worker, int eagerLimit) {
+            Arena arena = Arena.ofShared();
+            return new Pieces(
+                    arena,
+                    new Bounces(worker, arena, Frames.SIGNAL),
+                    new Bounces(worker, arena, Frames.HEAD + eagerLimit),
+                    new Bounces(worker, arena, Frames.HEAD + MAX_CHUNK));
+        }
+
+        /** Before the worker is closed. */
+        void close() {
+            signals.close();
+            control.close();
+            data.close();
+        }
+    }
+
     private final UcxLink link;
     private final UcxLane direct;
     private final UcpWorker worker;
@@ -76,16 +104,14 @@ final class Lanes {
         this.direct = direct;
         this.worker = service.worker();
         this.wire = wire;
-        Bounces small = service.signalBounces();
-        Bounces frames = service.controlBounces();
-        Bounces chunks = service.dataBounces();
-        signalsOut = sendLane(small, Frames.SIGNAL_TAG, Integer.MAX_VALUE);
-        controlOut = sendLane(frames, Frames.CONTROL_TAG, CONTROL_WINDOW);
-        dataOut = sendLane(chunks, Frames.DATA_TAG, DATA_WINDOW);
-        signalsIn = receiveLane(small, Frames.SIGNAL_TAG, Frames.SIGNAL, SIGNAL_WINDOW);
+        Pieces pieces = service.pieces();
+        signalsOut = sendLane(pieces.signals, Frames.SIGNAL_TAG, Integer.MAX_VALUE);
+        controlOut = sendLane(pieces.control, Frames.CONTROL_TAG, CONTROL_WINDOW);
+        dataOut = sendLane(pieces.data, Frames.DATA_TAG, DATA_WINDOW);
+        signalsIn = receiveLane(pieces.signals, Frames.SIGNAL_TAG, Frames.SIGNAL, SIGNAL_WINDOW);
         int controlLength = Frames.HEAD + wire.eagerLimit();
-        controlIn = receiveLane(frames, Frames.CONTROL_TAG, controlLength, CONTROL_WINDOW);
-        dataIn = receiveLane(chunks, Frames.DATA_TAG, Frames.HEAD + MAX_CHUNK, DATA_WINDOW);
+        controlIn = receiveLane(pieces.control, Frames.CONTROL_TAG, controlLength, CONTROL_WINDOW);
+        dataIn = receiveLane(pieces.data, Frames.DATA_TAG, Frames.HEAD + MAX_CHUNK, DATA_WINDOW);
         signalsIn.open();
         controlIn.open();
     }

@@ -6,14 +6,12 @@ import org.activeobjects.transport.spi.LinkContext;
 import org.activeobjects.transport.spi.LinkService;
 import org.activeobjects.transport.spi.LinkSession;
 import org.activeobjects.transport.spi.LinkUnavailableException;
-import org.activeobjects.transport.ucx.binding.Bounces;
 import org.activeobjects.transport.ucx.binding.ProgramMemory;
 import org.activeobjects.transport.ucx.binding.Ucp;
 import org.activeobjects.transport.ucx.binding.UcpWorker;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
-import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.Set;
@@ -39,10 +37,7 @@ final class UcxLinkService implements LinkService {
     private final Ucp ucp;
     private final Map<Long, UcxLink> links = new ConcurrentHashMap<>();
     private final Set<UcxPendingLink> pending = ConcurrentHashMap.newKeySet();
-    private Arena arena;
-    private Bounces signalBounces;
-    private Bounces controlBounces;
-    private Bounces dataBounces;
+    private Lanes.Pieces pieces;
     private ProgramMemory programMemory;
     private byte[] address;
     private EventThread events;
@@ -141,10 +136,7 @@ final class UcxLinkService implements LinkService {
                     made.close();
                 }
             }
-            arena = Arena.ofShared();
-            signalBounces = new Bounces(made, arena, Frames.SIGNAL);
-            controlBounces = new Bounces(made, arena, Frames.HEAD + settings.eagerLimit());
-            dataBounces = new Bounces(made, arena, Frames.HEAD + Lanes.MAX_CHUNK);
+            pieces = Lanes.Pieces.of(made, settings.eagerLimit());
             programMemory = new ProgramMemory(made);
             departures = new Departures(made);
             worker = made;
@@ -179,16 +171,8 @@ final class UcxLinkService implements LinkService {
         return worker;
     }
 
-    Bounces signalBounces() {
-        return signalBounces;
-    }
-
-    Bounces controlBounces() {
-        return controlBounces;
-    }
-
-    Bounces dataBounces() {
-        return dataBounces;
+    Lanes.Pieces pieces() {
+        return pieces;
     }
 
     boolean isOnThisHost(RuntimeCard peer) {
@@ -203,19 +187,29 @@ final class UcxLinkService implements LinkService {
     /** Takes an open link in. */
     UcxLink open(UcxLink.Wire wire, LinkSession session) throws LinkUnavailableException {
         UcxLink link;
-        worker.lock();
+        enter();
         try {
             link = new UcxLink(this, wire, session.receiver(), hasEnded(session.peer()));
             links.put(wire.endpoint(), link);
+            events.wake();
         } finally {
             worker.unlock();
         }
-        events.wake();
         if (closed) {
             link.close();
             throw closing();
         }
         return link;
+    }
+
+    /** Takes the worker's lock for a link that is not open yet, and ends with the worker. */
+    void enter() throws LinkUnavailableException {
+        if (!worker.enter()) {
+            throw closing();
+        } else if (closed) {
+            worker.unlock();
+            throw closing();
+        }
     }
 
     private BooleanSupplier hasEnded(RuntimeCard peer) {
@@ -275,7 +269,9 @@ final class UcxLinkService implements LinkService {
     /** Has what comes from now on be noticed; false if something may be here already. */
     boolean watch() {
         boolean hasMoved = false;
-        worker.lock();
+        if (!worker.enter()) {
+            return true;
+        }
         try {
             int status = stopped == null ? worker.arm() : Ucp.OK;
             for (int i = 0; i < ROUNDS_BEFORE_SLEEP && status == Ucp.BUSY; i++) {
@@ -334,7 +330,9 @@ final class UcxLinkService implements LinkService {
 
     /** Sees endpoints out. */
     void moveDepartures() {
-        worker.lock();
+        if (!worker.enter()) {
+            return;
+        }
         try {
             moveAlone();
             departures.step();
@@ -368,11 +366,13 @@ final class UcxLinkService implements LinkService {
             }
             closed = true;
         }
-        new ArrayList<>(pending).forEach(UcxPendingLink::abandon);
-        new ArrayList<>(links.values()).forEach(UcxLink::close);
         if (worker == null) {
             return;
         }
+        worker.lock(); // who has come in before has left, and a link that is open is known
+        worker.unlock();
+        new ArrayList<>(pending).forEach(UcxPendingLink::abandon);
+        new ArrayList<>(links.values()).forEach(UcxLink::close);
         while (!links.isEmpty()) {
             Thread.yield(); // whoever is inside a link leaves it without waiting for anything
         }
@@ -389,12 +389,10 @@ final class UcxLinkService implements LinkService {
 
     private void free() {
         programMemory.end();
-        worker.lock(); // for good: nobody uses it any more
+        worker.lock(); // for good
         departures.close();
-        signalBounces.close();
-        controlBounces.close();
-        dataBounces.close();
+        pieces.close();
         worker.close();
-        arena.close();
+        pieces.arena().close();
     }
 }

@@ -43,7 +43,7 @@ final class UcxPendingLink implements LinkService.PendingLink {
         boolean isNear = service.isOnThisHost(session.peer());
         boolean tellsErrors = service.settings().watchesPeer(isNear);
         long endpoint;
-        service.worker().lock();
+        service.enter();
         try {
             endpoint = service.worker().connect(theirs.address(), tellsErrors);
         } finally {
@@ -78,8 +78,7 @@ final class UcxPendingLink implements LinkService.PendingLink {
     public void abandon() {
         if (settled.compareAndSet(false, true)) {
             service.settled(this);
-            if (wire != null) {
-                service.worker().lock();
+            if (wire != null && service.worker().enter()) {
                 try {
                     // Nothing was sent: there is nothing to wait for.
                     long request = service.worker().disconnect(wire.endpoint(), wire.tellsErrors());

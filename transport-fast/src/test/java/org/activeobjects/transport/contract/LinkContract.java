@@ -37,6 +37,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -753,31 +755,67 @@ public abstract class LinkContract {
         }
     }
 
-    @Test
-    void mayBeGivenUpHalfOpen() throws LinkUnavailableException {
-        LinkContext one = new LinkContext(RuntimeId.random(), "this host", config());
-        LinkContext other = new LinkContext(RuntimeId.random(), "this host", config());
-        try (LinkService initiating = provider().start(one);
-                LinkService accepting = provider().start(other)) {
+    /** Two runtimes without a link. */
+    private final class Unlinked implements AutoCloseable {
+        private final LinkContext one = new LinkContext(RuntimeId.random(), "this host", config());
+        private final LinkContext other =
+                new LinkContext(RuntimeId.random(), "this host", config());
+        private final LinkService initiating;
+        private final LinkService accepting;
+
+        Unlinked() throws LinkUnavailableException {
+            initiating = provider().start(one);
+            accepting = provider().start(other);
             initiating.useDoorbell(LinkPair.newBell());
             accepting.useDoorbell(LinkPair.newBell());
+        }
+
+        LinkSession initiator(byte[] key) {
+            return new LinkSession(
+                    LinkPair.cardOf(other, provider(), accepting), accepting.offer(), key, near);
+        }
+
+        LinkSession acceptor(byte[] key) {
+            return new LinkSession(
+                    LinkPair.cardOf(one, provider(), initiating), initiating.offer(), key, far);
+        }
+
+        /** Opens links and closes them until that is refused. */
+        Void openUntilRefused(CountDownLatch first) {
+            try {
+                while (true) {
+                    byte[] key = LinkPair.newKey();
+                    LinkService.PendingLink proposed = initiating.propose(initiator(key));
+                    LinkService.PendingLink accepted =
+                            accepting.accept(acceptor(key), proposed.message());
+                    Link nearEnd = proposed.complete(accepted.message());
+                    Link farEnd = accepted.complete(new byte[0]);
+                    nearEnd.close();
+                    farEnd.close();
+                    first.countDown();
+                }
+            } catch (LinkUnavailableException refused) {
+                assertThat(refused).hasMessageMatching("(?s).+");
+                return null;
+            }
+        }
+
+        @Override
+        public void close() {
+            initiating.close();
+            accepting.close();
+        }
+    }
+
+    @Test
+    void mayBeGivenUpHalfOpen() throws LinkUnavailableException {
+        try (Unlinked pair = new Unlinked()) {
             byte[] key = LinkPair.newKey();
-            LinkSession there =
-                    new LinkSession(
-                            LinkPair.cardOf(other, provider(), accepting),
-                            accepting.offer(),
-                            key,
-                            near);
-            LinkSession here =
-                    new LinkSession(
-                            LinkPair.cardOf(one, provider(), initiating),
-                            initiating.offer(),
-                            key,
-                            far);
             for (int round = 0; round < 3; round++) {
-                LinkService.PendingLink proposed = initiating.propose(there);
+                LinkService.PendingLink proposed = pair.initiating.propose(pair.initiator(key));
                 assertThat(proposed.message()).hasSizeLessThanOrEqualTo(4096);
-                LinkService.PendingLink accepted = accepting.accept(here, proposed.message());
+                LinkService.PendingLink accepted =
+                        pair.accepting.accept(pair.acceptor(key), proposed.message());
                 assertThat(accepted.message()).hasSizeLessThanOrEqualTo(4096);
                 accepted.abandon();
                 accepted.abandon();
@@ -787,6 +825,20 @@ public abstract class LinkContract {
         }
         assertThat(near.closings).as("no link was ever open").isEmpty();
         assertThat(far.closings).as("no link was ever open").isEmpty();
+    }
+
+    @Test
+    void mayCloseItsServiceWhileLinksAreBeingOpened() throws Exception {
+        for (int round = 0; round < 5; round++) {
+            CountDownLatch first = new CountDownLatch(1);
+            FutureTask<Void> opening;
+            try (Unlinked pair = new Unlinked()) {
+                opening = new FutureTask<>(() -> pair.openUntilRefused(first));
+                Thread.ofPlatform().daemon().start(opening);
+                assertThat(first.await(30, TimeUnit.SECONDS)).as("a link can be opened").isTrue();
+            }
+            opening.get(30, TimeUnit.SECONDS);
+        }
     }
 
     @ParameterizedTest

@@ -67,6 +67,8 @@ public final class UcpWorker implements AutoCloseable {
     @SuppressWarnings("UnusedVariable") // by its handle
     private volatile boolean held;
 
+    private volatile boolean closed;
+
     private long changes;
     private int idle; // calls in a row that had nothing to do
 
@@ -105,25 +107,31 @@ public final class UcpWorker implements AutoCloseable {
         return new UcpWorker(ucp, settings, watch);
     }
 
-    /** Takes the lock. */
+    /** Takes the lock, for one who keeps the worker from being closed meanwhile. */
     public void lock() {
+        if (!enter()) {
+            throw new IllegalStateException("UCX's worker is closed");
+        }
+    }
+
+    /**
+     * Takes the lock, unless the worker is closed.
+     *
+     * @return true if the caller holds it now
+     */
+    public boolean enter() {
         int spins = 0;
-        while (!tryLock()) {
+        while ((boolean) HELD.getOpaque(this) || !HELD.compareAndSet(this, false, true)) {
+            if (closed) {
+                return false;
+            }
             if (++spins < SPINS) {
                 Thread.onSpinWait();
             } else {
                 Thread.yield();
             }
         }
-    }
-
-    /**
-     * Takes the lock if it is free.
-     *
-     * @return true if the caller holds it now
-     */
-    public boolean tryLock() {
-        return !(boolean) HELD.getOpaque(this) && HELD.compareAndSet(this, false, true);
+        return true;
     }
 
     /** Gives the lock back. */
@@ -381,9 +389,10 @@ public final class UcpWorker implements AutoCloseable {
         }
     }
 
-    /** Frees everything; the worker must not be used again, by nobody. */
+    /** Frees everything, under the lock, which nobody gets any more. */
     @Override
     public void close() {
+        closed = true;
         ucp.call1("ucp_worker_destroy", worker);
         ucp.call1("ucp_cleanup", context);
         arena.close();
