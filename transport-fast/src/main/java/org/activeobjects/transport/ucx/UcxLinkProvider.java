@@ -27,9 +27,11 @@ import java.util.Set;
  *       {@code UCX_RNDV_THRESH}; UCX's own choice
  *   <li>{@code ucx.peerErrors}: whether UCX itself watches the peer, {@code on}, {@code off} or
  *       {@code auto}; with {@code auto} it does on another host. UCX cannot do so through shared
- *       memory, and uses a slower protocol over sockets when it does; and UCX 1.13 may end the
- *       process when an endpoint that watches goes while UCX still sets it up
+ *       memory, and uses a slower protocol over sockets when it does
  * </ul>
+ *
+ * <p>UCX 1.13 may end the process when an endpoint goes while UCX still sets it up: one that
+ * watches, and any that connects by UCX's {@code tcp}, as with {@code all} on one host too.
  */
 public final class UcxLinkProvider implements LinkProvider {
 
