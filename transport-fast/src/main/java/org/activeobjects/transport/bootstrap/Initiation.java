@@ -16,6 +16,7 @@ import org.apache.logging.log4j.Logger;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SocketChannel;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -118,6 +119,8 @@ final class Initiation implements Connection.Conversation {
             Connection opened = new Connection(channel, this);
             transport.server().register(opened);
             return opened;
+        } catch (ClosedByInterruptException e) {
+            throw interrupted(e);
         } catch (IOException e) {
             closeQuietly(channel);
             throw unreachable("connecting failed: " + e.getMessage(), e);
@@ -132,6 +135,10 @@ final class Initiation implements Connection.Conversation {
         } catch (IOException e) {
             LOG.debug("closing a channel failed", e);
         }
+    }
+
+    private TransportException interrupted(Exception cause) {
+        return unreachable("the thread that connects was interrupted; it may try again", cause);
     }
 
     private TransportException unreachable(String reason, Throwable cause) {
@@ -312,7 +319,7 @@ final class Initiation implements Connection.Conversation {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             connection.close("the thread that connected was interrupted");
-            throw unreachable("the thread that connects was interrupted", e);
+            throw interrupted(e);
         }
     }
 

@@ -216,6 +216,21 @@ class TwoTransportsTest {
     }
 
     @Test
+    void anInterruptEndsConnectingAndTheNextAttemptSucceeds() {
+        Slice word = Slice.of(new long[] {7});
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> a.send(b.address(), 1, 0, word))
+                .isInstanceOf(PeerLostException.class)
+                .hasMessageContaining("interrupted");
+        assertThat(Thread.interrupted()).as("the interrupt is kept").isTrue();
+
+        long[] target = new long[1];
+        a.send(b.address(), 1, 0, word);
+        b.recv(a.address(), 1, 0, Slice.of(target));
+        assertThat(target).containsExactly(7);
+    }
+
+    @Test
     void aWaitingReceiveFailsWhenThePeerCloses() {
         var received = start(() -> b.recv(a.address(), 1, 0, Slice.of(new byte[1])));
         a.send(b.address(), 2, 0, Slice.of(new byte[] {42}));
