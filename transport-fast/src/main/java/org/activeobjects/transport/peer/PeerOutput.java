@@ -137,8 +137,8 @@ final class PeerOutput implements Outlet {
 
     /** Starts a send. Returns false, and does nothing, if the peer is gone. */
     boolean start(Operation send) {
-        if (send.total() <= eagerLimit && lacksRoom(send)) {
-            progress.pollOnce(); // a thread that only sends has not seen that there is some again
+        if (sends.lacksRoom(send)) {
+            progress.lookOnce(); // who only sends has not read that there is room again
         }
         lock.lock();
         try {
@@ -153,15 +153,6 @@ final class PeerOutput implements Outlet {
         }
         flush();
         return true;
-    }
-
-    private boolean lacksRoom(Operation send) {
-        lock.lock();
-        try {
-            return sends.lacksRoom(send);
-        } finally {
-            lock.unlock();
-        }
     }
 
     @Override

@@ -76,7 +76,10 @@ final class Sends {
         return eagerOutstanding + bytes + Wire.OVERHEAD <= EagerLedger.WINDOW;
     }
 
-    /** Whether a send would go at once if the peer had said that it has room for it. */
+    /**
+     * Whether a send would go at once if the peer had said that it has room for it. A hint: read
+     * without the lock.
+     */
     boolean lacksRoom(Operation send) {
         return !send.isSynchronous()
                 && isEager(send.slice(), send.total())

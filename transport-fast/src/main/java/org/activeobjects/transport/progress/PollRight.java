@@ -25,6 +25,7 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p><b>Threading:</b> safe.
  */
+@SuppressWarnings("ThreadPriorityCheck") // who has the right may need this core
 final class PollRight {
 
     /** The progress thread sleeps without having looked. */
@@ -56,6 +57,8 @@ final class PollRight {
         }
     }
 
+    private static final int WHOLE_ROUND = 2; // the first one may have begun before
+    private static final long STANDSTILL_NS = 20_000_000; // some time slices of others
     private static final int PLACES = 64;
     private static final int NONE = -1;
     private static final long NOBODY = 0;
@@ -91,6 +94,28 @@ final class PollRight {
 
     boolean tryTake() {
         return (int) STATE.getOpaque(this) == FREE && STATE.compareAndSet(this, FREE, TAKEN);
+    }
+
+    /** Moves the links once, if nobody does and the thread may; returns whether it did. */
+    boolean moveOnce(Thread me) {
+        boolean isMine = !me.isVirtual() && tryTake();
+        if (isMine) {
+            isHeldNowBy(me);
+            rounds.run();
+            leave(false);
+        }
+        return isMine;
+    }
+
+    /** As {@link Progress#lookOnce}. */
+    void lookOnce(Thread me) {
+        boolean mayLook = !me.isVirtual() && !isHeldBy(me);
+        long before = rounds.count();
+        long until = System.nanoTime() + STANDSTILL_NS;
+        while (mayLook && !moveOnce(me) && rounds.count() - before < WHOLE_ROUND) {
+            Thread.yield();
+            mayLook = System.nanoTime() - until < 0;
+        }
     }
 
     /** Holder only: it is the one who polls, or, with null, soon no more. */

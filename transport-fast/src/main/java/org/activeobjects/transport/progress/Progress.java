@@ -164,23 +164,22 @@ public final class Progress implements AutoCloseable {
         return waiting.isPolledFor && isPolling();
     }
 
-    /**
-     * Whether the calling thread moves the links, as in a handler, and so must not wait.
-     *
-     * @return true if so
-     */
+    /** {@return whether the calling thread moves the links, as in a handler, and must not wait} */
     public boolean isPolling() {
         return right.isHeldBy(Thread.currentThread());
     }
 
     /** Moves the links once, if nobody else does and this is a platform thread. */
     public void pollOnce() {
-        Thread me = Thread.currentThread();
-        if (!me.isVirtual() && right.tryTake()) {
-            right.isHeldNowBy(me);
-            rounds.run();
-            right.leave(false);
-        }
+        var _ = right.moveOnce(Thread.currentThread());
+    }
+
+    /**
+     * Has the links moved once from now on, by the calling thread or by who moves them just now.
+     * Does nothing in a handler, and in a virtual thread; waits for nobody who stands still.
+     */
+    public void lookOnce() {
+        right.lookOnce(Thread.currentThread());
     }
 
     /**

@@ -3,6 +3,8 @@ package org.activeobjects.transport.progress;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -24,12 +26,23 @@ final class Rounds {
     private static final long SLEEP_WITH_DATA_NS = 1_000_000;
     private static final long SLEEP_IDLE_NS = 100_000_000;
 
+    private static final VarHandle COUNT;
+
+    static {
+        try {
+            COUNT = MethodHandles.lookup().findVarHandle(Rounds.class, "count", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private volatile Traffic[] traffic = {};
     private volatile boolean hasTasks;
     private volatile boolean hasPushed;
     private volatile boolean suitAnyThread = true;
     private volatile boolean gather;
+    private long count; // of rounds begun
 
     synchronized void add(Traffic added) {
         Traffic[] longer = Arrays.copyOf(traffic, traffic.length + 1);
@@ -77,6 +90,7 @@ final class Rounds {
     /** As above, but takes no more frames of each link than it is told. */
     int run(int frames) {
         int moved = 0;
+        COUNT.setOpaque(this, count + 1);
         for (Traffic one : traffic) {
             try {
                 moved += one.receive(frames);
@@ -91,6 +105,11 @@ final class Rounds {
             moved++;
         }
         return moved;
+    }
+
+    /** Number of rounds that were begun; a hint for who does not run them. */
+    long count() {
+        return (long) COUNT.getOpaque(this);
     }
 
     /** Runs until nothing is left, a few times at the most. */
