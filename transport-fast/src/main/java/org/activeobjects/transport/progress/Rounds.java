@@ -3,8 +3,6 @@ package org.activeobjects.transport.progress;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -25,16 +23,6 @@ final class Rounds {
     private static final long SLEEP_WITH_OUTPUT_NS = 200_000;
     private static final long SLEEP_WITH_DATA_NS = 1_000_000;
     private static final long SLEEP_IDLE_NS = 100_000_000;
-
-    private static final VarHandle COUNT;
-
-    static {
-        try {
-            COUNT = MethodHandles.lookup().findVarHandle(Rounds.class, "count", long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private volatile Traffic[] traffic = {};
@@ -90,7 +78,7 @@ final class Rounds {
     /** As above, but takes no more frames of each link than it is told. */
     int run(int frames) {
         int moved = 0;
-        COUNT.setOpaque(this, count + 1);
+        count++;
         for (Traffic one : traffic) {
             try {
                 moved += one.receive(frames);
@@ -109,7 +97,7 @@ final class Rounds {
 
     /** Number of rounds that were begun; a hint for who does not run them. */
     long count() {
-        return (long) COUNT.getOpaque(this);
+        return count;
     }
 
     /** Runs until nothing is left, a few times at the most. */
