@@ -176,7 +176,7 @@ public final class Progress implements AutoCloseable {
 
     /**
      * Has the links moved once from now on, by the calling thread or by who moves them just now.
-     * Does nothing in a handler, and in a virtual thread; waits for nobody who stands still.
+     * Does nothing in a handler, and in a virtual thread; gives up where that one stands still.
      */
     public void lookOnce() {
         right.lookOnce(Thread.currentThread());
