@@ -198,9 +198,13 @@ final class ShmLinkService implements LinkService {
         pending.add(half);
         if (closed.get()) {
             half.abandon();
-            throw new LinkUnavailableException("this runtime is closing");
+            throw closing();
         }
         return half;
+    }
+
+    static LinkUnavailableException closing() {
+        return new LinkUnavailableException("this runtime is closing");
     }
 
     /** The segment of a peer's doorbell, in which it shows its arrays, too. */
@@ -259,15 +263,19 @@ final class ShmLinkService implements LinkService {
         pending.remove(half);
     }
 
-    /** Opens a link, or closes it; either way what it joins is its own from now on. */
-    ShmLink open(ShmLink.Ends ends, LinkSession session) throws LinkUnavailableException {
-        ShmLink link = new ShmLink(ends, session.receiver(), links::remove);
+    /** Takes an open link in; false, and it is closed, if this runtime closes. */
+    boolean add(ShmLink link) {
         links.add(link);
         if (closed.get()) {
             link.close();
-            throw new LinkUnavailableException("this runtime is closing");
+            return false;
         }
-        return link;
+        return true;
+    }
+
+    /** A link of this runtime was closed. */
+    void remove(ShmLink link) {
+        links.remove(link);
     }
 
     @Override

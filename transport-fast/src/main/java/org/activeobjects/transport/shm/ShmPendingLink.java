@@ -74,8 +74,8 @@ final class ShmPendingLink implements LinkService.PendingLink {
         }
         boolean initiator = peerBell == null;
         String peer = session.peer().id().toString();
-        Link link = null;
-        boolean isTaken = false;
+        ShmLink link = null; // to which what it joins belongs from then on
+        boolean open = false;
         try {
             Proposal theirs = initiator ? Proposal.decode(answer) : null;
             String bellName = initiator ? theirs.bell() : peerBellName;
@@ -92,16 +92,19 @@ final class ShmPendingLink implements LinkService.PendingLink {
                             service.lane(peer, bellName, bell, used.memory(), initiator),
                             peer,
                             initiator);
-            isTaken = true;
-            link = service.open(ends, session);
-            return link;
+            link = new ShmLink(ends, session.receiver(), service::remove);
+            open = service.add(link);
         } finally {
             service.settled(this);
-            letGo(initiator || link == null);
-            if (!isTaken) {
+            letGo(initiator || !open);
+            if (link == null) {
                 arena.close();
             }
         }
+        if (!open) {
+            throw ShmLinkService.closing();
+        }
+        return link;
     }
 
     @Override

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class EagerLedger {
 
     /**
-     * Eager bytes of one peer that may be unmatched here. A sender is told of room only when it
-     * polls, so this is to hold what a program sends in one go.
+     * Eager bytes of one peer that may be unmatched here. A sender learns of room when it polls,
+     * and looks for it when it has none left, so this is to hold what a program sends in one go.
      */
     public static final long WINDOW = 4L << 20;
 

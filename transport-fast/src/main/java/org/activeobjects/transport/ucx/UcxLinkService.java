@@ -202,7 +202,7 @@ final class UcxLinkService implements LinkService {
         return link;
     }
 
-    /** Takes the worker's lock for a link that is not open yet, and ends with the worker. */
+    /** Takes the worker's lock for a link that is not open yet: refused from when this closes. */
     void enter() throws LinkUnavailableException {
         if (!worker.enter()) {
             throw closing();

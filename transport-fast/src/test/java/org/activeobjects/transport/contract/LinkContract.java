@@ -755,67 +755,16 @@ public abstract class LinkContract {
         }
     }
 
-    /** Two runtimes without a link. */
-    private final class Unlinked implements AutoCloseable {
-        private final LinkContext one = new LinkContext(RuntimeId.random(), "this host", config());
-        private final LinkContext other =
-                new LinkContext(RuntimeId.random(), "this host", config());
-        private final LinkService initiating;
-        private final LinkService accepting;
-
-        Unlinked() throws LinkUnavailableException {
-            initiating = provider().start(one);
-            accepting = provider().start(other);
-            initiating.useDoorbell(LinkPair.newBell());
-            accepting.useDoorbell(LinkPair.newBell());
-        }
-
-        LinkSession initiator(byte[] key) {
-            return new LinkSession(
-                    LinkPair.cardOf(other, provider(), accepting), accepting.offer(), key, near);
-        }
-
-        LinkSession acceptor(byte[] key) {
-            return new LinkSession(
-                    LinkPair.cardOf(one, provider(), initiating), initiating.offer(), key, far);
-        }
-
-        /** Opens links and closes them until that is refused. */
-        Void openUntilRefused(CountDownLatch first) {
-            try {
-                while (true) {
-                    byte[] key = LinkPair.newKey();
-                    LinkService.PendingLink proposed = initiating.propose(initiator(key));
-                    LinkService.PendingLink accepted =
-                            accepting.accept(acceptor(key), proposed.message());
-                    Link nearEnd = proposed.complete(accepted.message());
-                    Link farEnd = accepted.complete(new byte[0]);
-                    nearEnd.close();
-                    farEnd.close();
-                    first.countDown();
-                }
-            } catch (LinkUnavailableException refused) {
-                assertThat(refused).hasMessageMatching("(?s).+");
-                return null;
-            }
-        }
-
-        @Override
-        public void close() {
-            initiating.close();
-            accepting.close();
-        }
-    }
-
     @Test
     void mayBeGivenUpHalfOpen() throws LinkUnavailableException {
-        try (Unlinked pair = new Unlinked()) {
+        try (Unlinked both = new Unlinked(provider(), config(), "this host")) {
             byte[] key = LinkPair.newKey();
             for (int round = 0; round < 3; round++) {
-                LinkService.PendingLink proposed = pair.initiating.propose(pair.initiator(key));
+                LinkService.PendingLink proposed =
+                        both.initiating.propose(both.initiator(key, near));
                 assertThat(proposed.message()).hasSizeLessThanOrEqualTo(4096);
                 LinkService.PendingLink accepted =
-                        pair.accepting.accept(pair.acceptor(key), proposed.message());
+                        both.accepting.accept(both.acceptor(key, far), proposed.message());
                 assertThat(accepted.message()).hasSizeLessThanOrEqualTo(4096);
                 accepted.abandon();
                 accepted.abandon();
@@ -832,12 +781,33 @@ public abstract class LinkContract {
         for (int round = 0; round < 5; round++) {
             CountDownLatch first = new CountDownLatch(1);
             FutureTask<Void> opening;
-            try (Unlinked pair = new Unlinked()) {
-                opening = new FutureTask<>(() -> pair.openUntilRefused(first));
+            try (Unlinked both = new Unlinked(provider(), config(), "this host")) {
+                opening = new FutureTask<>(() -> openUntilRefused(both, first));
                 Thread.ofPlatform().daemon().start(opening);
                 assertThat(first.await(30, TimeUnit.SECONDS)).as("a link can be opened").isTrue();
             }
             opening.get(30, TimeUnit.SECONDS);
+        }
+    }
+
+    /** Opens links and closes them until that is refused. */
+    private Void openUntilRefused(Unlinked both, CountDownLatch first) {
+        try {
+            while (true) {
+                byte[] key = LinkPair.newKey();
+                LinkService.PendingLink proposed =
+                        both.initiating.propose(both.initiator(key, near));
+                LinkService.PendingLink accepted =
+                        both.accepting.accept(both.acceptor(key, far), proposed.message());
+                Link nearEnd = proposed.complete(accepted.message());
+                Link farEnd = accepted.complete(new byte[0]);
+                nearEnd.close();
+                farEnd.close();
+                first.countDown();
+            }
+        } catch (LinkUnavailableException refused) {
+            assertThat(refused).hasMessageMatching("(?s).+");
+            return null;
         }
     }
 

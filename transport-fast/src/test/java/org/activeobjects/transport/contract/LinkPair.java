@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.fail;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.RuntimeCard;
-import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.spi.Doorbell;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.FrameReceiver;
@@ -13,7 +12,6 @@ import org.activeobjects.transport.spi.Link;
 import org.activeobjects.transport.spi.LinkContext;
 import org.activeobjects.transport.spi.LinkProvider;
 import org.activeobjects.transport.spi.LinkService;
-import org.activeobjects.transport.spi.LinkSession;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 
 import java.lang.invoke.VarHandle;
@@ -93,31 +91,15 @@ public final class LinkPair implements AutoCloseable {
             FrameReceiver nearReceiver,
             FrameReceiver farReceiver)
             throws LinkUnavailableException {
-        LinkContext one = new LinkContext(RuntimeId.random(), "this host", config);
-        LinkContext other = new LinkContext(RuntimeId.random(), farHost, config);
-        LinkService initiating = provider.start(one);
-        LinkService accepting = provider.start(other);
-        giveBell(initiating);
-        Doorbell farBell = giveBell(accepting);
+        Unlinked both = new Unlinked(provider, config, farHost);
         byte[] key = newKey();
-        LinkSession initiator =
-                new LinkSession(
-                        cardOf(other, provider, accepting), accepting.offer(), key, nearReceiver);
-        LinkSession acceptor =
-                new LinkSession(
-                        cardOf(one, provider, initiating), initiating.offer(), key, farReceiver);
-        LinkService.PendingLink proposed = initiating.propose(initiator);
-        LinkService.PendingLink accepted = accepting.accept(acceptor, proposed.message());
+        LinkService.PendingLink proposed =
+                both.initiating.propose(both.initiator(key, nearReceiver));
+        LinkService.PendingLink accepted =
+                both.accepting.accept(both.acceptor(key, farReceiver), proposed.message());
         Link near = proposed.complete(accepted.message());
         Link far = accepted.complete(new byte[0]);
-        return new LinkPair(initiating, accepting, farBell, near, far);
-    }
-
-    private static Doorbell giveBell(LinkService service) {
-        Doorbell own = service.doorbell();
-        Doorbell bell = own != null ? own : new TestBell();
-        service.useDoorbell(bell);
-        return bell;
+        return new LinkPair(both.initiating, both.accepting, both.farBell, near, far);
     }
 
     /** A doorbell at which nobody sleeps. */

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 import java.util.concurrent.TimeUnit;
 
-/** A thread that only sends, to who takes all of it in time, never waits for a receive. */
+/** A thread that only sends, to who takes all of it in time, waits for no receive. */
 class OnlySendingTest {
 
     private static final int LENGTH = 1000;

@@ -389,7 +389,7 @@ public final class UcpWorker implements AutoCloseable {
         }
     }
 
-    /** Frees everything, under the lock, which nobody gets any more. */
+    /** Frees everything; under the lock if others know it, which nobody gets any more. */
     @Override
     public void close() {
         closed = true;
