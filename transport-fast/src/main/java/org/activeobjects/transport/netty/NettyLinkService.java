@@ -8,18 +8,15 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.ChannelGroupFuture;
 import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.util.concurrent.DefaultThreadFactory;
-import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.GlobalEventExecutor;
 
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.admission.PortOffer;
 import org.activeobjects.transport.admission.Ticket;
+import org.activeobjects.transport.netty.loop.EventLoops;
 import org.activeobjects.transport.netty.reception.Reception;
 import org.activeobjects.transport.netty.reception.Welcome;
 import org.activeobjects.transport.netty.tls.TlsIdentity;
@@ -52,7 +49,6 @@ final class NettyLinkService implements LinkService {
     /** Bytes of one read: large enough for bulk data, small enough to stay in the cache. */
     private static final int MAX_READ = 256 * 1024;
 
-    private static final int CORES_PER_LOOP = 4;
     private static final long CLOSE_MS = 1000;
 
     /** Ends the offer of a runtime that speaks TLS only. */
@@ -61,7 +57,7 @@ final class NettyLinkService implements LinkService {
     private final LinkContext context;
     private final NettySettings settings;
     private final long timeoutNs;
-    private final EventLoopGroup loops;
+    private final EventLoops loops;
     private final Reception reception;
     private final ChannelGroup channels =
             new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
@@ -76,13 +72,7 @@ final class NettyLinkService implements LinkService {
         this.settings = NettySettings.of(context.config());
         this.timeoutNs = context.config().connectTimeout().toNanos();
         this.reception = new Reception(NettyLinkProvider.TICKETS, timeoutNs);
-        int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / CORES_PER_LOOP);
-        this.loops =
-                new MultiThreadIoEventLoopGroup(
-                        threads,
-                        new DefaultThreadFactory(
-                                "netty-link-" + context.runtime().toString().substring(0, 8), true),
-                        settings.io().loops());
+        this.loops = new EventLoops(context.runtime(), settings.io().loops());
     }
 
     static NettyLinkService start(LinkContext context) throws LinkUnavailableException {
@@ -187,13 +177,9 @@ final class NettyLinkService implements LinkService {
     @Override
     public void close() {
         closing.completeExceptionally(new ClosedChannelException());
-        boolean isInLoop = false;
-        for (EventExecutor loop : loops) {
-            isInLoop |= loop.inEventLoop();
-        }
         ChannelFuture listener = server == null ? null : server.close();
         ChannelGroupFuture connections = channels.close();
-        if (!isInLoop) {
+        if (!loops.areCalling()) {
             // A loop that ends before would leave them open, if it closes by requests to the
             // system.
             if (listener != null) {
@@ -201,10 +187,7 @@ final class NettyLinkService implements LinkService {
             }
             var _ = connections.awaitUninterruptibly(CLOSE_MS);
         }
-        loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
-        if (!isInLoop) {
-            var _ = loops.terminationFuture().awaitUninterruptibly(2 * CLOSE_MS);
-        }
+        loops.end();
     }
 
     /** Puts the frames' handler in the greeting's place and lets the bytes come. */
