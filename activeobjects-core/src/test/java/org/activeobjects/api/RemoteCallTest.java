@@ -2,6 +2,7 @@ package org.activeobjects.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.error.BodyTerminatedReplyException;
@@ -241,6 +242,21 @@ class RemoteCallTest {
                 .isInstanceOf(BodyTerminatedRequestException.class)
                 .hasMessageContaining(" method=plainBalance")
                 .hasMessageContaining("create another");
+    }
+
+    /** As above, when the owner has told that it has ended. */
+    @Test
+    void aCallOfAnObjectThatIsKnownToBeGoneNamesMethodAndPlace() {
+        PAActiveObject.terminateActiveObject(account, true);
+
+        await().untilAsserted(
+                        () ->
+                                assertThatThrownBy(account::plainBalance)
+                                        .isInstanceOf(BodyTerminatedRequestException.class)
+                                        .hasMessageContaining("body=Account#")
+                                        .hasMessageContaining(" of ao://")
+                                        .hasMessageContaining(" method=plainBalance")
+                                        .hasMessageContaining("create another"));
     }
 
     @Test

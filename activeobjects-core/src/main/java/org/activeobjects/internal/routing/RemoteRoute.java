@@ -110,12 +110,24 @@ public final class RemoteRoute implements Route, Callee {
         }
         Receipt receipt = receiptOf(call);
         EncodedMessage message = call.encoded(host, way.place().runtime());
+        if (held.hasEnded()) {
+            throw ended("method", call.method().name());
+        }
         byte[] head = message.head();
         Wire.flag(head, Wire.CREDIT, usesCredit);
         Wire.flag(head, Wire.ARRIVAL, receipt != null);
         Wire.flag(head, Wire.ONE_WAY, receipt != null && promise == null);
         post(way, message, promise, sender, receipt);
         return receipt;
+    }
+
+    private BodyTerminatedRequestException ended(String what, String called) {
+        String end = " " + what + "=" + called + held.whyEnded();
+        return new BodyTerminatedRequestException(
+                "active object has been terminated: body="
+                        + this
+                        + end
+                        + "; look it up again, or create another");
     }
 
     private PeerLostException lost(Call call, PeerLostException loss) {
@@ -202,10 +214,6 @@ public final class RemoteRoute implements Route, Callee {
             Promise promise,
             LocalBody sender,
             Receipt receipt) {
-        if (held.hasEnded()) {
-            throw new BodyTerminatedRequestException(
-                    "active object has been terminated: body=" + this + held.whyEnded());
-        }
         Place place = way.place();
         byte[] head = message.head();
         Wire.callee(head, place.number());
@@ -219,6 +227,9 @@ public final class RemoteRoute implements Route, Callee {
         Held.Way way = held.settledWay();
         if (way.near() != null) {
             return new LocalRoute(host, way.near()).callExtension(extension, argument, sender);
+        }
+        if (held.hasEnded()) {
+            throw ended("extension", extension);
         }
         EncodedMessage message = host.messenger().newMessage(way.place().runtime());
         host.codec().encode(message, new Object[] {extension, argument}, "extension " + extension);
