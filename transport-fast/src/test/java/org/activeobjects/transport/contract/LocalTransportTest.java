@@ -21,6 +21,13 @@ class LocalTransportTest {
     }
 
     @Nested
+    class RandomMessages extends RandomMessagesContract {
+        RandomMessages() {
+            super(LINK);
+        }
+    }
+
+    @Nested
     class MessagePlane extends MessagePlaneContract {
         MessagePlane() {
             super(LINK);

@@ -27,6 +27,13 @@ class NettyTransportTest {
     }
 
     @Nested
+    class RandomMessages extends RandomMessagesContract {
+        RandomMessages() {
+            super(LINK);
+        }
+    }
+
+    @Nested
     class MessagePlane extends MessagePlaneContract {
         MessagePlane() {
             super(LINK);
@@ -100,6 +107,20 @@ class NettyTransportTest {
         @TempDir Path certificates;
 
         MatchedPlaneEncrypted() {
+            super(LINK);
+        }
+
+        @Override
+        protected TransportConfig configure(TransportConfig defaults) {
+            return TestCertificates.configure(defaults, certificates);
+        }
+    }
+
+    @Nested
+    class RandomMessagesEncrypted extends RandomMessagesContract {
+        @TempDir Path certificates;
+
+        RandomMessagesEncrypted() {
             super(LINK);
         }
 

@@ -59,6 +59,13 @@ class TcpTransportTest {
     }
 
     @Nested
+    class RandomMessages extends RandomMessagesContract {
+        RandomMessages() {
+            super(LINK);
+        }
+    }
+
+    @Nested
     class MessagePlane extends MessagePlaneContract {
         MessagePlane() {
             super(LINK);

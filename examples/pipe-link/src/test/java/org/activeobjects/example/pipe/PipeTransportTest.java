@@ -5,6 +5,7 @@ import org.activeobjects.transport.contract.FaultContract;
 import org.activeobjects.transport.contract.MatchedExtrasContract;
 import org.activeobjects.transport.contract.MatchedPlaneContract;
 import org.activeobjects.transport.contract.MessagePlaneContract;
+import org.activeobjects.transport.contract.RandomMessagesContract;
 import org.junit.jupiter.api.Nested;
 
 /** Whole transports over the pipe only, from the test jar of the transport. */
@@ -20,6 +21,13 @@ class PipeTransportTest {
     @Nested
     class MatchedExtras extends MatchedExtrasContract {
         MatchedExtras() {
+            super(PipeLinkProvider.NAME);
+        }
+    }
+
+    @Nested
+    class RandomMessages extends RandomMessagesContract {
+        RandomMessages() {
             super(PipeLinkProvider.NAME);
         }
     }
