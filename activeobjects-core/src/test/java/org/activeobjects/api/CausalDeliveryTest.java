@@ -91,6 +91,31 @@ class CausalDeliveryTest {
         assertThat(seenBy(chains[2])).containsExactly(0, 0, 2, 1);
     }
 
+    /** In the order of the calls of one caller, which holds whatever is chosen. */
+    @ParameterizedTest
+    @EnumSource(Delivery.class)
+    void whatIsSentBeforeAMoveArrivesBeforeWhatIsSentAfterIt(Delivery delivery) {
+        open(delivery);
+        Chain[] chains = heldBetweenFirstAndLast();
+
+        Chain mover = chains[0];
+        mover.tell(chains[2], 1);
+        mover.goTo(nodes.get(1).url());
+        IntWrapper done = mover.passOn(chains[2], 2);
+        String waits =
+                delivery == Delivery.CAUSAL
+                        ? "waits for the receipt of the call Chain#1.see of "
+                        : "waits for the awaited result of arrival of all that was sent to"
+                                + " active object #1 of ";
+        String callee = runtimes.get(2).node().url();
+        await().until(() -> PALifeCycle.dump().contains(waits + callee));
+        assertThat(PAFuture.isAwaited(done)).isTrue();
+
+        HeldLinkProvider.release(id(0), id(2));
+        assertThat(done.getIntValue()).isEqualTo(2);
+        assertThat(seenBy(chains[2])).containsExactly(0, 0, 1, 2);
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void whatIsSentFirstArrivesFirst(boolean oneWay) {

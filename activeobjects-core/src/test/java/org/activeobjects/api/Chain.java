@@ -35,6 +35,11 @@ public class Chain {
         return between.passOn(last, 2);
     }
 
+    /** One-way. */
+    public void tell(Chain last, int number) {
+        last.see(number);
+    }
+
     public IntWrapper passOn(Chain last, int number) {
         return last.seeAndTell(number);
     }

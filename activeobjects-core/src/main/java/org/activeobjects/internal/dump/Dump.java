@@ -60,23 +60,26 @@ final class Dump {
             text.append("    serves ").append(serving.request().label());
             text.append(" for ").append(age(serving.beginNs()));
             thread(serving.thread());
-            Wait wait = serving.currentWait();
-            if (wait != null) {
-                text.append(", waits for the ").append(wait.promise());
-                text.append(" for ").append(age(wait.beginNs()));
-            } else if (LockSupport.getBlocker(serving.thread()) instanceof Promise limited) {
-                text.append(", waits some time for the ").append(limited);
-            }
-            text.append('\n');
+            wait(serving.currentWait(), serving.thread());
             frames(serving.thread());
         }
         Thread own = body.ownThread();
         if (servings.isEmpty() && own != null) {
             text.append("    in its activity");
             thread(own);
-            text.append('\n');
+            wait(body.currentWait(), own);
             frames(own);
         }
+    }
+
+    private void wait(Wait wait, Thread thread) {
+        if (wait != null) {
+            text.append(", waits for the ").append(wait.promise());
+            text.append(" for ").append(age(wait.beginNs()));
+        } else if (LockSupport.getBlocker(thread) instanceof Promise limited) {
+            text.append(", waits some time for the ").append(limited);
+        }
+        text.append('\n');
     }
 
     private void thread(Thread thread) {

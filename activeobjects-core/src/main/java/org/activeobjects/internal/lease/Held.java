@@ -3,6 +3,8 @@ package org.activeobjects.internal.lease;
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.internal.service.LocalBody;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.CompletableFuture;
 
@@ -19,8 +21,24 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class Held {
 
+    private static final long NOBODY = 0;
+    private static final long SEVERAL = -1;
+    private static final VarHandle CALLER;
+
+    static {
+        try {
+            CALLER = MethodHandles.lookup().findVarHandle(Held.class, "caller", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private final UniqueID id;
     private volatile Way way;
+
+    /** Number of the body that has called it from here; several, if others have, too. */
+    private long caller;
+
     private Reference next;
     private WeakReference<Anchor> anchor = new WeakReference<>(null);
     private volatile boolean ended;
@@ -149,6 +167,33 @@ public final class Held {
         made.near = near == null ? null : near.anchor();
         anchor = new WeakReference<>(made);
         return made;
+    }
+
+    /**
+     * Remembers who calls, for when that moves. A thread finds what it has said itself.
+     *
+     * @param body number of a body of this runtime
+     */
+    public void calledBy(long body) {
+        long known = caller;
+        if (known != body && known != SEVERAL) {
+            remember(body);
+        }
+    }
+
+    private void remember(long body) {
+        long known;
+        do {
+            known = (long) CALLER.getVolatile(this);
+        } while (known != body
+                && known != SEVERAL
+                && !CALLER.compareAndSet(this, known, known == NOBODY ? body : SEVERAL));
+    }
+
+    /** Whether a body may have called it; asked by the thread that would have. */
+    boolean mayHaveBeenCalledBy(long body) {
+        long known = caller;
+        return known == body || known == SEVERAL;
     }
 
     void end() {

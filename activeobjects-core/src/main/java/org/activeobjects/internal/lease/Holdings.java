@@ -52,6 +52,13 @@ final class Holdings {
         return table.get(id);
     }
 
+    /** Those that a body of this runtime may have called. */
+    synchronized List<Held> calledBy(LocalBody body) {
+        return table.values().stream()
+                .filter(entry -> entry.mayHaveBeenCalledBy(body.number()))
+                .toList();
+    }
+
     private void put(Held entry) {
         table.put(entry.id(), entry);
         Held.Way way = entry.way();

@@ -9,6 +9,7 @@ import org.apache.logging.log4j.Logger;
 
 import java.time.DateTimeException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -83,19 +84,16 @@ public final class Leases implements AutoCloseable {
      */
     public static Duration termOfSystem() {
         String text = System.getProperty(SETTING, DEFAULT_TERM).strip();
+        String refusal = "not a time: " + SETTING + "=" + text + "; write it like 90s, 5m or 1h30m";
         try {
             Duration term = Duration.parse("PT" + text);
             if (term.isPositive()) {
                 return term;
             }
         } catch (DateTimeException e) {
-            throw new IllegalArgumentException(notATime(text), e);
+            throw new IllegalArgumentException(refusal, e);
         }
-        throw new IllegalArgumentException(notATime(text));
-    }
-
-    private static String notATime(String text) {
-        return "not a time: " + SETTING + "=" + text + "; write it like 90s, 5m or 1h30m";
+        throw new IllegalArgumentException(refusal);
     }
 
     /**
@@ -223,6 +221,16 @@ public final class Leases implements AutoCloseable {
     }
 
     /**
+     * What a body of this runtime may have called in others; by its own thread.
+     *
+     * @param body the body
+     * @return the entries of those active objects
+     */
+    public List<Held> calledBy(LocalBody body) {
+        return holdings.calledBy(body);
+    }
+
+    /**
      * Ends a change of the way to an active object; the owners of both places are told.
      *
      * @param held its entry
@@ -301,9 +309,7 @@ public final class Leases implements AutoCloseable {
                 }
             }
             case LeaseNotice.RELEASE -> {
-                for (long number : notice.numbers()) {
-                    exports.release(from, number);
-                }
+                Arrays.stream(notice.numbers()).forEach(number -> exports.release(from, number));
             }
             case LeaseNotice.GONE -> {
                 if (holdings.onGone(from, notice.numbers())) {

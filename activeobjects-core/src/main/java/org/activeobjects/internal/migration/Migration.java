@@ -6,6 +6,7 @@ import org.activeobjects.internal.creation.Luggage;
 import org.activeobjects.internal.creation.Order;
 import org.activeobjects.internal.exception.Failures;
 import org.activeobjects.internal.request.Successor;
+import org.activeobjects.internal.routing.Following;
 import org.activeobjects.internal.routing.Route;
 import org.activeobjects.internal.runtime.CoreRuntime;
 import org.activeobjects.internal.service.LocalBody;
@@ -82,6 +83,9 @@ public final class Migration implements Successor.Departure {
         CoreRuntime runtime = (CoreRuntime) body.runtime();
         Traits traits = body.traits();
         try {
+            if (!node.isLocal()) {
+                Following.catchUp(runtime, body);
+            }
             Order<?> order =
                     new Order<>(
                             body.type(),

@@ -11,12 +11,15 @@ import org.activeobjects.internal.remote.Arrival;
 import org.activeobjects.internal.remote.RuntimeHost;
 import org.activeobjects.internal.remote.Wire;
 import org.activeobjects.internal.request.Answer;
+import org.activeobjects.internal.request.Successor;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.error.TransportException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
@@ -111,9 +114,12 @@ public final class Following {
     }
 
     private static String placeOf(RuntimeHost host, Held.Way way) {
+        return "place of " + calleeAt(host, way);
+    }
+
+    private static String calleeAt(RuntimeHost host, Held.Way way) {
         Place place = way.place();
-        return "place of active object #%d of %s"
-                .formatted(place.number(), host.nameOf(place.runtime()));
+        return "active object #%d of %s".formatted(place.number(), host.nameOf(place.runtime()));
     }
 
     /** Sends a mark on a way. */
@@ -139,6 +145,48 @@ public final class Following {
             return;
         }
         found.forwardTo(answer);
+    }
+
+    /**
+     * Waits until all that a body has sent has arrived, so that what it sends from elsewhere cannot
+     * overtake it.
+     *
+     * @param host runtime that the body is about to leave, by its own thread
+     * @param caller the body
+     */
+    public static void catchUp(RuntimeHost host, LocalBody caller) {
+        List<Inquiry> marks = new ArrayList<>();
+        for (Held called : host.leases().calledBy(caller)) {
+            Held.Way way = called.settledWay();
+            Inquiry found =
+                    new Inquiry("arrival of all that was sent to " + calleeAt(host, way), 0);
+            marks.add(found);
+            sendMark(host, way, found);
+        }
+        for (LocalBody left : host.leases().bodies()) {
+            Successor away = left.successor();
+            if (away != null) {
+                away.awaitPassed();
+            }
+        }
+        marks.forEach(Following::awaitMark);
+    }
+
+    private static void sendMark(RuntimeHost host, Held.Way way, Inquiry found) {
+        try {
+            mark(host, way, found);
+        } catch (TransportException | ActiveObjectException e) {
+            found.failure(e);
+        }
+    }
+
+    /** Also if it does not come through: then what was sent before it does not arrive either. */
+    private static void awaitMark(Inquiry found) {
+        try {
+            var _ = Inquiry.resultInTheEnd(found);
+        } catch (TransportException | ActiveObjectException e) {
+            LOG.debug("mark did not come through: {}", found, e);
+        }
     }
 
     /**

@@ -66,6 +66,9 @@ public final class RemoteRoute implements Route, Callee {
 
     @Override
     public void send(Call call, Promise promise, LocalBody sender) {
+        if (sender != null) {
+            held.calledBy(sender.number());
+        }
         Held.Way way = held.settledWay();
         Credits used = null;
         while (needsCredit(way, call) && used == null) {
