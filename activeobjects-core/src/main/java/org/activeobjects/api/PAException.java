@@ -7,6 +7,7 @@ import org.activeobjects.internal.exception.TryBlock;
 import org.activeobjects.internal.future.Futures;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.routing.ActiveHandler;
+import org.activeobjects.internal.service.LocalBody;
 
 import java.util.Collection;
 import java.util.Objects;
@@ -140,14 +141,15 @@ public final class PAException {
      */
     public static void setFailureHandler(Object activeObject, FailureHandler handler) {
         ActiveHandler stub = ActiveHandler.of(PAFuture.getFutureValue(activeObject));
-        if (stub == null || stub.route().body() == null) {
+        LocalBody body = stub == null ? null : stub.route().body();
+        if (body == null) {
             throw new IllegalArgumentException(
                     "not an active object of this runtime: object="
                             + activeObject
                             + "; let the class of the object implement "
                             + FailureHandler.class.getSimpleName());
         }
-        Failures.set(stub.route().body(), handler);
+        Failures.set(body, handler);
     }
 
     /**

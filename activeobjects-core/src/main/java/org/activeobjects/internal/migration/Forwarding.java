@@ -51,8 +51,9 @@ final class Forwarding implements Successor {
 
     /** Shares its way with all others of this runtime, which does not begin to change by this. */
     private static Object sharedStub(CoreRuntime runtime, Class<?> type, Route next) {
-        if (next.body() != null) {
-            return runtime.creator().stub(type, runtime.references().route(next.body()));
+        LocalBody here = next.body();
+        if (here != null) {
+            return runtime.creator().stub(type, runtime.references().route(here));
         }
         Reference there = new Reference("", next.id(), next.place(), "");
         Held shared = runtime.leases().held(there);

@@ -75,8 +75,12 @@ public final class References implements ReferenceResolver {
      * @return type, place, id, card
      */
     public String reference(StubType type, Route route) {
-        LocalBody body = route.body();
-        Place place = route.place();
+        LocalBody body;
+        Place place;
+        do {
+            body = route.body();
+            place = route.place();
+        } while (body != route.body()); // it has moved in between
         String card = "";
         if (body != null) {
             host.export(body);

@@ -42,9 +42,10 @@ public final class Directory {
         Objects.requireNonNull(name, "the name of an active object is null");
         CoreRuntime runtime = (CoreRuntime) handler.host();
         Route route = handler.route();
-        if (route.body() != null) {
+        LocalBody here = route.body();
+        if (here != null) {
             var _ = runtime.transport(); // if it cannot be opened, no name keeps the JVM alive
-            runtime.names().register(name, route.body(), rebind);
+            runtime.names().register(name, here, rebind);
         } else {
             Place place = route.locate();
             Promise answer =
@@ -57,7 +58,7 @@ public final class Directory {
                                     new Object[] {rebind});
             Inquiry.result(answer);
         }
-        return url(firstNode(handler), name);
+        return url(firstNode(handler, route.place()), name);
     }
 
     /**
@@ -69,8 +70,9 @@ public final class Directory {
     public static void keep(ActiveHandler handler, boolean keep) {
         CoreRuntime runtime = (CoreRuntime) handler.host();
         Route route = handler.route();
-        if (route.body() != null) {
-            runtime.leases().keep(route.body(), keep);
+        LocalBody here = route.body();
+        if (here != null) {
+            runtime.leases().keep(here, keep);
         } else {
             Place place = route.locate();
             Inquiry.result(
@@ -145,12 +147,12 @@ public final class Directory {
         return runtime.creator().stub(type, route);
     }
 
-    /** The node that stands for the runtime of an active object. */
-    private static PeerNode firstNode(ActiveHandler handler) {
-        Nodes nodes = ((CoreRuntime) handler.host()).nodes();
-        return handler.route().body() != null
-                ? nodes.first()
-                : nodes.of(handler.route().place().runtime(), "");
+    /** The node that stands for the runtime where an active object is. */
+    private static PeerNode firstNode(ActiveHandler handler, Place place) {
+        CoreRuntime runtime = (CoreRuntime) handler.host();
+        return runtime.isThis(place.runtime())
+                ? runtime.nodes().first()
+                : runtime.nodes().of(place.runtime(), "");
     }
 
     private static String url(Node node, String name) {
@@ -165,11 +167,13 @@ public final class Directory {
      * @return its URL
      */
     public static String url(ActiveHandler handler) {
-        if (handler.route().body() != null) {
-            handler.host().export(handler.route().body());
+        LocalBody here = handler.route().body();
+        if (here != null) {
+            handler.host().export(here);
         }
         keep(handler, true);
-        return url(firstNode(handler), "@" + handler.route().place().number());
+        Place place = handler.route().place();
+        return url(firstNode(handler, place), "@" + place.number());
     }
 
     /**
@@ -181,8 +185,9 @@ public final class Directory {
      */
     public static void continuations(ActiveHandler handler, boolean on) throws IOException {
         Route route = handler.route();
-        if (route.body() != null) {
-            ContinuationSwitch.set(route.body(), on);
+        LocalBody here = route.body();
+        if (here != null) {
+            ContinuationSwitch.set(here, on);
             return;
         }
         try {

@@ -124,7 +124,7 @@ public final class DeadlockWatch implements AutoCloseable {
                     && body.currentWait() == wait
                     && last.handedOnTo() != Answer.ELSEWHERE) {
                 onSelfWait(body, wait);
-            } else if (giver.isWaiting()) {
+            } else if (giver == null || giver.isWaiting()) { // null: it has moved
                 suspect(body, wait);
             }
         }

@@ -178,7 +178,10 @@ final class Explorer {
         }
         if (last != null && last.callee() instanceof LocalRoute route) {
             boolean isBeside = last.handedOnTo() == Answer.ELSEWHERE;
-            return request(route.body(), request -> request.answer() == last, isBeside);
+            LocalBody giver = route.body();
+            return giver == null // it has moved
+                    ? null
+                    : request(giver, request -> request.answer() == last, isBeside);
         }
         return null;
     }
@@ -188,8 +191,9 @@ final class Explorer {
             return null;
         }
         Route route = handler.route();
-        if (route.body() != null) {
-            return own(route.body());
+        LocalBody here = route.body();
+        if (here != null) {
+            return own(here);
         }
         Place place = route.place();
         return messenger == null ? null : question(place.runtime(), OWN, place.number(), presence);
