@@ -148,12 +148,20 @@ final class BlockingCalls {
         }
         matcher.receive(receive);
         receive.awaitCompletion(Long.MAX_VALUE);
-        if (send != null) {
+        TransportException failure = receive.failure();
+        if (send != null && failure == null) {
             send.awaitCompletion(Long.MAX_VALUE);
-            if (receive.failure() == null) {
-                finish(send);
-            }
+            finish(send);
+        } else if (send != null) {
+            awaitOrGiveUp(send, failure);
         }
         finish(receive);
+    }
+
+    /** Ends a send whose exchange has failed: the other side may never receive it. */
+    static void awaitOrGiveUp(Operation send, TransportException failure) {
+        if (!send.isComplete() && !send.giveUp(failure)) {
+            send.awaitCompletion(Long.MAX_VALUE);
+        }
     }
 }

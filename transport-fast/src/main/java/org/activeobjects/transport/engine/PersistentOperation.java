@@ -134,6 +134,7 @@ final class PersistentOperation implements PersistentRequest {
         }
         long start = timeoutNs == Long.MAX_VALUE ? 0 : System.nanoTime();
         boolean isOver = receive == null || receive.awaitCompletion(timeoutNs);
+        giveUpIfFailed();
         if (isOver && isSending) {
             long spent = timeoutNs == Long.MAX_VALUE ? 0 : System.nanoTime() - start;
             isOver = send.awaitCompletion(timeoutNs - spent);
@@ -142,6 +143,14 @@ final class PersistentOperation implements PersistentRequest {
             finish();
         }
         return isOver;
+    }
+
+    /** The other side of an exchange that has failed here may never receive what is sent. */
+    private void giveUpIfFailed() {
+        boolean hasFailed = receive != null && receive.isComplete() && receive.failure() != null;
+        if (hasFailed && isSending && !send.isComplete()) {
+            var _ = send.giveUp(receive.failure());
+        }
     }
 
     private void finish() {
@@ -171,6 +180,7 @@ final class PersistentOperation implements PersistentRequest {
         }
         if (!isOver()) {
             endpoint.station().progress().pollOnce();
+            giveUpIfFailed();
         }
         return isOver();
     }

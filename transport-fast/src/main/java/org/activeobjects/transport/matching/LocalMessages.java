@@ -46,6 +46,12 @@ public final class LocalMessages {
         }
     }
 
+    /** Lets something take the place of a send to this runtime that nobody receives yet. */
+    static boolean replace(Operation send, Operation standIn) {
+        Station target = send.station().neighbour(send.peerEndpoint());
+        return target != null && target.matcher().replace(send, standIn);
+    }
+
     private static void turnDown(Operation send) {
         String name = send.peer().name(send.peerEndpoint());
         send.fail(new TransportClosedException("the endpoint is closed: endpoint=" + name));
@@ -105,7 +111,7 @@ public final class LocalMessages {
         Operation receive = first;
         while (receive != null) {
             Operation send = receive.follows;
-            if (receive.misfit() != null) {
+            if (turnedDown(send, receive) != null) {
                 receive = copyAlone(send, receive);
                 continue;
             }
@@ -158,11 +164,20 @@ public final class LocalMessages {
     }
 
     private static Operation copyAlone(Operation send, Operation receive) {
-        String misfit = receive.misfit();
+        TransportException refusal = turnedDown(send, receive);
         send.moves();
         receive.moves();
-        Throwable fault = misfit == null ? move(send, receive.slice(), 0, send.total()) : null;
-        return end(send, receive, failure(receive, misfit, fault));
+        Throwable fault = refusal == null ? move(send, receive.slice(), 0, send.total()) : null;
+        return end(send, receive, fault == null ? refusal : notMoved(fault));
+    }
+
+    /** Why nothing of a message is copied: it does not fit, or was given up; else null. */
+    private static TransportException turnedDown(Operation send, Operation receive) {
+        String misfit = receive.misfit();
+        if (misfit != null) {
+            return receive.mismatch(misfit);
+        }
+        return send.isAbandoned() ? receive.givenUp() : null;
     }
 
     /** Completes both. Returns a receive whose message the calling thread is to copy now. */
@@ -206,16 +221,10 @@ public final class LocalMessages {
 
     private static void endHalf(Operation send, Operation receive, Throwable fault) {
         if (receive.halfDone(fault)) {
-            Operation none = end(send, receive, failure(receive, null, receive.fault()));
+            Throwable failed = receive.fault();
+            Operation none = end(send, receive, failed == null ? null : notMoved(failed));
             assert none == null : none;
         }
-    }
-
-    private static TransportException failure(Operation receive, String misfit, Throwable fault) {
-        if (misfit != null) {
-            return receive.mismatch(misfit);
-        }
-        return fault == null ? null : notMoved(fault);
     }
 
     /** Copies the elements of a send; gives what that has failed with, else null. */

@@ -64,6 +64,15 @@ final class MatchQueues extends SpinLock {
         return op == oldest || posted.holds(op);
     }
 
+    /** Takes a receive out; false if it is not posted any more. */
+    boolean takeBack(Operation op) {
+        boolean isThere = isPosted(op);
+        if (isThere) {
+            unlink(op);
+        }
+        return isThere;
+    }
+
     /** As {@link Followers#add}. */
     boolean follows(Operation send, Operation receive) {
         return followers.add(send, receive);
@@ -96,6 +105,18 @@ final class MatchQueues extends SpinLock {
             }
         }
         return taken;
+    }
+
+    /** Lets something take the place of a send that waits here for its receive. */
+    boolean replace(Operation send, Operation standIn) {
+        Unexpected message = firstUnexpected;
+        while (message != null && message.sender != send) {
+            message = message.next;
+        }
+        if (message != null) {
+            message.sender = standIn;
+        }
+        return message != null;
     }
 
     /** Takes out the oldest receive that accepts a message; null if there is none. */

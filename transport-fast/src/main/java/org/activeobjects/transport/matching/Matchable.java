@@ -7,6 +7,8 @@ import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.transfer.Transfer;
 
+import java.lang.foreign.MemorySegment;
+
 /**
  * One send or receive, by what it is matched: who with whom, tag and context, and whether what was
  * found fits.
@@ -137,6 +139,14 @@ public abstract class Matchable extends Transfer {
         isSend = other.isSend;
         peer = other.peer;
         super.standFor(other);
+    }
+
+    /** Becomes a send that is announced as another one is, and whose elements never come. */
+    final void announceAs(Matchable other) {
+        Slice none = Slice.of(MemorySegment.NULL, other.slice().type());
+        send(other.peer, other.peerEndpoint, other.tag, other.context, none, other.flags);
+        synchronous();
+        super.announceAs(other);
     }
 
     /** Lets go of the arrays. */

@@ -6,6 +6,8 @@ import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.message.Wire;
 
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Brings the receives of one endpoint and the messages for it together, in the order of MPI.
@@ -130,9 +132,13 @@ public final class Matcher {
 
     /** {@return whether a thread of this runtime copies into a receive that was taken out} */
     public boolean isCopying() {
+        return locked(() -> queues.copies > 0);
+    }
+
+    private <T> T locked(Supplier<T> code) {
         queues.lock();
         try {
-            return queues.copies > 0;
+            return code.get();
         } finally {
             queues.unlock();
         }
@@ -319,14 +325,8 @@ public final class Matcher {
     }
 
     boolean cancel(Operation op) {
-        queues.lock();
-        try {
-            if (!queues.isPosted(op)) {
-                return false;
-            }
-            queues.unlink(op);
-        } finally {
-            queues.unlock();
+        if (!locked(() -> queues.takeBack(op))) {
+            return false;
         }
         op.fail(new TransportClosedException("the receive was cancelled: " + op));
         return true;
@@ -376,21 +376,21 @@ public final class Matcher {
     }
 
     /**
+     * Lets something take the place of a send of this runtime; false if it has found its receive.
+     */
+    boolean replace(Operation send, Operation standIn) {
+        return locked(() -> queues.replace(send, standIn));
+    }
+
+    /**
      * Fails what an endpoint of this runtime that closes has sent here and nobody has received.
      *
      * @param sender the endpoint that closes
      * @param why what its sends fail with
      */
     public void withdraw(Station sender, TransportException why) {
-        List<Unexpected> withdrawn;
-        queues.lock();
-        try {
-            withdrawn =
-                    queues.takeUnexpected(
-                            one -> one.sender != null && one.sender.station() == sender);
-        } finally {
-            queues.unlock();
-        }
+        Predicate<Unexpected> isSent = one -> one.sender != null && one.sender.station() == sender;
+        List<Unexpected> withdrawn = locked(() -> queues.takeUnexpected(isSent));
         for (Unexpected message : withdrawn) {
             message.sender.fail(new TransportClosedException(why.getMessage()));
         }

@@ -5,6 +5,7 @@ import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Status;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.MessageMismatchException;
+import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.error.TransportTimeoutException;
 import org.activeobjects.transport.message.Outgoing;
@@ -99,6 +100,27 @@ public final class Operation extends Matchable implements Request {
     }
 
     /**
+     * Gives this send up, for the exchange that it is of has failed: the other side may never
+     * receive it. If it does, its receive fails.
+     *
+     * @param why what the exchange has failed with
+     * @return false if it is being received, and will be complete
+     */
+    public boolean giveUp(TransportException why) {
+        Operation standIn = new Operation(station());
+        standIn.isAbandoned = true;
+        standIn.announceAs(this);
+        boolean isReplaced =
+                peer().isSelf()
+                        ? LocalMessages.replace(this, standIn)
+                        : peer().replace(this, standIn);
+        if (isReplaced) {
+            fail(new TransportException("given up with its exchange: " + why.getMessage(), why));
+        }
+        return isReplaced;
+    }
+
+    /**
      * Whether it only stands for another.
      *
      * @return true if nobody waits for it
@@ -125,6 +147,18 @@ public final class Operation extends Matchable implements Request {
         return "the memory of a receive was closed, or is of another thread: operation="
                 + this
                 + "; close it when the receive is complete";
+    }
+
+    /**
+     * What a receive fails with whose sender has given up.
+     *
+     * @return a new exception
+     */
+    public TransportClosedException givenUp() {
+        return new TransportClosedException(
+                "the sender has closed its endpoint, or the memory that it sent from, or its"
+                        + " exchange has failed: operation="
+                        + this);
     }
 
     @Override

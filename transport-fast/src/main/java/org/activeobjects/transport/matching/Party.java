@@ -42,6 +42,15 @@ public abstract class Party {
     public abstract void accept(Operation receive);
 
     /**
+     * Lets something take the place of a send to this peer that it has not begun to take.
+     *
+     * @param send the send
+     * @param standIn what takes its place
+     * @return whether it does; then the caller owns the send
+     */
+    public abstract boolean replace(Operation send, Operation standIn);
+
+    /**
      * Turns an announced message down.
      *
      * @param senderId number of the message at its sender

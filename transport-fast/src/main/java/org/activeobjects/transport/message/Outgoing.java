@@ -128,6 +128,9 @@ public abstract class Outgoing extends Waiting {
         return failure;
     }
 
+    /** Ends it that the peer reads elements by itself. */
+    public void conceal() {}
+
     /** Called before anybody can see the completion, well or not. */
     protected void beforeComplete() {}
 

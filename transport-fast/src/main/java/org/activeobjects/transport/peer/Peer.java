@@ -258,6 +258,11 @@ public final class Peer extends Party {
         fail(ended, why);
     }
 
+    @Override
+    public boolean replace(Operation send, Operation standIn) {
+        return output.replace(send, standIn);
+    }
+
     static void fail(List<Operation> ended, TransportException why) {
         ended.forEach(one -> one.fail(new TransportClosedException(why.getMessage())));
     }
@@ -333,8 +338,7 @@ public final class Peer extends Party {
      */
     public void lose(String reason, Throwable cause) {
         if (losing.compareAndSet(false, true)) {
-            if (cause instanceof RuntimeException || cause instanceof Error) {
-                // The peer only sees the end of the link.
+            if (cause instanceof RuntimeException || cause instanceof Error) { // it sees an end
                 LOG.error("a peer is given up for a fault peer={} reason={}", this, reason, cause);
             }
             PeerLostException why = lossBecause(reason, cause);
@@ -366,11 +370,7 @@ public final class Peer extends Party {
         output.stop(pending);
         announced.close(pending);
         receives.close(pending);
-        for (Outgoing one : pending) {
-            if (one instanceof Operation operation) {
-                operation.conceal();
-            }
-        }
+        pending.forEach(Outgoing::conceal);
         Link link = output.link();
         output.closeLink();
         if (link != null) {

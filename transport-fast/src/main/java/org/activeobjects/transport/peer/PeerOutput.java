@@ -214,6 +214,16 @@ final class PeerOutput implements Outlet {
         }
     }
 
+    /** As {@link Sends#replace}. */
+    boolean replace(Operation send, Operation standIn) {
+        lock.lock();
+        try {
+            return sends.replace(send, standIn);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Announcements of the peer that were answered. */
     long answered() {
         return controls.answered();

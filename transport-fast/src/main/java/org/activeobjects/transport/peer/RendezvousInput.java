@@ -115,11 +115,7 @@ final class RendezvousInput {
     void onAbort(FrameHeader header) {
         Operation receive = peer.receives().remove(header.sourceEndpoint());
         if (receive != null) { // null if the abandoned send was one of no elements
-            receive.fail(
-                    new TransportClosedException(
-                            "the sender has closed its endpoint, or the memory that it sent from:"
-                                    + " operation="
-                                    + receive));
+            receive.fail(receive.givenUp());
         }
     }
 

@@ -13,6 +13,7 @@ import org.activeobjects.transport.transfer.EagerLimits;
 import org.activeobjects.transport.transfer.TransferTable;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -162,6 +163,20 @@ final class Sends {
     /** Takes out those of an endpoint that closes; the caller owns them now. */
     void abandon(Station closing, List<Operation> abandoned) {
         queue.removeIf(send -> send.station() == closing && abandoned.add(send));
+    }
+
+    /** Lets something take the place of one that waits or is announced; false if it is neither. */
+    boolean replace(Operation send, Operation standIn) {
+        List<Operation> replaced = new ArrayList<>(1);
+        announced.replace(one -> one == send ? standIn : null, replaced);
+        for (int left = replaced.isEmpty() ? queue.size() : 0; left > 0; left--) {
+            Operation one = queue.remove();
+            queue.add(one == send ? standIn : one);
+            if (one == send) {
+                replaced.add(send);
+            }
+        }
+        return !replaced.isEmpty();
     }
 
     /** Sends nothing any more, and takes everything out; the caller owns it now. */

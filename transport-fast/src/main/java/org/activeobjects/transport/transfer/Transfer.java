@@ -185,6 +185,16 @@ public abstract class Transfer extends SharedWork {
         transferId = other.transferId;
     }
 
+    /**
+     * Of a send that {@link #begin} was told no elements of: announces as many as another.
+     *
+     * @param other the other one
+     */
+    protected final void announceAs(Transfer other) {
+        total = other.total;
+        isOffered = true; // there is nothing to be read
+    }
+
     /** Lets go of the elements. */
     protected final void forgetElements() {
         slice = null;
@@ -303,7 +313,7 @@ public abstract class Transfer extends SharedWork {
         }
     }
 
-    /** Ends what {@link #expose} has begun. */
+    @Override
     public final void conceal() {
         DirectLane lane = exposedBy;
         if (lane != null) {

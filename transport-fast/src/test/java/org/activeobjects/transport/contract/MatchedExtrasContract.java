@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.PersistentRequest;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
@@ -32,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** Persistent requests, objects, strides, several requests at once; over whatever link. */
 public abstract class MatchedExtrasContract extends TwoTransports {
@@ -313,6 +315,54 @@ public abstract class MatchedExtrasContract extends TwoTransports {
                 .hasMessageContaining("tag=" + TAG)
                 .hasMessageContaining("tag=" + (TAG + 1));
         assertThatThrownBy(partner::join).cause().isInstanceOf(MessageMismatchException.class);
+    }
+
+    /** The other side may never receive it; if it does, it is told. */
+    @ParameterizedTest
+    @CsvSource({
+        "100, false", "30000, false", "400000, false", "1200001, false",
+        "100, true", "30000, true", "400000, true", "1200001, true"
+    })
+    void anExchangeThatFailsDoesNotWaitForItsOwnMessage(int length, boolean isPersistent)
+            throws Exception {
+        for (Endpoint other : List.of(far, one.openEndpoint())) {
+            CompletableFuture<?> exchange =
+                    onThread(() -> exchange(other.address(), length, isPersistent));
+            Request misfit = other.issend(nearAddress, TAG, CONTEXT, Slice.of(new int[3]));
+            assertThatThrownBy(() -> exchange.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .cause()
+                    .isInstanceOf(MessageMismatchException.class);
+            assertThatThrownBy(misfit::await).isInstanceOf(MessageMismatchException.class);
+
+            byte[] room = new byte[length];
+            Request receive = other.irecv(nearAddress, TAG, CONTEXT, Slice.of(room));
+            if (length > 1_000_000) { // announced over every link
+                assertThatThrownBy(() -> receive.await(PATIENCE))
+                        .isInstanceOf(TransportClosedException.class)
+                        .hasMessageContaining("its exchange has failed");
+            } else if (length == 100) {
+                assertThat(receive.await(PATIENCE).count()).isEqualTo(length);
+            }
+            near.isend(other.address(), TAG + 1, CONTEXT, Slice.of(new int[] {4}));
+            int[] next = new int[1];
+            other.recv(nearAddress, TAG + 1, CONTEXT, Slice.of(next));
+            assertThat(next).containsExactly(4);
+        }
+    }
+
+    private Void exchange(EndpointAddress with, int length, boolean isPersistent) {
+        Slice source = Slice.of(new byte[length]);
+        Slice destination = Slice.of(new byte[length]);
+        if (!isPersistent) {
+            near.exchange(with, TAG, CONTEXT, source, destination);
+            return null;
+        }
+        try (PersistentRequest exchange =
+                near.exchangeInit(with, TAG, CONTEXT, source, destination)) {
+            exchange.start();
+            exchange.await();
+        }
+        return null;
     }
 
     @Test

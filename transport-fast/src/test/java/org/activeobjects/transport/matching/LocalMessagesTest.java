@@ -49,6 +49,11 @@ class LocalMessagesTest {
         }
 
         @Override
+        public boolean replace(Operation send, Operation standIn) {
+            throw new AssertionError("announced to itself: " + send);
+        }
+
+        @Override
         public void refuse(int senderId, int reason, String text) {
             throw new AssertionError("announced to itself: " + text);
         }
