@@ -24,8 +24,10 @@ import java.util.function.Supplier;
  * <p><b>Errors:</b> arguments that are wrong by themselves throw before anything is sent. When an
  * operation fails (a member is gone, the ranks call different operations or give different roots,
  * operators, lengths or types, an endpoint was closed) the rank that sees it tells the others, so
- * that it fails on every rank that waits; the text names the ranks. A communicator that has failed
- * stays so: every later operation throws the same exception.
+ * that it fails on every rank that waits for it, or for one that does; the text names the ranks.
+ * Ranks that wait for each other only, in different operations, go on waiting: no message tells of
+ * it, and {@code PASPMD} looks for such circles. A communicator that has failed stays so: every
+ * later operation throws the same exception.
  *
  * <p><b>Reproducible:</b> an element of a reduction has the same bits on every rank and in every
  * run with as many ranks; {@link Reduction} is combined along a fixed tree of the ranks, whatever
