@@ -60,19 +60,19 @@ final class Dump {
             text.append("    serves ").append(serving.request().label());
             text.append(" for ").append(age(serving.beginNs()));
             thread(serving.thread());
-            wait(serving.currentWait(), serving.thread());
+            waiting(serving.currentWait(), serving.thread());
             frames(serving.thread());
         }
         Thread own = body.ownThread();
         if (servings.isEmpty() && own != null) {
             text.append("    in its activity");
             thread(own);
-            wait(body.currentWait(), own);
+            waiting(body.currentWait(), own);
             frames(own);
         }
     }
 
-    private void wait(Wait wait, Thread thread) {
+    private void waiting(Wait wait, Thread thread) {
         if (wait != null) {
             text.append(", waits for the ").append(wait.promise());
             text.append(" for ").append(age(wait.beginNs()));

@@ -159,7 +159,7 @@ final class BlockingCalls {
     }
 
     /** Ends a send whose exchange has failed: the other side may never receive it. */
-    static void awaitOrGiveUp(Operation send, TransportException failure) {
+    private static void awaitOrGiveUp(Operation send, TransportException failure) {
         if (!send.isComplete() && !send.giveUp(failure)) {
             send.awaitCompletion(Long.MAX_VALUE);
         }
