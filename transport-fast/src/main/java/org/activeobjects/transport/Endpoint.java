@@ -130,7 +130,7 @@ public interface Endpoint extends AutoCloseable {
      *     was sent
      * @throws org.activeobjects.transport.error.MessageMismatchException on both sides, naming what
      *     each side gave, if types or counts differ, or the peer has sent something else; elements
-     *     that nobody has begun to receive are then given up, and a receive of them fails
+     *     that nobody has begun to receive are then taken back, and a receive of them fails
      * @throws org.activeobjects.transport.error.PeerLostException if the peer is gone
      */
     void exchange(EndpointAddress peer, int tag, int context, Slice source, Slice destination);

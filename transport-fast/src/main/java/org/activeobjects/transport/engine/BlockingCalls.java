@@ -153,14 +153,14 @@ final class BlockingCalls {
             send.awaitCompletion(Long.MAX_VALUE);
             finish(send);
         } else if (send != null) {
-            awaitOrGiveUp(send, failure);
+            awaitOrWithdraw(send, failure);
         }
         finish(receive);
     }
 
     /** Ends a send whose exchange has failed: the other side may never receive it. */
-    private static void awaitOrGiveUp(Operation send, TransportException failure) {
-        if (!send.isComplete() && !send.giveUp(failure)) {
+    private static void awaitOrWithdraw(Operation send, TransportException failure) {
+        if (!send.isComplete() && !send.withdraw(failure)) {
             send.awaitCompletion(Long.MAX_VALUE);
         }
     }

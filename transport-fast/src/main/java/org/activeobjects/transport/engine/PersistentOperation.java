@@ -134,7 +134,7 @@ final class PersistentOperation implements PersistentRequest {
         }
         long start = timeoutNs == Long.MAX_VALUE ? 0 : System.nanoTime();
         boolean isOver = receive == null || receive.awaitCompletion(timeoutNs);
-        giveUpIfFailed();
+        withdrawIfFailed();
         if (isOver && isSending) {
             long spent = timeoutNs == Long.MAX_VALUE ? 0 : System.nanoTime() - start;
             isOver = send.awaitCompletion(timeoutNs - spent);
@@ -146,10 +146,10 @@ final class PersistentOperation implements PersistentRequest {
     }
 
     /** The other side of an exchange that has failed here may never receive what is sent. */
-    private void giveUpIfFailed() {
+    private void withdrawIfFailed() {
         boolean hasFailed = receive != null && receive.isComplete() && receive.failure() != null;
         if (hasFailed && isSending && !send.isComplete()) {
-            var _ = send.giveUp(receive.failure());
+            var _ = send.withdraw(receive.failure());
         }
     }
 
@@ -180,7 +180,7 @@ final class PersistentOperation implements PersistentRequest {
         }
         if (!isOver()) {
             endpoint.station().progress().pollOnce();
-            giveUpIfFailed();
+            withdrawIfFailed();
         }
         return isOver();
     }

@@ -171,13 +171,13 @@ public final class LocalMessages {
         return end(send, receive, fault == null ? refusal : notMoved(fault));
     }
 
-    /** Why nothing of a message is copied: it does not fit, or was given up; else null. */
+    /** Why nothing of a message is copied: it does not fit, or was withdrawn; else null. */
     private static TransportException turnedDown(Operation send, Operation receive) {
         String misfit = receive.misfit();
         if (misfit != null) {
             return receive.mismatch(misfit);
         }
-        return send.isAbandoned() ? receive.givenUp() : null;
+        return send.isAbandoned() ? receive.withdrawn() : null;
     }
 
     /** Completes both. Returns a receive whose message the calling thread is to copy now. */

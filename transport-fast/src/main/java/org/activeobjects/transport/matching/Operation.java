@@ -39,7 +39,7 @@ public final class Operation extends Matchable implements Request {
     /** Of a blocking call: only the calling thread waits for it. */
     private boolean isForCaller;
 
-    /** Stands for one whose endpoint is closed, because the peer still knows its number. */
+    /** Stands for one whose endpoint is closed, or that was withdrawn: the peer still knows it. */
     private boolean isAbandoned;
 
     private static final VarHandle HALVES;
@@ -100,13 +100,13 @@ public final class Operation extends Matchable implements Request {
     }
 
     /**
-     * Gives this send up, for the exchange that it is of has failed: the other side may never
+     * Takes this send back, for the exchange that it is of has failed: the other side may never
      * receive it. If it does, its receive fails.
      *
      * @param why what the exchange has failed with
      * @return false if it is being received, and will be complete
      */
-    public boolean giveUp(TransportException why) {
+    public boolean withdraw(TransportException why) {
         Operation standIn = new Operation(station());
         standIn.isAbandoned = true;
         standIn.announceAs(this);
@@ -115,7 +115,7 @@ public final class Operation extends Matchable implements Request {
                         ? LocalMessages.replace(this, standIn)
                         : peer().replace(this, standIn);
         if (isReplaced) {
-            fail(new TransportException("given up with its exchange: " + why.getMessage(), why));
+            fail(new TransportException("taken back with its exchange: " + why.getMessage(), why));
         }
         return isReplaced;
     }
@@ -150,11 +150,11 @@ public final class Operation extends Matchable implements Request {
     }
 
     /**
-     * What a receive fails with whose sender has given up.
+     * What a receive fails with whose message was taken back.
      *
      * @return a new exception
      */
-    public TransportClosedException givenUp() {
+    public TransportClosedException withdrawn() {
         return new TransportClosedException(
                 "the sender has closed its endpoint, or the memory that it sent from, or its"
                         + " exchange has failed: operation="

@@ -115,7 +115,7 @@ final class RendezvousInput {
     void onAbort(FrameHeader header) {
         Operation receive = peer.receives().remove(header.sourceEndpoint());
         if (receive != null) { // null if the abandoned send was one of no elements
-            receive.fail(receive.givenUp());
+            receive.fail(receive.withdrawn());
         }
     }
 
