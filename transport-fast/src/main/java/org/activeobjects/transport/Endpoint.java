@@ -23,7 +23,8 @@ import org.activeobjects.transport.object.ObjectCodec;
  *
  * <p>Memory is not to be closed before its operation is complete. Closed memory is refused with an
  * {@link IllegalStateException}; an operation whose memory is closed meanwhile fails, and so does
- * the other side's unless it is complete.
+ * the other side's unless it is complete. The JDK interrupts a thread under whose copy the memory
+ * of a shared arena is closed: one that waits here may find its interrupt set afterwards.
  *
  * <p>A message that does not fit its receive, being longer or of another type, fails on both sides,
  * with a message that names both. A send that was complete before that can fail no more: then the

@@ -64,6 +64,8 @@ final class ProgressLoop implements Runnable {
     @Override
     public void run() {
         while (!closed) {
+            // By a handler, or by the JVM if memory was closed during a copy: no sleep would last.
+            var _ = Thread.interrupted();
             // Read before the right is asked for: a ring after that ends the sleep.
             int state = bell.state();
             long guardNs = guard.stand(System.nanoTime());

@@ -117,6 +117,19 @@ class FaultsWhilePollingTest {
     }
 
     @Test
+    void anInterruptOfTheProgressThreadDoesNotKeepItAwake() {
+        AtomicReference<Thread> poller = new AtomicReference<>();
+        inbox.put(
+                () -> {
+                    Thread.currentThread().interrupt();
+                    poller.set(Thread.currentThread());
+                });
+        while (poller.get() == null || poller.get().isInterrupted()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
     void whatWasPutOffDuringAHelpIsDoneAlsoIfTheHelpFails() throws InterruptedException {
         CountDownLatch done = new CountDownLatch(1);
         Thread me = Thread.currentThread();
