@@ -28,7 +28,10 @@ public final class Progress implements AutoCloseable {
     private static final int EAGER_ROUNDS = 16; // idle rounds that do not slow the core down
     private static final int LOOKS = 16; // while another polls, at the own wait per at the clock
     private static final long EAGER_NS = 3_000; // from then on the core is given up now and then
-    private static final long SPIN_NS = 30_000; // before the time for yielding begins
+    private static final long YIELD_EVERY_NS = 600_000; // by who has a core for itself
+    private static final long SPIN_NS = 30_000; // by who would only keep others from the core
+    private static final long YIELD_NS = 100_000; // before it sleeps, without a core for itself
+    private static final long AWAKE_NS = 2_500_000; // before it sleeps, with one
     private static final long NEARBY_NS = 10_000; // how long a look at the own wait alone pays
     private static final long SLEEP_WAITING_NS = 20_000_000; // longest sleep at the doorbell
     private static final long OFFER_NS = 50_000; // from then on who helps may have the right
@@ -37,15 +40,14 @@ public final class Progress implements AutoCloseable {
     private final Doorbell bell;
     private final Runnable ringBell;
     private final int cores;
-    private final long spinNs;
-    private final long eagerNs; // of that, how long without a yield
+    private final long awakeNs; // how long who polls waits before it sleeps
     private final Rounds rounds = new Rounds();
     private final PollRight right;
     private final CoreYield core = new CoreYield();
     private final AtomicInteger watchers = new AtomicInteger();
     private final ProgressLoop loop;
     private final Helper helper;
-    private final Waiting.Wakefulness wakefulness; // of the thread that polls
+    private long lastYield = System.nanoTime(); // of the thread that polls
 
     /**
      * Starts the progress thread.
@@ -58,9 +60,7 @@ public final class Progress implements AutoCloseable {
         this.bell = bell;
         this.ringBell = bell::ring;
         this.cores = cores;
-        this.spinNs = cores > 0 ? SPIN_NS : 0;
-        this.eagerNs = cores > 0 ? EAGER_NS : -1;
-        this.wakefulness = new Waiting.Wakefulness(cores > 0);
+        this.awakeNs = cores > 0 ? AWAKE_NS : YIELD_NS;
         this.right = new PollRight(rounds, bell);
         this.loop = new ProgressLoop(name, right, rounds, bell, core, cores);
         this.helper = new Helper(right, rounds, bell, loop, core, cores > 0);
@@ -237,17 +237,12 @@ public final class Progress implements AutoCloseable {
     private boolean poll(Waiting waiting, long deadline) {
         int idleRounds = 0;
         long idleSince = 0;
-        boolean isLate = false;
-        boolean hasSlept = false;
         long offerNs = 0;
         while (true) {
             // Who had to wait for a frame will have to wait for the next one, too; to look for that
             // at once costs the time in which the memory beside the frame comes from another core.
             int moved = rounds.run(idleRounds == 0 ? Rounds.FRAMES_PER_ROUND : 1);
             if (waiting.isOver()) {
-                if (!hasSlept) {
-                    wakefulness.waited(isLate);
-                }
                 if (right.isDisturbed()) {
                     rounds.drain(); // or what is left would wake the progress thread each time
                 }
@@ -258,7 +253,7 @@ public final class Progress implements AutoCloseable {
                 continue;
             }
             idleRounds++;
-            if (spinNs > 0 && idleRounds % ROUNDS_PER_LOOK != 0) {
+            if (cores > 0 && idleRounds % ROUNDS_PER_LOOK != 0) {
                 if (idleRounds > EAGER_ROUNDS) {
                     Thread.onSpinWait();
                 }
@@ -272,18 +267,26 @@ public final class Progress implements AutoCloseable {
                 return false;
             }
             long idleNs = now - idleSince;
-            boolean spinsOnly = spinNs > 0 && core.isCostly(now);
-            isLate = idleNs > spinNs + Waiting.Wakefulness.YIELD_NS;
+            boolean spinsOnly = cores > 0 && core.isCostly(now);
             boolean isEndNear = !spinsOnly && waiting.isMoving();
-            if (idleNs > (spinsOnly ? SPIN_NS : spinNs + wakefulness.yieldNs()) && !isEndNear) {
-                hasSlept = true;
+            if (idleNs > (spinsOnly ? SPIN_NS : awakeNs) && !isEndNear) {
                 sleep(waiting, Doorbell.WAITING, deadline);
-            } else if (!spinsOnly && (idleNs > eagerNs || rounds.hasPushed())) {
-                // Who spins without a pause keeps others from the core for as long: a thread of a
-                // link's own, or the one that would send what is waited for.
-                var _ = core.giveUp(now);
+            } else if (!spinsOnly && isToYield(now, idleNs)) {
+                lastYield = core.giveUp(now);
             }
         }
+    }
+
+    /**
+     * Who spins without a pause keeps others from the core for as long: a thread of a link's own,
+     * or the one that would send what is waited for. But two on one core that yield to each other
+     * all the time stay there, beside a free one: Linux moves no thread that has run within the
+     * last half millisecond.
+     */
+    private boolean isToYield(long now, long idleNs) {
+        return cores == 0
+                || rounds.hasPushed()
+                || idleNs > EAGER_NS && now - lastYield >= YIELD_EVERY_NS;
     }
 
     /** Offers the right to who helps; returns whether it has been asked for and is to be left. */
@@ -301,9 +304,7 @@ public final class Progress implements AutoCloseable {
             bell.armAlone(level);
             rounds.watch();
             if (!waiting.isOver() && !rounds.hasWork()) {
-                long start = System.nanoTime();
                 bell.sleepAlone(level, limit);
-                wakefulness.slept(System.nanoTime() - start, bell.level() != level);
             }
         } finally {
             waiting.sleepsAt(null);
@@ -349,7 +350,7 @@ public final class Progress implements AutoCloseable {
     /** Looks for what ends a watch, for as long as one does not sleep; true if it is there. */
     private boolean lookOut(Waiting waiting, long deadline) {
         boolean spins = watchers.incrementAndGet() < cores;
-        long until = System.nanoTime() + (spins ? SPIN_NS : Waiting.Wakefulness.YIELD_NS);
+        long until = System.nanoTime() + (spins ? SPIN_NS : YIELD_NS);
         int looks = spins ? LOOKS : 1;
         try {
             do {
