@@ -9,9 +9,13 @@ import java.util.List;
 /**
  * Endpoints of closed links, until UCX has sent what they had to say, and is done with them.
  *
- * <p>One that tells errors is ended without its peer, after a flush that has its time. Another can
- * only be closed together with its peer: if that does not answer, it stays with UCX until the
- * worker ends.
+ * <p>First each takes what its peer still sends, until that has said goodbye, too: UCX answers
+ * nobody for an endpoint that is closed, and without an answer the sender's UCX never lets go of
+ * the memory of a longer message. A peer that says nothing is waited for only so long.
+ *
+ * <p>An endpoint that tells errors is ended without its peer, after a flush that has its time.
+ * Another can only be closed together with its peer: if that does not answer, it stays with UCX
+ * until the worker ends.
  *
  * <p><b>Threading:</b> under the worker's lock; {@link #isAny} any thread.
  */
@@ -20,16 +24,26 @@ final class Departures {
     private static final long PATIENCE_NS = 2_000_000_000L;
     private static final int ROUNDS_AT_THE_END = 1000;
 
+    private enum Stage {
+        TAKING,
+        FLUSHING,
+        CLOSING
+    }
+
     /** One endpoint. */
     private static final class Departure {
 
         private final UcxLink link;
         private final long sinceNs = System.nanoTime();
+        private Stage stage = Stage.TAKING;
         private long request;
-        private boolean isClosing;
 
         Departure(UcxLink link) {
             this.link = link;
+        }
+
+        boolean isLate(long now) {
+            return now - sinceNs > PATIENCE_NS;
         }
     }
 
@@ -46,25 +60,31 @@ final class Departures {
         return isAny;
     }
 
-    /** Takes the endpoint of a link over; if by force, what it has to say is not waited for. */
+    /** Takes the endpoint of a link over; if by force, what either has to say is not waited for. */
     void add(UcxLink link, boolean force) {
         Departure one = new Departure(link);
-        if (!link.wire().tellsErrors()) {
-            one.isClosing = true;
-            one.request = worker.disconnect(link.wire().endpoint(), false);
-        } else if (force) {
+        if (force) {
             end(one);
-        } else {
-            one.request = worker.flush(link.wire().endpoint());
         }
         all.add(one);
         isAny = true;
     }
 
+    private void flush(Departure one) {
+        one.link.lanes().close();
+        if (one.link.wire().tellsErrors()) {
+            one.stage = Stage.FLUSHING;
+            one.request = worker.flush(one.link.wire().endpoint());
+        } else {
+            end(one); // which flushes
+        }
+    }
+
     private void end(Departure one) {
         release(one);
-        one.isClosing = true;
-        one.request = worker.disconnect(one.link.wire().endpoint(), true);
+        one.stage = Stage.CLOSING;
+        UcxLink.Wire wire = one.link.wire();
+        one.request = worker.disconnect(wire.endpoint(), wire.tellsErrors());
     }
 
     private void release(Departure one) {
@@ -86,23 +106,37 @@ final class Departures {
     }
 
     private boolean isGone(Departure one, long now) {
-        boolean isDone = one.link.lanes().isSent() && !isUnderWay(one);
-        boolean isLate = now - one.sinceNs > PATIENCE_NS;
-        if (!one.isClosing && (isDone || isLate)) {
-            end(one);
+        boolean isDone =
+                switch (one.stage) {
+                    case TAKING -> one.link.isDrained() && one.link.lanes().isSent();
+                    case FLUSHING -> !isUnderWay(one);
+                    case CLOSING -> !isUnderWay(one) && one.link.lanes().isSent();
+                };
+        if (!isDone && !one.isLate(now)) {
             return false;
         }
-        if (isDone) {
-            release(one);
-            return true;
+        switch (one.stage) {
+            case TAKING -> flush(one);
+            case FLUSHING -> end(one);
+            case CLOSING -> {
+                if (isDone) {
+                    release(one);
+                } else {
+                    lingering.add(one);
+                }
+                return true;
+            }
         }
-        return isLate && lingering.add(one);
+        return false;
     }
 
     /** The worker ends. */
     void close() {
         for (Departure one : all) {
-            if (!one.isClosing) {
+            if (one.stage == Stage.TAKING) {
+                one.link.lanes().close();
+            }
+            if (one.stage != Stage.CLOSING) {
                 end(one);
             }
         }
@@ -113,7 +147,9 @@ final class Departures {
         all.clear();
         for (Departure one : lingering) {
             one.link.lanes().forget();
-            release(one);
+            if (one.request > 0) {
+                worker.abandon(one.request);
+            }
         }
     }
 }

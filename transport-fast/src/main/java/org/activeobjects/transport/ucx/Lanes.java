@@ -8,6 +8,8 @@ import org.activeobjects.transport.ucx.binding.ReceiveLane;
 import org.activeobjects.transport.ucx.binding.SendLane;
 import org.activeobjects.transport.ucx.binding.Ucp;
 import org.activeobjects.transport.ucx.binding.UcpWorker;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -22,6 +24,8 @@ import java.lang.foreign.MemorySegment;
  * <p><b>Threading:</b> under the worker's lock.
  */
 final class Lanes {
+
+    private static final Logger LOG = LogManager.getLogger(Lanes.class);
 
     /**
      * Control frames that may be under way each way: the announcements of a window of 64 and what
@@ -64,11 +68,20 @@ final class Lanes {
                     new Bounces(worker, arena, Frames.HEAD + MAX_CHUNK));
         }
 
-        /** Before the worker is closed. */
-        void close() {
-            signals.close();
-            control.close();
-            data.close();
+        /** Closes the worker, too; what UCX has not done with at the end stays as it is. */
+        void closeWith(UcpWorker worker) {
+            boolean isUnfinished = worker.isUnfinished();
+            if (isUnfinished) {
+                LOG.info("memory stays with UCX: a peer has not taken what was sent to it");
+            } else {
+                signals.close();
+                control.close();
+                data.close();
+            }
+            worker.close();
+            if (!isUnfinished) {
+                arena.close();
+            }
         }
     }
 
@@ -163,9 +176,12 @@ final class Lanes {
 
     /** Sends a signal, unless the link has failed. */
     void signal(int kind, long one, long other) {
-        if (link.hasFailed()) {
-            return;
+        if (!link.hasFailed()) {
+            send(kind, one, other);
         }
+    }
+
+    private void send(int kind, long one, long other) {
         Bounce bounce = signalsOut.begin();
         Frames.putHead(bounce.memory(), kind, controlIn.room(), dataIn.room());
         Frames.putArguments(bounce.memory(), one, other);
@@ -174,9 +190,14 @@ final class Lanes {
         failUnlessOk("send a signal", signalsOut.send(bounce, Frames.SIGNAL));
     }
 
-    /** Says that nothing comes any more. */
-    void sayGoodbye() {
-        signal(Frames.GOODBYE, controlOut.sent(), dataOut.sent());
+    /**
+     * Says that nothing comes any more; also where this side has given the link up, so that the
+     * peer waits for nothing, unless it is UCX that has lost the endpoint.
+     */
+    void sayGoodbye(boolean isMoving) {
+        if (isMoving && !(link.hasFailed() && wire.tellsErrors())) {
+            send(Frames.GOODBYE, controlOut.sent(), dataOut.sent());
+        }
     }
 
     private void failUnlessOk(String what, int status) {
@@ -308,11 +329,19 @@ final class Lanes {
                 || dataRefused && dataOut.hasCredit();
     }
 
+    /** After the end: takes every frame that is here, and hands none over. */
+    void discard() {
+        for (ReceiveLane lane = next(); lane != null; lane = next()) {
+            lane.pass();
+        }
+    }
+
     /** Takes the receives back. */
     void close() {
         signalsIn.close();
         controlIn.close();
         dataIn.close();
+        direct.drops().close();
     }
 
     /** Whether UCX has sent off everything; also after the end. */
@@ -321,7 +350,7 @@ final class Lanes {
         return signalsOut.isIdle() && controlOut.isIdle() && dataOut.isIdle();
     }
 
-    /** The worker ends: what is not sent off will not be. */
+    /** The worker ends: nobody waits for what is not sent off. */
     void forget() {
         signalsOut.forget();
         controlOut.forget();

@@ -137,22 +137,16 @@ final class UcxLane implements DirectLane {
         return one.request == 0;
     }
 
-    /** What an {@link #await} is for. */
-    @FunctionalInterface
-    private interface Condition {
-        boolean holds();
-    }
-
     /**
      * Waits, moving the worker, until UCX has let go of memory. If the peer's process has ended, or
      * UCX gives the endpoint up, that is soon; a peer that is there and does not let go is given up
      * by this side, so that UCX does not touch the memory later.
      */
-    private void await(Condition isOver) {
+    private void await(BooleanSupplier isOver) {
         long deadline = System.nanoTime() + PATIENCE_NS;
-        for (int rounds = 1; !isOver.holds(); rounds++) {
+        for (int rounds = 1; !isOver.getAsBoolean(); rounds++) {
             if (wire.tellsErrors() && link.hasFailed()) {
-                link.giveUpEndpoint();
+                link.depart(true);
             }
             if (rounds % ROUNDS_FOR_THE_DEAD == 0) {
                 if (peerHasEnded.getAsBoolean()) {
@@ -228,7 +222,7 @@ final class UcxLane implements DirectLane {
     /** One look at what is under way; under the worker's lock. */
     void step() {
         push();
-        drops.reap();
+        var _ = drops.reap();
     }
 
     /** Whether UCX has memory of the program. */
@@ -249,7 +243,15 @@ final class UcxLane implements DirectLane {
             one.end();
         }
         var _ = exposures.releaseIf(this::isFreed);
-        drops.close();
+    }
+
+    /** What of the peer's memory nobody wants. */
+    Drops drops() {
+        return drops;
+    }
+
+    boolean hasPeerEnded() {
+        return peerHasEnded.getAsBoolean();
     }
 
     private boolean isAllOver() {
@@ -266,7 +268,7 @@ final class UcxLane implements DirectLane {
     /** UCX keeps what it has not done, and frees it when it has. */
     private boolean isFreed(Exposure one) {
         if (one.request != 0) {
-            worker.free(one.request);
+            worker.abandon(one.request);
             one.request = 0;
         }
         return true;
@@ -302,9 +304,9 @@ final class UcxLane implements DirectLane {
             underWay = this;
         }
 
-        /** Under the worker's lock; UCX has nothing of it any more. */
+        /** Under the worker's lock; UCX may have it still, if the peer is lost. */
         private void end() {
-            worker.free(request);
+            worker.abandon(request);
             forget();
         }
 
@@ -348,7 +350,8 @@ final class UcxLane implements DirectLane {
                 return false;
             }
             long received = worker.length();
-            end();
+            worker.free(request);
+            forget();
             if (status != Ucp.OK || received != length) {
                 throw new TransportException(
                         "the peer's memory did not come whole: received=%d length=%d status=%s"
@@ -382,10 +385,6 @@ final class UcxLane implements DirectLane {
             worker.cancel(request);
             await(() -> worker.check(request) != Ucp.IN_PROGRESS);
             int status = worker.check(request);
-            if (status == Ucp.IN_PROGRESS) {
-                forget();
-                return;
-            }
             end();
             if (status == Ucp.CANCELED) {
                 drop(worker.receive(0, 0, tag)); // it may still come

@@ -315,17 +315,19 @@ final class UcxLink implements Link {
         }
     }
 
-    /** Everything that UCX holds for this link is given back; nobody is inside any more. */
+    /**
+     * Gives back the program's memory; nobody is inside. Unless the peer is lost, the receives stay
+     * until it has said goodbye, too.
+     */
     private void tearDown() {
         worker.lock();
         try {
-            lanes.sayGoodbye();
+            lanes.sayGoodbye(service.isMoving());
             direct.close();
-            lanes.close();
-            if (!endpointGone) {
-                endpointGone = true;
-                service.depart(this, failure != null);
+            if (failure != null) {
+                lanes.close();
             }
+            depart(failure != null);
             service.closed(this);
         } finally {
             worker.unlock();
@@ -348,11 +350,11 @@ final class UcxLink implements Link {
         lanes.signal(Frames.DROP, handle, 0);
     }
 
-    /** Ends the endpoint now, if it can be ended without the peer; under the worker's lock. */
-    void giveUpEndpoint() {
+    /** Ends the endpoint, by force at once if the peer is not needed; under the worker's lock. */
+    void depart(boolean force) {
         if (!endpointGone) {
             endpointGone = true;
-            service.depart(this, true);
+            service.depart(this, force);
         }
     }
 
@@ -366,7 +368,7 @@ final class UcxLink implements Link {
         boolean first = !endpointGone;
         fail(reason);
         if (wire.tellsErrors() && first) {
-            giveUpEndpoint();
+            depart(true);
             return true;
         }
         service.stop(reason);
@@ -376,6 +378,18 @@ final class UcxLink implements Link {
     /** Whether UCX moves memory of the program for this link; under the worker's lock. */
     boolean isMovingMemory() {
         return direct.holdsMemory();
+    }
+
+    /**
+     * After the end: takes what the peer sends before it knows, for its UCX keeps the memory of a
+     * message that nobody takes. Returns whether nothing more comes; under the worker's lock.
+     */
+    boolean isDrained() {
+        step();
+        lanes.discard();
+        return failure != null
+                || lanes.isDrained() && direct.drops().reap() == 0
+                || direct.hasPeerEnded();
     }
 
     /** What is left to do for it after the end; under the worker's lock. */

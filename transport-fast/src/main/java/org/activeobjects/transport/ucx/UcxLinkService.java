@@ -312,6 +312,10 @@ final class UcxLinkService implements LinkService {
         }
     }
 
+    boolean isMoving() {
+        return stopped == null;
+    }
+
     /** A link is torn down; under the worker's lock. */
     void closed(UcxLink link) {
         links.remove(link.wire().endpoint());
@@ -391,8 +395,6 @@ final class UcxLinkService implements LinkService {
         programMemory.end();
         worker.lock(); // for good
         departures.close();
-        pieces.close();
-        worker.close();
-        pieces.arena().close();
+        pieces.closeWith(worker);
     }
 }

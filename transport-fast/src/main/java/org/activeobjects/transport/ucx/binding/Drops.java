@@ -1,7 +1,5 @@
 package org.activeobjects.transport.ucx.binding;
 
-import java.util.Arrays;
-
 /**
  * Receives without room: they take messages that nobody wants, so that UCX does not keep them and
  * their senders get their memory back.
@@ -14,8 +12,7 @@ public final class Drops {
     public static final int LIMIT = 2048;
 
     private final UcpWorker worker;
-    private long[] requests = new long[8];
-    private int count;
+    private final Requests requests;
 
     /**
      * None under way.
@@ -24,6 +21,7 @@ public final class Drops {
      */
     public Drops(UcpWorker worker) {
         this.worker = worker;
+        this.requests = new Requests(worker);
     }
 
     /**
@@ -36,34 +34,30 @@ public final class Drops {
         if (request <= 0) {
             return request == 0;
         }
-        if (count == requests.length) {
-            requests = Arrays.copyOf(requests, 2 * count);
-        }
-        requests[count++] = request;
-        return count <= LIMIT;
+        requests.add(request);
+        return requests.count() <= LIMIT;
     }
 
-    /** Frees those that are done. */
-    public void reap() {
-        for (int i = count - 1; i >= 0; i--) {
-            if (worker.check(requests[i]) != Ucp.IN_PROGRESS) {
-                worker.free(requests[i]);
-                requests[i] = requests[--count];
-            }
-        }
+    /**
+     * Frees those that are done.
+     *
+     * @return how many are not
+     */
+    public int reap() {
+        return requests.reap();
     }
 
     /** Takes all of them back. */
     public void close() {
-        for (int i = 0; i < count; i++) {
-            worker.cancel(requests[i]);
-            worker.free(requests[i]);
-        }
-        count = 0;
+        requests.drain(
+                request -> {
+                    worker.cancel(request);
+                    worker.free(request);
+                });
     }
 
     @Override
     public String toString() {
-        return "drops=" + count;
+        return "drops=" + requests.count();
     }
 }

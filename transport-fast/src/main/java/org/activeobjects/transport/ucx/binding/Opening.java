@@ -12,7 +12,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.Map;
 
-/** Makes contexts, workers and endpoints of UCX. */
+/** Makes contexts, workers and endpoints of UCX, and closes endpoints: what is done seldom. */
 final class Opening {
 
     private Opening() {}
@@ -108,6 +108,55 @@ final class Opening {
                     "ucp_ep_create",
                     ucp.status3("ucp_ep_create", worker, parameters.address(), result.address()));
             return result.get(ValueLayout.JAVA_LONG, 0);
+        }
+    }
+
+    /** A request that closes an endpoint; by force, without its peer. */
+    static long disconnection(Ucp ucp, long endpoint, boolean force) {
+        try (Arena temporary = Arena.ofConfined()) {
+            Structure parameters = new Structure(Structure.REQUEST_PARAM, temporary);
+            if (force) {
+                parameters
+                        .set("op_attr_mask", Structure.OP_ATTR_FIELD_FLAGS)
+                        .set("flags", Structure.EP_CLOSE_FLAG_FORCE);
+            }
+            return ucp.closeEndpoint(endpoint, parameters.address());
+        }
+    }
+
+    /** A request that is done when what was sent has gone out. */
+    static long flush(Ucp ucp, long endpoint) {
+        try (Arena temporary = Arena.ofConfined()) {
+            Structure parameters = new Structure(Structure.REQUEST_PARAM, temporary);
+            return ucp.flushEndpoint(endpoint, parameters.address());
+        }
+    }
+
+    /** The descriptor that a worker tells of messages by. */
+    static int eventDescriptor(Ucp ucp, long worker) throws LinkUnavailableException {
+        try (Arena temporary = Arena.ofConfined()) {
+            MemorySegment result = temporary.allocate(ValueLayout.JAVA_INT);
+            require(
+                    "ucp_worker_get_efd",
+                    ucp.status2("ucp_worker_get_efd", worker, result.address()));
+            return result.get(ValueLayout.JAVA_INT, 0);
+        }
+    }
+
+    /** A registration of memory with the devices; 0 if they need or want none. */
+    static long registration(Ucp ucp, long context, MemorySegment memory) {
+        try (Arena temporary = Arena.ofConfined()) {
+            MemorySegment result = temporary.allocate(ValueLayout.JAVA_LONG);
+            long fields =
+                    Structure.MEM_MAP_PARAM_FIELD_ADDRESS | Structure.MEM_MAP_PARAM_FIELD_LENGTH;
+            Structure parameters =
+                    new Structure(Structure.MEM_MAP_PARAMS, temporary)
+                            .set("field_mask", fields)
+                            .set("address", memory.address())
+                            .set("length", memory.byteSize());
+            int status =
+                    ucp.status3("ucp_mem_map", context, parameters.address(), result.address());
+            return status == Ucp.OK ? result.get(ValueLayout.JAVA_LONG, 0) : 0;
         }
     }
 

@@ -196,7 +196,7 @@ public final class ReceiveLane {
             boolean isOver =
                     bounce.request() == 0 || worker.check(bounce.request()) != Ucp.IN_PROGRESS;
             if (bounce.request() != 0) {
-                worker.free(bounce.request());
+                worker.abandon(bounce.request());
             }
             if (isOver) {
                 bounces.giveBack(bounce);

@@ -141,10 +141,10 @@ public final class SendLane {
         return true;
     }
 
-    /** The worker ends: it is to free what it still has. */
+    /** The worker ends: nobody waits any more until it lets go of the rest. */
     public void forget() {
         for (Bounce bounce = underWay.poll(); bounce != null; bounce = underWay.poll()) {
-            worker.free(bounce.request());
+            worker.abandon(bounce.request());
         }
     }
 

@@ -63,6 +63,7 @@ public final class UcpWorker implements AutoCloseable {
     private final long context;
     private final long worker;
     private final long errorCallback;
+    private final Requests abandoned;
 
     @SuppressWarnings("UnusedVariable") // by its handle
     private volatile boolean held;
@@ -75,6 +76,7 @@ public final class UcpWorker implements AutoCloseable {
     private UcpWorker(Ucp ucp, Map<String, String> settings, EndpointWatch watch)
             throws LinkUnavailableException {
         this.ucp = ucp;
+        this.abandoned = new Requests(this);
         boolean open = false;
         try {
             context = Opening.context(ucp, settings);
@@ -171,15 +173,7 @@ public final class UcpWorker implements AutoCloseable {
      * @return a request
      */
     public long disconnect(long endpoint, boolean force) {
-        try (Arena temporary = Arena.ofConfined()) {
-            Structure parameters = new Structure(Structure.REQUEST_PARAM, temporary);
-            if (force) {
-                parameters
-                        .set("op_attr_mask", Structure.OP_ATTR_FIELD_FLAGS)
-                        .set("flags", Structure.EP_CLOSE_FLAG_FORCE);
-            }
-            return ucp.closeEndpoint(endpoint, parameters.address());
-        }
+        return Opening.disconnection(ucp, endpoint, force);
     }
 
     /**
@@ -189,10 +183,7 @@ public final class UcpWorker implements AutoCloseable {
      * @return a request
      */
     public long flush(long endpoint) {
-        try (Arena temporary = Arena.ofConfined()) {
-            Structure parameters = new Structure(Structure.REQUEST_PARAM, temporary);
-            return ucp.flushEndpoint(endpoint, parameters.address());
-        }
+        return Opening.flush(ucp, endpoint);
     }
 
     /**
@@ -273,6 +264,25 @@ public final class UcpWorker implements AutoCloseable {
     }
 
     /**
+     * Frees a request when it is done, which nobody waits for any more.
+     *
+     * @param request handle of one, not to be used again
+     */
+    public void abandon(long request) {
+        abandoned.add(request);
+        var _ = abandoned.reap();
+    }
+
+    /**
+     * Whether a request that was {@linkplain #abandon abandoned} is not done.
+     *
+     * @return true if so: UCX has its memory, and perhaps a peer reads that yet
+     */
+    public boolean isUnfinished() {
+        return abandoned.reap() > 0;
+    }
+
+    /**
      * Takes a receive back, unless its message is coming already. It is done soon either way.
      *
      * @param request handle of a receive
@@ -338,13 +348,7 @@ public final class UcpWorker implements AutoCloseable {
      * @throws LinkUnavailableException if its devices have none
      */
     public int eventDescriptor() throws LinkUnavailableException {
-        try (Arena temporary = Arena.ofConfined()) {
-            MemorySegment result = temporary.allocate(ValueLayout.JAVA_INT);
-            Opening.require(
-                    "ucp_worker_get_efd",
-                    ucp.status2("ucp_worker_get_efd", worker, result.address()));
-            return result.get(ValueLayout.JAVA_INT, 0);
-        }
+        return Opening.eventDescriptor(ucp, worker);
     }
 
     /**
@@ -363,19 +367,7 @@ public final class UcpWorker implements AutoCloseable {
      * @return a handle for {@link #unregister}; 0 if the devices need or want none
      */
     public long register(MemorySegment memory) {
-        try (Arena temporary = Arena.ofConfined()) {
-            MemorySegment result = temporary.allocate(ValueLayout.JAVA_LONG);
-            long fields =
-                    Structure.MEM_MAP_PARAM_FIELD_ADDRESS | Structure.MEM_MAP_PARAM_FIELD_LENGTH;
-            Structure parameters =
-                    new Structure(Structure.MEM_MAP_PARAMS, temporary)
-                            .set("field_mask", fields)
-                            .set("address", memory.address())
-                            .set("length", memory.byteSize());
-            int status =
-                    ucp.status3("ucp_mem_map", context, parameters.address(), result.address());
-            return status == Ucp.OK ? result.get(ValueLayout.JAVA_LONG, 0) : 0;
-        }
+        return Opening.registration(ucp, context, memory);
     }
 
     /**
@@ -389,12 +381,18 @@ public final class UcpWorker implements AutoCloseable {
         }
     }
 
-    /** Frees everything; under the lock if others know it, which nobody gets any more. */
+    /**
+     * Frees everything; under the lock if others know it, which nobody gets any more. All stays as
+     * it is, for good, if something is {@linkplain #isUnfinished unfinished}: UCX would end the
+     * process, for a registration that is in use, or for a message that it has not sent.
+     */
     @Override
     public void close() {
         closed = true;
-        ucp.call1("ucp_worker_destroy", worker);
-        ucp.call1("ucp_cleanup", context);
-        arena.close();
+        if (!isUnfinished()) {
+            ucp.call1("ucp_worker_destroy", worker);
+            ucp.call1("ucp_cleanup", context);
+            arena.close();
+        }
     }
 }
