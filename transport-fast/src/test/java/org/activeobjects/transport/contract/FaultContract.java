@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -34,6 +35,9 @@ import java.util.concurrent.CompletableFuture;
 
 /** What happens when something ends or somebody does not belong here, over whatever link. */
 public abstract class FaultContract extends TwoTransports {
+
+    /** Not of these runtimes: a library may listen on for one that has ended, to the end. */
+    private final Set<Integer> portsBefore = portsOfThisProcess();
 
     /**
      * Two runtimes joined by one kind of link.
@@ -211,8 +215,9 @@ public abstract class FaultContract extends TwoTransports {
     }
 
     /** Every port that the two runtimes listen at: the bootstrap's, and those of socket links. */
-    private Set<Integer> ports() throws IOException {
-        Set<Integer> ports = hasPortsOfLibrary() ? new TreeSet<>() : ListeningPorts.ofThisProcess();
+    private Set<Integer> ports() {
+        Set<Integer> ports = hasPortsOfLibrary() ? new TreeSet<>() : portsOfThisProcess();
+        ports.removeAll(portsBefore);
         for (Transport each : List.of(one, other)) {
             ports.add(each.card().port());
             for (String offer : each.card().links().values()) {
@@ -222,6 +227,14 @@ public abstract class FaultContract extends TwoTransports {
             }
         }
         return ports;
+    }
+
+    private static Set<Integer> portsOfThisProcess() {
+        try {
+            return ListeningPorts.ofThisProcess();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static Socket knock(int port) throws IOException {
