@@ -133,20 +133,21 @@ final class BlockingCalls {
         matcher.checkOpen();
         checkMayWait("exchange", peer, with, source);
         // Sent first: what follows then overlaps with its way. What comes early is unexpected.
-        Operation send = null;
-        if (!mayGoAtOnce(peer, source)
-                || !peer.sendEager(station.id(), with, tag, context, source, Wire.FLAG_EXCHANGE)) {
-            send = leaseSend();
-            send.send(peer, with, tag, context, source, Wire.FLAG_EXCHANGE);
-            endpoint.start(send, peer);
-        }
+        boolean hasLeft =
+                mayGoAtOnce(peer, source)
+                        && peer.sendEager(
+                                station.id(), with, tag, context, source, Wire.FLAG_EXCHANGE);
         Operation receive = lease();
+        Operation send = hasLeft ? null : startSend(peer, with, tag, context, source, receive);
         receive.receive(peer, with, tag, context, destination);
         receive.exact();
         if (station.comparesTags(context)) {
             receive.compareTag();
         }
         matcher.receive(receive);
+        if (send != null) {
+            send.partnerIsPosted();
+        }
         receive.awaitCompletion(Long.MAX_VALUE);
         TransportException failure = receive.failure();
         if (send != null && failure == null) {
@@ -156,6 +157,15 @@ final class BlockingCalls {
             awaitOrWithdraw(send, failure);
         }
         finish(receive);
+    }
+
+    private Operation startSend(
+            Peer peer, int to, int tag, int context, Slice source, Operation receive) {
+        Operation send = leaseSend();
+        send.send(peer, to, tag, context, source, Wire.FLAG_EXCHANGE);
+        send.sendOf(receive);
+        endpoint.start(send, peer);
+        return send;
     }
 
     /** Ends a send whose exchange has failed: the other side may never receive it. */

@@ -195,7 +195,7 @@ final class MatchedEndpoint implements Endpoint {
         Objects.requireNonNull(destination, "destination");
         boolean isAny = source.id() == EndpointAddress.ANY_SOURCE.id();
         if (isAny) {
-            station.misfits().check(null, -1);
+            station.misfits().check(null, 0);
         }
         op.receive(isAny ? null : routes.sourceOf(source), source.id(), tag, context, destination);
         if (station.comparesTags(context)) {
@@ -276,7 +276,9 @@ final class MatchedEndpoint implements Endpoint {
             TransportException why = matcher.whyNever(pattern);
             if (why != null) {
                 throw why;
-            } // else another thread has received it meanwhile
+            }
+            station.misfits().check(pattern.peer(), pattern.peerEndpoint());
+            // Another thread has received it meanwhile.
         }
     }
 
@@ -288,7 +290,8 @@ final class MatchedEndpoint implements Endpoint {
     }
 
     private boolean isDead(Operation pattern) {
-        return matcher.whyNever(pattern) != null;
+        return matcher.whyNever(pattern) != null
+                || station.misfits().isAbout(pattern.peer(), pattern.peerEndpoint());
     }
 
     @Override

@@ -92,6 +92,9 @@ final class PersistentOperation implements PersistentRequest {
             return true;
         }
         send.send(peer, other.id(), tag, context, source, flags);
+        if (isExchange) {
+            send.sendOf(receive);
+        }
         endpoint.start(send, peer);
         return false;
     }
@@ -103,6 +106,9 @@ final class PersistentOperation implements PersistentRequest {
                 receive.exact();
             }
             endpoint.station().matcher().receive(receive);
+            if (isSending && isExchange) {
+                send.partnerIsPosted();
+            }
         } catch (RuntimeException e) {
             if (isSending) {
                 send = fresh(); // it goes on, or has failed for the same reason

@@ -107,12 +107,12 @@ public class Envelope {
         }
         Station receiver = receive.station();
         if (!from.isSelf()) {
-            from.tellMisfit(fromEndpoint, receiver.id(), misfit);
+            from.tellMisfit(fromEndpoint, receiver.id(), context, misfit);
             return;
         }
         Station sender = receiver.neighbour(fromEndpoint);
         if (sender != null) {
-            sender.misfits().came(from, receiver.id(), misfit);
+            sender.onMisfit(from, receiver.id(), context, misfit);
         }
     }
 

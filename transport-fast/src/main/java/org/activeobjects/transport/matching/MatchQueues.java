@@ -1,5 +1,6 @@
 package org.activeobjects.transport.matching;
 
+import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.progress.SpinLock;
 
 import java.util.ArrayList;
@@ -16,6 +17,11 @@ import java.util.function.Predicate;
  */
 final class MatchQueues extends SpinLock {
 
+    /** Longest message of this runtime to itself that is copied rather than kept waiting. */
+    private static final int LOCAL_EAGER = 16 * 1024;
+
+    private static final int LOCAL_WINDOW = 1 << 20;
+
     private static final int SPARE = 64;
 
     /** Bytes that those have as room for elements, together. */
@@ -27,9 +33,7 @@ final class MatchQueues extends SpinLock {
     /** Copies into receives that are under way. */
     int copies;
 
-    /** Bytes of the eager messages of this runtime that are unexpected. */
-    int localBytes;
-
+    private int localBytes; // of the eager messages of this runtime that are unexpected
     private int more; // receives that lie in the list of those posted
     private Operation oldest; // of those posted, if it came when there was no other
     private Unexpected firstUnexpected;
@@ -127,6 +131,30 @@ final class MatchQueues extends SpinLock {
             return op;
         }
         return more == 0 ? null : posted.take(message);
+    }
+
+    /** Whether a message of this runtime is to be copied until it is received; counts it then. */
+    boolean admits(long bytes) {
+        boolean isAdmitted = bytes <= LOCAL_EAGER && localBytes + cost(bytes) <= LOCAL_WINDOW;
+        localBytes += isAdmitted ? cost(bytes) : 0;
+        return isAdmitted;
+    }
+
+    /** An eager message is received, or will not come: what it has counted. */
+    void left(Unexpected message) {
+        localBytes -= message.from.isSelf() ? cost(message.bytes) : 0;
+    }
+
+    private static int cost(long bytes) {
+        return (int) bytes + Wire.OVERHEAD;
+    }
+
+    Unexpected append(Envelope envelope, boolean eager) {
+        Unexpected message = append();
+        message.copyOf(envelope);
+        message.isEager = eager;
+        message.isComing = eager;
+        return message;
     }
 
     Unexpected append() {

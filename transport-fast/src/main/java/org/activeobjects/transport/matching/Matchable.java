@@ -33,6 +33,9 @@ public abstract class Matchable extends Transfer {
     /** A send whose caller does nothing until it is complete. */
     boolean isBlocking;
 
+    /** Of the send of an exchange: its receive, for which nothing may come if it does not fit. */
+    private Operation partner;
+
     /** Of the frame: {@code Wire.FLAG_OBJECT}, {@code Wire.FLAG_EXCHANGE}. */
     private int flags;
 
@@ -78,6 +81,19 @@ public abstract class Matchable extends Transfer {
     /** It is a send whose caller does nothing until it is complete. */
     public final void blocking() {
         isBlocking = true;
+    }
+
+    /**
+     * It is the send of an exchange, which has failed if it does not fit.
+     *
+     * @param receive the receive of the exchange
+     */
+    public final void sendOf(Operation receive) {
+        partner = receive;
+    }
+
+    final Operation partner() {
+        return partner;
     }
 
     /** It is a send that is complete only when a receive has matched it. */
@@ -131,6 +147,7 @@ public abstract class Matchable extends Transfer {
         context = newContext;
         receivedType = null;
         isMoving = false;
+        partner = null;
         begin(elements, isSend);
     }
 
@@ -153,6 +170,7 @@ public abstract class Matchable extends Transfer {
     final void clear() {
         forgetElements();
         peer = null;
+        partner = null;
     }
 
     /**

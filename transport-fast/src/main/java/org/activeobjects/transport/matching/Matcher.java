@@ -16,11 +16,6 @@ import java.util.function.Supplier;
  */
 public final class Matcher {
 
-    /** Longest message of this runtime to itself that is copied rather than kept waiting. */
-    private static final int LOCAL_EAGER = 16 * 1024;
-
-    private static final int LOCAL_WINDOW = 1 << 20;
-
     private final Station station;
     private final MatchQueues queues = new MatchQueues();
     private final Envelope arrival = new Envelope(); // from this runtime, under the lock
@@ -91,6 +86,9 @@ public final class Matcher {
             } else {
                 dead = whyNever(op);
                 if (dead == null) {
+                    dead = station.misfits().take(op.peer(), op.peerEndpoint());
+                }
+                if (dead == null) {
                     queues.post(op);
                 }
             }
@@ -150,7 +148,7 @@ public final class Matcher {
         try {
             if (message.isEager) {
                 queues.copies--;
-                queues.localBytes -= message.from.isSelf() ? cost(message.bytes) : 0;
+                queues.left(message);
             }
             queues.recycle(message);
         } finally {
@@ -169,23 +167,10 @@ public final class Matcher {
         queues.lock();
         try {
             Operation op = queues.takePosted(message);
-            return op != null ? op : append(message, true);
+            return op != null ? op : queues.append(message, true);
         } finally {
             queues.unlock();
         }
-    }
-
-    /** What an eager message of this runtime counts in the window. */
-    private static int cost(long bytes) {
-        return (int) bytes + Wire.OVERHEAD;
-    }
-
-    private Unexpected append(Envelope envelope, boolean eager) {
-        Unexpected message = queues.append();
-        message.copyOf(envelope);
-        message.isEager = eager;
-        message.isComing = eager;
-        return message;
     }
 
     /**
@@ -231,9 +216,7 @@ public final class Matcher {
             if (op == null) {
                 queues.unlink(message);
             }
-            if (message.from.isSelf()) {
-                queues.localBytes -= cost(message.bytes);
-            }
+            queues.left(message);
         } finally {
             queues.unlock();
         }
@@ -255,7 +238,7 @@ public final class Matcher {
             op = queues.takePosted(message);
             why = closed;
             if (op == null && why == null) {
-                append(message, false);
+                var _ = queues.append(message, false);
             }
         } finally {
             queues.unlock();
@@ -295,12 +278,8 @@ public final class Matcher {
             if (closed != null) {
                 return null;
             }
-            boolean eager =
-                    !send.isSynchronous()
-                            && send.total() <= LOCAL_EAGER
-                            && queues.localBytes + cost(send.total()) <= LOCAL_WINDOW;
-            queues.localBytes += eager ? cost(send.total()) : 0;
-            Unexpected message = append(arrival, eager);
+            boolean eager = !send.isSynchronous() && queues.admits(send.total());
+            Unexpected message = queues.append(arrival, eager);
             message.sender = eager ? null : send;
             return message;
         } finally {
@@ -324,30 +303,42 @@ public final class Matcher {
         }
     }
 
-    boolean cancel(Operation op) {
-        if (!locked(() -> queues.takeBack(op))) {
-            return false;
-        }
-        op.fail(new TransportClosedException("the receive was cancelled: " + op));
-        return true;
-    }
-
     /**
      * A peer is gone: what only it could send will not come.
      *
      * @param peer the peer
      */
     public void onPeerEnded(Party peer) {
-        List<Operation> failed;
-        queues.lock();
-        try {
-            failed = queues.takePosted(op -> op.peer() == peer);
-            queues.takeUnexpected(message -> message.from == peer && !message.isEager);
-        } finally {
-            queues.unlock();
-        }
+        Predicate<Unexpected> isLost = message -> message.from == peer && !message.isEager;
+        List<Operation> failed =
+                locked(
+                        () -> {
+                            var _ = queues.takeUnexpected(isLost);
+                            return queues.takePosted(op -> op.peer() == peer);
+                        });
         failed.forEach(op -> op.fail(peer.loss()));
         station.onComplete();
+    }
+
+    /** Takes out the receives that are meant; if there are none, does something under the lock. */
+    List<Operation> takePosted(Predicate<Operation> which, Runnable ifNone) {
+        return locked(
+                () -> {
+                    List<Operation> taken = queues.takePosted(which);
+                    if (taken.isEmpty()) {
+                        ifNone.run();
+                    }
+                    return taken;
+                });
+    }
+
+    /** Fails a receive that nothing is to match any more; false if it is not posted. */
+    boolean giveUp(Operation receive, Supplier<TransportException> why) {
+        boolean isPosted = locked(() -> queues.takeBack(receive));
+        if (isPosted) {
+            receive.fail(why.get());
+        }
+        return isPosted;
     }
 
     /**
@@ -369,9 +360,7 @@ public final class Matcher {
         } finally {
             queues.unlock();
         }
-        for (Operation op : failed) {
-            op.fail(new TransportClosedException(why.getMessage()));
-        }
+        failed.forEach(op -> op.fail(new TransportClosedException(why.getMessage())));
         unanswered.forEach(message -> Delivery.turnDown(message, why));
     }
 
@@ -390,9 +379,7 @@ public final class Matcher {
      */
     public void withdraw(Station sender, TransportException why) {
         Predicate<Unexpected> isSent = one -> one.sender != null && one.sender.station() == sender;
-        List<Unexpected> withdrawn = locked(() -> queues.takeUnexpected(isSent));
-        for (Unexpected message : withdrawn) {
-            message.sender.fail(new TransportClosedException(why.getMessage()));
-        }
+        locked(() -> queues.takeUnexpected(isSent))
+                .forEach(one -> one.sender.fail(new TransportClosedException(why.getMessage())));
     }
 }

@@ -161,6 +161,22 @@ public final class Operation extends Matchable implements Request {
                         + this);
     }
 
+    /** The receive of its exchange is posted: it is given up if the send did not fit before. */
+    public void partnerIsPosted() {
+        if (isComplete()) {
+            onFail();
+        }
+    }
+
+    @Override
+    protected void onFail() {
+        Operation receive = partner();
+        TransportException why = failure();
+        if (receive != null && why instanceof MessageMismatchException) {
+            var _ = receive.station().matcher().giveUp(receive, () -> why);
+        }
+    }
+
     @Override
     protected void onComplete() {
         station().onComplete();
@@ -327,7 +343,14 @@ public final class Operation extends Matchable implements Request {
 
     @Override
     public boolean cancel() {
-        return !isSend && station().matcher().cancel(this);
+        return !isSend
+                && station()
+                        .matcher()
+                        .giveUp(
+                                this,
+                                () ->
+                                        new TransportClosedException(
+                                                "the receive was cancelled: " + this));
     }
 
     @Override

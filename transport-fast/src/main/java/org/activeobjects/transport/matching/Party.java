@@ -64,9 +64,10 @@ public abstract class Party {
      *
      * @param fromEndpoint number of the sender there
      * @param toEndpoint number of the receiver here
+     * @param context context of the message
      * @param text what its sender is told
      */
-    public abstract void tellMisfit(int fromEndpoint, int toEndpoint, String text);
+    public abstract void tellMisfit(int fromEndpoint, int toEndpoint, int context, String text);
 
     /**
      * An unexpected eager message has found its receive.

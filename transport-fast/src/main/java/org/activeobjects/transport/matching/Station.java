@@ -8,6 +8,7 @@ import org.activeobjects.transport.transfer.LateMisfits;
 import org.activeobjects.transport.transfer.RecentStatuses;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * One endpoint, as its operations and the frames for it see it.
@@ -178,6 +179,31 @@ public final class Station {
     /** The open endpoint of this runtime with a number; null if there is none. */
     Station neighbour(int id) {
         return stations.at(id);
+    }
+
+    /**
+     * A message whose send was complete did not fit its receive at a peer: what is posted for that
+     * endpoint, in the context of the message, may wait in vain, and fails; if nothing is, the next
+     * operation with it does.
+     *
+     * @param peer the peer
+     * @param endpoint the endpoint there
+     * @param messageContext context of the message
+     * @param text what did not fit
+     */
+    public void onMisfit(Party peer, int endpoint, int messageContext, String text) {
+        List<Operation> failed =
+                matcher.takePosted(
+                        op ->
+                                op.peer() == peer
+                                        && op.peerEndpoint() == endpoint
+                                        && op.context() == messageContext,
+                        () -> misfits.keep(peer, endpoint, text));
+        failed.forEach(op -> op.fail(LateMisfits.failure(text)));
+        if (failed.isEmpty()) {
+            misfits.log();
+            onComplete(); // somebody may probe
+        }
     }
 
     /** Something has changed that a watch may wait for. */

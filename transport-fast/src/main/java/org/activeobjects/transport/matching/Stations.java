@@ -1,5 +1,6 @@
 package org.activeobjects.transport.matching;
 
+import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.message.Handlers;
 import org.activeobjects.transport.object.ObjectCodec;
@@ -46,6 +47,16 @@ public final class Stations {
 
     Handlers handlers() {
         return handlers;
+    }
+
+    /**
+     * What who talks to an endpoint is told that is closed.
+     *
+     * @param id its number
+     * @return what is wrong
+     */
+    public String closedText(int id) {
+        return "the endpoint is closed: endpoint=" + new EndpointAddress(runtime, id);
     }
 
     /**

@@ -38,14 +38,15 @@ public record ControlFrame(
      * @param reason reason
      * @param source source field
      * @param tag tag field
+     * @param word word 3
      * @param text what went wrong; what is too long is cut off
      * @return the frame
      */
-    public static ControlFrame refusal(int reason, int source, int tag, String text) {
+    public static ControlFrame refusal(int reason, int source, int tag, long word, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         int length = Math.min(bytes.length, Wire.MAX_TEXT);
         Slice payload = Slice.of(bytes, 0, length);
-        return new ControlFrame(Wire.REFUSAL, reason, 0, payload, source, tag, 0);
+        return new ControlFrame(Wire.REFUSAL, reason, 0, payload, source, tag, word);
     }
 
     /**

@@ -95,6 +95,7 @@ public abstract class Outgoing extends Waiting {
     public final void fail(TransportException error) {
         failure = error;
         complete();
+        onFail();
     }
 
     /**
@@ -136,6 +137,9 @@ public abstract class Outgoing extends Waiting {
 
     /** Called after the completion. */
     protected void onComplete() {}
+
+    /** Called after a failure; what has failed is not used again. */
+    protected void onFail() {}
 
     /** Makes it fit for another use; nobody may know it any more. */
     protected final void renew() {

@@ -121,7 +121,8 @@ public final class Wire {
 
     /**
      * Reason of a {@link #REFUSAL}, of elements that came at once: type or count did not fit. Here
-     * the source field is the endpoint that has sent them, the tag the one that got them.
+     * the source field is the endpoint that has sent them, the tag the one that got them, and word
+     * 3 their context.
      */
     public static final int LATE_MISMATCH = 4;
 

@@ -274,14 +274,15 @@ public final class Peer extends Party {
 
     @Override
     public void refuse(int senderId, int reason, String text) {
-        output.control(ControlFrame.refusal(reason, 0, senderId, text));
+        output.control(ControlFrame.refusal(reason, 0, senderId, 0, text));
     }
 
     @Override
-    public void tellMisfit(int fromEndpoint, int toEndpoint, String text) {
+    public void tellMisfit(int fromEndpoint, int toEndpoint, int context, String text) {
         if (!output.hasControls()) {
             output.control(
-                    ControlFrame.refusal(Wire.LATE_MISMATCH, fromEndpoint, toEndpoint, text));
+                    ControlFrame.refusal(
+                            Wire.LATE_MISMATCH, fromEndpoint, toEndpoint, context, text));
         }
     }
 

@@ -64,10 +64,8 @@ final class RendezvousInput {
         }
         Station endpoint = peer.home().stations().at(header.destinationEndpoint());
         if (endpoint == null) {
-            peer.refuse(
-                    senderId,
-                    Wire.NO_ENDPOINT,
-                    "the endpoint is closed: endpoint=" + header.destinationEndpoint());
+            int closed = header.destinationEndpoint();
+            peer.refuse(senderId, Wire.NO_ENDPOINT, peer.home().stations().closedText(closed));
             return;
         }
         arrival.set(
@@ -130,22 +128,29 @@ final class RendezvousInput {
     /** The text of a refusal is here. */
     void onRefusal(FrameHeader header) {
         String reason = new String(text, 0, header.payloadLength(), StandardCharsets.UTF_8);
-        if (header.type() == Wire.LATE_MISMATCH) {
-            Station sender = peer.home().stations().at(header.sourceEndpoint());
-            if (sender != null) {
-                sender.misfits().came(peer, header.tag(), reason);
-            }
-            return;
+        switch (header.type()) {
+            case Wire.LATE_MISMATCH -> onLateMismatch(header, reason);
+            case Wire.BROKEN_OFF -> onBrokenOff(header.tag(), reason);
+            default -> onAnswer(header, reason);
         }
-        if (header.type() == Wire.BROKEN_OFF) {
-            int id = header.tag();
-            peer.output()
-                    .stop(one -> one instanceof Operation send && send.transferId() == id, reason);
-            if (!peer.isPolled()) {
-                peer.output().pump();
-            }
-            return;
+    }
+
+    private void onLateMismatch(FrameHeader header, String reason) {
+        Station sender = peer.home().stations().at(header.sourceEndpoint());
+        if (sender != null) {
+            int context = (int) header.word3();
+            sender.onMisfit(peer, header.tag(), context, reason);
         }
+    }
+
+    private void onBrokenOff(int id, String reason) {
+        peer.output().stop(one -> one instanceof Operation send && send.transferId() == id, reason);
+        if (!peer.isPolled()) {
+            peer.output().pump();
+        }
+    }
+
+    private void onAnswer(FrameHeader header, String reason) {
         Operation send = peer.announced().remove(header.tag());
         if (send == null) {
             throw new ProtocolFault("a refusal of what was never announced: " + header);

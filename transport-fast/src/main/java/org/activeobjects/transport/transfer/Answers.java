@@ -75,6 +75,6 @@ public final class Answers {
     private static boolean isAnswer(int kind, int type) {
         return kind == Wire.CLEAR_TO_SEND
                 || kind == Wire.PULLED
-                || kind == Wire.REFUSAL && type != Wire.LATE_MISMATCH && type != Wire.BROKEN_OFF;
+                || kind == Wire.REFUSAL && type < Wire.LATE_MISMATCH; // others answer nothing
     }
 }

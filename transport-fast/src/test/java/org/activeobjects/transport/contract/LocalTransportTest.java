@@ -21,6 +21,13 @@ class LocalTransportTest {
     }
 
     @Nested
+    class Refusals extends RefusalsContract {
+        Refusals() {
+            super(LINK);
+        }
+    }
+
+    @Nested
     class RandomMessages extends RandomMessagesContract {
         RandomMessages() {
             super(LINK);

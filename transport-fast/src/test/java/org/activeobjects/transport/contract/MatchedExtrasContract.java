@@ -327,7 +327,7 @@ public abstract class MatchedExtrasContract extends TwoTransports {
             throws Exception {
         for (Endpoint other : List.of(far, one.openEndpoint())) {
             CompletableFuture<?> exchange =
-                    onThread(() -> exchange(other.address(), length, isPersistent));
+                    onThread(() -> exchangeBytes(other.address(), length, isPersistent));
             Request misfit = other.issend(nearAddress, TAG, CONTEXT, Slice.of(new int[3]));
             assertThatThrownBy(() -> exchange.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
                     .cause()
@@ -348,21 +348,6 @@ public abstract class MatchedExtrasContract extends TwoTransports {
             other.recv(nearAddress, TAG + 1, CONTEXT, Slice.of(next));
             assertThat(next).containsExactly(4);
         }
-    }
-
-    private Void exchange(EndpointAddress with, int length, boolean isPersistent) {
-        Slice source = Slice.of(new byte[length]);
-        Slice destination = Slice.of(new byte[length]);
-        if (!isPersistent) {
-            near.exchange(with, TAG, CONTEXT, source, destination);
-            return null;
-        }
-        try (PersistentRequest exchange =
-                near.exchangeInit(with, TAG, CONTEXT, source, destination)) {
-            exchange.start();
-            exchange.await();
-        }
-        return null;
     }
 
     @Test

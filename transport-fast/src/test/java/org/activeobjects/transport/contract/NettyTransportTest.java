@@ -27,6 +27,13 @@ class NettyTransportTest {
     }
 
     @Nested
+    class Refusals extends RefusalsContract {
+        Refusals() {
+            super(LINK);
+        }
+    }
+
+    @Nested
     class RandomMessages extends RandomMessagesContract {
         RandomMessages() {
             super(LINK);

@@ -59,6 +59,13 @@ class TcpTransportTest {
     }
 
     @Nested
+    class Refusals extends RefusalsContract {
+        Refusals() {
+            super(LINK);
+        }
+    }
+
+    @Nested
     class RandomMessages extends RandomMessagesContract {
         RandomMessages() {
             super(LINK);

@@ -1,6 +1,8 @@
 package org.activeobjects.transport.contract;
 
 import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.PersistentRequest;
+import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.EndpointAddress;
@@ -77,6 +79,22 @@ public abstract class TwoTransports {
     void close() {
         one.close();
         other.close();
+    }
+
+    /** Exchanges zeros with an endpoint, on the calling thread. */
+    final Void exchangeBytes(EndpointAddress with, int length, boolean isPersistent) {
+        Slice source = Slice.of(new byte[length]);
+        Slice destination = Slice.of(new byte[length]);
+        if (!isPersistent) {
+            near.exchange(with, TAG, CONTEXT, source, destination);
+            return null;
+        }
+        try (PersistentRequest exchange =
+                near.exchangeInit(with, TAG, CONTEXT, source, destination)) {
+            exchange.start();
+            exchange.await();
+        }
+        return null;
     }
 
     static byte[] randomBytes(int length, long seed) {

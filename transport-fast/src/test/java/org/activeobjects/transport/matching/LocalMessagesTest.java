@@ -59,7 +59,7 @@ class LocalMessagesTest {
         }
 
         @Override
-        public void tellMisfit(int fromEndpoint, int toEndpoint, String text) {
+        public void tellMisfit(int fromEndpoint, int toEndpoint, int context, String text) {
             throw new AssertionError("told by a frame: " + text);
         }
 

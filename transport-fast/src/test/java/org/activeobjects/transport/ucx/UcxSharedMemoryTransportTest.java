@@ -7,6 +7,7 @@ import org.activeobjects.transport.contract.MatchedExtrasContract;
 import org.activeobjects.transport.contract.MatchedPlaneContract;
 import org.activeobjects.transport.contract.MessagePlaneContract;
 import org.activeobjects.transport.contract.RandomMessagesContract;
+import org.activeobjects.transport.contract.RefusalsContract;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 
@@ -35,6 +36,18 @@ class UcxSharedMemoryTransportTest {
     @Nested
     class MatchedExtras extends MatchedExtrasContract {
         MatchedExtras() {
+            super("ucx");
+        }
+
+        @Override
+        protected TransportConfig configure(TransportConfig before) {
+            return before.withSetting("ucx.tls", DEVICES);
+        }
+    }
+
+    @Nested
+    class Refusals extends RefusalsContract {
+        Refusals() {
             super("ucx");
         }
 

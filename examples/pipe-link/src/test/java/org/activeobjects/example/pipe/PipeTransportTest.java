@@ -6,6 +6,7 @@ import org.activeobjects.transport.contract.MatchedExtrasContract;
 import org.activeobjects.transport.contract.MatchedPlaneContract;
 import org.activeobjects.transport.contract.MessagePlaneContract;
 import org.activeobjects.transport.contract.RandomMessagesContract;
+import org.activeobjects.transport.contract.RefusalsContract;
 import org.junit.jupiter.api.Nested;
 
 /** Whole transports over the pipe only, from the test jar of the transport. */
@@ -21,6 +22,13 @@ class PipeTransportTest {
     @Nested
     class MatchedExtras extends MatchedExtrasContract {
         MatchedExtras() {
+            super(PipeLinkProvider.NAME);
+        }
+    }
+
+    @Nested
+    class Refusals extends RefusalsContract {
+        Refusals() {
             super(PipeLinkProvider.NAME);
         }
     }
