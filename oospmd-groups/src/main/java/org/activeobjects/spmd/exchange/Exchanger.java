@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 /**
  * Exchanges arrays with other ranks, straight from the source array into the destination array.
  *
- * <p><b>Threading:</b> safe; the thread that comes first allocates nothing once warm, others two
- * small objects per call.
+ * <p><b>Threading:</b> safe; the thread that comes first, or after the end of the one that did,
+ * allocates nothing once warm, others two small objects per call.
  */
 public final class Exchanger {
 
@@ -214,17 +214,18 @@ public final class Exchanger {
     private boolean isFirst() {
         Thread current = Thread.currentThread();
         Thread seen = first;
-        if (seen == null) {
-            return becomeFirst(current);
-        }
-        return seen == current;
+        return seen == current || isGone(seen) && becomeFirst(current);
     }
 
     private synchronized boolean becomeFirst(Thread current) {
-        if (first == null) {
+        if (isGone(first)) {
             first = current;
         }
         return first == current;
+    }
+
+    private static boolean isGone(Thread thread) {
+        return thread == null || !thread.isAlive();
     }
 
     private String call(String tag, int rank, Slice out) {

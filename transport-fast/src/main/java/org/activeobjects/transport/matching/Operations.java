@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  *
  * <p>Nearly always one thread starts the operations of an endpoint and waits for them. What the
  * first one starts has a list of its own, to which it adds and from which it takes away without a
- * lock.
+ * lock. When it has ended, the next one takes its part over.
  *
  * <p><b>Threading:</b> safe; the list of the first thread as it says, that of the others under the
  * lock, the spare operations by their owner.
@@ -72,7 +72,7 @@ public final class Operations {
 
     /**
      * Whether the calling thread is the one that has given back operations here first, other than
-     * in a handler.
+     * in a handler, of those that are alive.
      *
      * @return true if so
      */
@@ -106,8 +106,9 @@ public final class Operations {
     public void giveBack(Operation op) {
         op.clear();
         Thread me = Thread.currentThread();
-        if (owner == null && !station.isInHandler()) {
-            OWNER.compareAndSet(this, null, me);
+        Thread known = owner;
+        if (known != me && isGone(known) && !station.isInHandler()) {
+            OWNER.compareAndSet(this, known, me);
         }
         if (me == owner && op.isSend && spareSend == null) {
             spareSend = op;
@@ -140,7 +141,12 @@ public final class Operations {
     private boolean isStarter() {
         Thread me = Thread.currentThread();
         Thread first = starter;
-        return first == me || first == null && STARTER.compareAndSet(this, null, me);
+        return first == me || isGone(first) && STARTER.compareAndSet(this, first, me);
+    }
+
+    /** Whether another thread may take its part over: what it has done is seen by who asks. */
+    private static boolean isGone(Thread known) {
+        return known == null || !known.isAlive();
     }
 
     private void startedByOther(Operation op) {

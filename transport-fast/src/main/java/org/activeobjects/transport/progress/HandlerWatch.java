@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
  *
  * <p>A handler that is run costs two stores; the clock is read by whoever looks, and for the first
  * handler after each look. So one is noticed when it has run for the limit and at most two
- * intervals of looking.
+ * intervals of looking. (One that begins on the same thread in the very moment in which a quiet
+ * place is looked at is overlooked, once.)
  *
  * <p><b>Threading:</b> {@link #look} by one thread; a {@link Place} by one thread at a time.
  */
@@ -33,6 +34,12 @@ public final class HandlerWatch {
      */
     static final long STARVED_LIMIT_NS = 10 * LIMIT_NS;
 
+    /**
+     * How old the JVM is when such a limit ends for all that do not wait, nanoseconds: until then
+     * the first messages have their classes loaded, and run interpreted.
+     */
+    private static final long YOUTH_NS = 5_000_000_000L;
+
     /** How often to look while handlers run, nanoseconds. */
     public static final long INTERVAL_NS = 20_000_000;
 
@@ -40,17 +47,29 @@ public final class HandlerWatch {
     private static final int FRAMES = 24;
 
     private final ToLongFunction<Thread> cpuTime;
+    private final long grownUpNs;
     private final Set<Place> places = ConcurrentHashMap.newKeySet();
     private final Set<Object> reported = ConcurrentHashMap.newKeySet();
 
     /** Watches nothing yet. */
     public HandlerWatch() {
-        this(HandlerWatch::cpuTimeOf);
+        this(HandlerWatch::cpuTimeOf, endOfYouth());
     }
 
-    /** Watches nothing yet; is told how long a thread has had a core, nanoseconds, or -1. */
-    HandlerWatch(ToLongFunction<Thread> cpuTime) {
+    /**
+     * Watches nothing yet.
+     *
+     * @param cpuTime how long a thread has had a core, nanoseconds, or -1
+     * @param grownUpNs when the JVM has loaded and compiled what it begins with
+     */
+    HandlerWatch(ToLongFunction<Thread> cpuTime, long grownUpNs) {
         this.cpuTime = cpuTime;
+        this.grownUpNs = grownUpNs;
+    }
+
+    private static long endOfYouth() {
+        long uptimeMs = ManagementFactory.getRuntimeMXBean().getUptime();
+        return System.nanoTime() + YOUTH_NS - uptimeMs * 1_000_000;
     }
 
     private static long cpuTimeOf(Thread thread) {
@@ -112,31 +131,39 @@ public final class HandlerWatch {
             place.cpuNs = -1;
             return true;
         }
-        long ns = nowNs - place.seenNs;
-        if (isRunning && ns > LIMIT_NS && (ns > STARVED_LIMIT_NS || !isStarved(place, nowNs))) {
-            report(place, now, ns);
+        Thread thread = place.thread;
+        if (!isRunning) {
+            place.thread = null; // what it runs may be the last that refers to an active object
+        } else if (thread != null) {
+            long ns = nowNs - place.seenNs;
+            if (ns > LIMIT_NS && (ns > STARVED_LIMIT_NS || !isExcused(place, thread, nowNs))) {
+                report(place, thread, now, ns);
+            }
         }
         return isRunning;
     }
 
     /**
-     * Whether a handler neither waits for anything nor has had a core for half of the time since
-     * the last look; the first one only asks the clock.
+     * Whether a handler does not wait for anything, and either the JVM is young, or it has not had
+     * a core for half of the time since the last look; the first one only asks the clock.
      */
-    private boolean isStarved(Place place, long nowNs) {
-        if (place.thread.getState() != Thread.State.RUNNABLE) {
+    private boolean isExcused(Place place, Thread thread, long nowNs) {
+        if (thread.getState() != Thread.State.RUNNABLE) {
             return false;
         }
+        return nowNs - grownUpNs < 0 || isStarved(place, thread, nowNs);
+    }
+
+    private boolean isStarved(Place place, Thread thread, long nowNs) {
         long before = place.cpuNs;
         long beforeAtNs = place.cpuSeenNs;
-        place.cpuNs = cpuTime.applyAsLong(place.thread);
+        place.cpuNs = cpuTime.applyAsLong(thread);
         place.cpuSeenNs = nowNs;
         return place.cpuNs >= 0 && (before < 0 || 2 * (place.cpuNs - before) < nowNs - beforeAtNs);
     }
 
-    private void report(Place place, int turns, long ns) {
+    private void report(Place place, Thread thread, int turns, long ns) {
         Object handler = place.handler;
-        Thread thread = place.thread;
         StackTraceElement[] stack = thread.getStackTrace();
         boolean isStillTheSame = (int) Place.TURNS.getAcquire(place) == turns;
         if (isStillTheSame && reported.add(handler)) {
@@ -170,7 +197,7 @@ public final class HandlerWatch {
         private final Object peer;
         private int turns; // odd while a handler runs; what follows is published with it
         private Object handler;
-        private Thread thread;
+        private Thread thread; // null while it is not known; of the one who looks, too
         private int timedTurns;
         private long startNs;
         private volatile boolean isTimed;
@@ -191,8 +218,13 @@ public final class HandlerWatch {
          * @param what the handler, as it is to be reported; the same object each time
          */
         public void enter(Object what) {
-            handler = what;
-            thread = Thread.currentThread();
+            Thread me = Thread.currentThread();
+            if (handler != what) {
+                handler = what; // such a store costs a fence
+            }
+            if (thread != me) {
+                thread = me;
+            }
             int next = turns + 1;
             if (!isTimed) {
                 isTimed = true;

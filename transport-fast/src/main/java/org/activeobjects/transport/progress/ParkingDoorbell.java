@@ -4,6 +4,7 @@ import org.activeobjects.transport.spi.Doorbell;
 
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 
@@ -30,7 +31,7 @@ public final class ParkingDoorbell implements Doorbell {
     private final AtomicInteger state = new AtomicInteger();
 
     private int armings; // of the one who may arm, above the level
-    private volatile Thread alone;
+    private final AtomicReference<Thread> alone = new AtomicReference<>();
 
     /** A doorbell at which nobody sleeps. */
     public ParkingDoorbell() {}
@@ -44,7 +45,7 @@ public final class ParkingDoorbell implements Doorbell {
 
     @Override
     public void armAlone(int newLevel) {
-        alone = Thread.currentThread();
+        alone.set(Thread.currentThread());
         arm(newLevel | ALONE);
     }
 
@@ -83,6 +84,7 @@ public final class ParkingDoorbell implements Doorbell {
         if (level() == armed) {
             LockSupport.parkNanos(this, maxNs);
         }
+        alone.compareAndSet(Thread.currentThread(), null); // nothing that has ended is kept
     }
 
     private int takePlace() {
@@ -99,7 +101,7 @@ public final class ParkingDoorbell implements Doorbell {
     public void ring() {
         int before = state.getAndUpdate(now -> now & ~(LEVELS | ALONE));
         if ((before & ALONE) != 0) {
-            LockSupport.unpark(alone);
+            LockSupport.unpark(alone.get());
             return;
         }
         for (int place = 0; place < PLACES; place++) {

@@ -178,6 +178,7 @@ class AllocationTest {
             second.learn(first.card());
             Endpoint near = first.openEndpoint();
             Endpoint far = second.openEndpoint();
+            exchangeOnThreadsThatEnd(near, far);
             long[] least = {Long.MAX_VALUE, Long.MAX_VALUE};
             CyclicBarrier roundEnd = new CyclicBarrier(2);
             CompletableFuture<Void> partner = new CompletableFuture<>();
@@ -198,6 +199,29 @@ class AllocationTest {
             assertThat(least[0]).isLessThan(LIMIT);
             assertThat(least[1]).isLessThan(LIMIT);
         }
+    }
+
+    /** What is kept for the thread that comes first is for another one when that has ended. */
+    private static void exchangeOnThreadsThatEnd(Endpoint near, Endpoint far) {
+        Thread[] threads = {
+            Thread.ofPlatform().start(() -> exchange(near, far)),
+            Thread.ofVirtual().start(() -> exchange(far, near))
+        };
+        for (Thread thread : threads) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    private static void exchange(Endpoint one, Endpoint with) {
+        Slice source = Slice.of(new double[1]);
+        Slice destination = Slice.of(new double[1]);
+        one.exchange(with.address(), TAG, 0, source, destination);
+        one.isend(with.address(), TAG, 0, source).await();
+        one.recv(with.address(), TAG, 0, destination);
     }
 
     /** Until the best round of both sides is good enough: the compiler may take its time. */

@@ -36,6 +36,20 @@ class OperationsTest {
     }
 
     @Test
+    void whatAThreadThatHasEndedHasStartedIsFoundAndReportedByTheNextOne() throws Exception {
+        List<Operation> early = new ArrayList<>();
+        Thread first = Thread.ofPlatform().start(() -> early.addAll(startComplete(100)));
+        first.join();
+        List<Operation> late = startComplete(100);
+        early.subList(0, 50).forEach(operations::reported);
+        late.subList(50, 100).forEach(operations::reported);
+
+        List<Operation> left = new ArrayList<>(early.subList(50, 100));
+        left.addAll(late.subList(0, 50));
+        assertThat(takeAll()).containsExactlyElementsOf(left);
+    }
+
+    @Test
     void whatIsNotCompleteIsNotFound() {
         Operation pending = start();
         Operation complete = start();

@@ -6,6 +6,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.lang.ref.WeakReference;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -15,8 +16,12 @@ class HandlerWatchTest {
     private static final long MS = 1_000_000;
 
     private final AtomicLong cpuNs = new AtomicLong(-1); // not measured
-    private final HandlerWatch watch = new HandlerWatch(_ -> cpuNs.get());
+    private final HandlerWatch watch = watch(Long.MIN_VALUE / 2);
     private final HandlerWatch.Place place = watch.add("peer");
+
+    private HandlerWatch watch(long grownUpNs) {
+        return new HandlerWatch(_ -> cpuNs.get(), grownUpNs);
+    }
 
     @Test
     void isQuietWhileNoHandlerRuns() {
@@ -94,6 +99,50 @@ class HandlerWatchTest {
         watch.look(start + 130 * MS);
         assertThat(watch.reports()).isEqualTo(1);
         place.leave();
+    }
+
+    @Test
+    void givesAHandlerThatComputesInAYoungJvmMoreTime() {
+        long start = System.nanoTime();
+        HandlerWatch young = watch(start + 600 * MS);
+        HandlerWatch.Place ofYoung = young.add("peer");
+        ofYoung.enter("loads classes");
+        young.look(start);
+        for (int ms = 100; ms < 600; ms += 20) {
+            young.look(start + ms * MS);
+        }
+        assertThat(young.reports()).isZero();
+        young.look(start + 620 * MS);
+        assertThat(young.reports()).isEqualTo(1);
+        ofYoung.leave();
+    }
+
+    @Test
+    void keepsNoThreadWhoseHandlerHasEnded() throws InterruptedException {
+        WeakReference<Thread> ended = new WeakReference<>(runHandlerOnThread());
+        watch.look(0);
+        watch.look(20 * MS);
+        Awaitility.await()
+                .until(
+                        () -> {
+                            System.gc();
+                            return ended.refersTo(null);
+                        });
+        place.enter("next");
+        place.leave();
+        assertThat(watch.look(40 * MS)).isTrue();
+    }
+
+    private Thread runHandlerOnThread() throws InterruptedException {
+        Thread thread =
+                Thread.ofVirtual()
+                        .start(
+                                () -> {
+                                    place.enter("one");
+                                    place.leave();
+                                });
+        thread.join();
+        return thread;
     }
 
     @Test
