@@ -257,14 +257,17 @@ class StubFactoryTest {
 
     @Test
     void refusesAMethodWithMoreParametersThanAMethodHandleTakes() {
-        Class<?> most = withManyParameters(253);
-        Class<?> tooMany = withManyParameters(254);
-
-        StubFactory.checkActive(most);
-        assertThatThrownBy(() -> StubFactory.checkActive(tooMany))
+        StubFactory.checkActive(Many.MOST);
+        assertThatThrownBy(() -> StubFactory.checkActive(Many.TOO_MANY))
                 .isInstanceOf(ClassNotReifiableException.class)
                 .hasMessageContaining("many(")
                 .hasMessageContaining("more than 253 parameters");
+    }
+
+    /** Defined once in a JVM, however often the test runs in it. */
+    private static final class Many {
+        static final Class<?> MOST = withManyParameters(253);
+        static final Class<?> TOO_MANY = withManyParameters(254);
     }
 
     /** Has a method whose parameters are a long and ints, as many as count for so many. */
