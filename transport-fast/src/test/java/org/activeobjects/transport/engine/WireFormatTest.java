@@ -114,12 +114,24 @@ class WireFormatTest {
         feed("0201000000000000 0000000700000042 0000005500000066 0003000000001388", new byte[0]);
         Frame frame = link.next();
         String text = new String(frame.payload(), StandardCharsets.UTF_8);
-        assertThat(text).contains("endpoint=66");
+        assertThat(text).startsWith("the endpoint is closed: endpoint=").endsWith("#66");
         assertThat(frame.header().word0())
                 .isEqualTo(0x0402_0000_0000_0000L | frame.payload().length);
         assertThat(frame.header().word1()).isZero();
         assertThat(frame.header().word2()).isEqualTo(0x0000_0003_0000_0000L);
         assertThat(frame.header().word3()).isZero();
+    }
+
+    @Test
+    void refusalOfWhatCameAtOnce() throws InterruptedException {
+        endpoint.irecv(there, 1, 5, Slice.of(new byte[1]));
+        feed("0101000000000004 0000000700000001 0000000100000005 0000000000000000", new byte[4]);
+        Frame frame = link.next();
+        assertThat(frame.header().word0())
+                .isEqualTo(0x0404_0000_0000_0000L | frame.payload().length);
+        assertThat(frame.header().word1()).isEqualTo(0x0000_0007_0000_0000L);
+        assertThat(frame.header().word2()).isEqualTo(0x0000_0001_0000_0000L);
+        assertThat(frame.header().word3()).isEqualTo(5);
     }
 
     @Test
