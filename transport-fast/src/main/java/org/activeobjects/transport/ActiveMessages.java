@@ -35,9 +35,10 @@ import java.util.function.Function;
  *
  * <p><b>Threading:</b> safe. A handler is called by whatever thread moves the link at that moment
  * and must neither block nor compute for long; one that takes more than a tenth of a second is
- * reported once. Messages of one runtime are handled one after another, requests in their order,
- * bulk requests when their elements are complete; those of different runtimes may be handled at the
- * same time. Short messages allocate nothing.
+ * reported once (a second, if it computes but gets no core, or the JVM is younger than five
+ * seconds). Messages of one runtime are handled one after another, requests in their order, bulk
+ * requests when their elements are complete; those of different runtimes may be handled at the same
+ * time. Short messages allocate nothing.
  *
  * <p><b>Source:</b> Active Messages (von Eicken et al., ISCA 1992), with the request-reply rule and
  * the bundles of handlers of Active Messages 2, which Jam brought to Java. Different here: tables

@@ -27,10 +27,10 @@ import org.activeobjects.transport.object.ObjectCodec;
  * of a shared arena is closed: one that waits here may find its interrupt set afterwards.
  *
  * <p>A message that does not fit its receive, being longer or of another type, fails on both sides,
- * with a message that names both. A send that was complete before that can fail no more: then what
- * its endpoint waits for from that peer in the same context does, all receives that are posted for
- * it, for the answer may never come; or else its next operation with that peer, once, before it has
- * begun, and the log tells of it at once.
+ * with a message that names both. A send that was complete before that can fail no more: then all
+ * receives do that its endpoint has posted for the receiving one in the same context, for what they
+ * wait for may never come. If there are none, its next operation with that peer does, once, before
+ * it has begun, and the log tells of it at once.
  *
  * <p><b>Threading:</b> safe. A blocking method on a platform thread moves the links itself.
  *

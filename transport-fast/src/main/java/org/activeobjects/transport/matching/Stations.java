@@ -50,7 +50,7 @@ public final class Stations {
     }
 
     /**
-     * What who talks to an endpoint is told that is closed.
+     * What a peer is told that talks to an endpoint which is closed.
      *
      * @param id its number
      * @return what is wrong

@@ -226,6 +226,6 @@ final class Pulls {
     }
 
     private void turnDown(Operation receive) {
-        receives.turnDown(receive, Wire.NO_ENDPOINT, Receives.closedText(receive.station()));
+        receives.turnDown(receive, Wire.NO_ENDPOINT, receives.closedText(receive.station()));
     }
 }

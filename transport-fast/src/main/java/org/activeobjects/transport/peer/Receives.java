@@ -239,8 +239,8 @@ final class Receives {
     }
 
     /** What a sender is told whose receiver has closed. */
-    static String closedText(Station closed) {
-        return "the endpoint is closed: endpoint=" + closed.address();
+    String closedText(Station closed) {
+        return peer.home().stations().closedText(closed.id());
     }
 
     /** Takes out those that read by themselves. */

@@ -138,8 +138,7 @@ final class RendezvousInput {
     private void onLateMismatch(FrameHeader header, String reason) {
         Station sender = peer.home().stations().at(header.sourceEndpoint());
         if (sender != null) {
-            int context = (int) header.word3();
-            sender.onMisfit(peer, header.tag(), context, reason);
+            sender.onMisfit(peer, header.tag(), (int) header.word3(), reason);
         }
     }
 
