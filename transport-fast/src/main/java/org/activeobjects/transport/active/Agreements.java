@@ -151,8 +151,9 @@ final class Agreements {
 
     private void answer(Hello hello, ActiveTable table) {
         if (hello.digest == table.numbering().digest()) {
-            agree(table, hello.number);
+            // Before anybody here can use the table: what is sent then comes behind the answer.
             outlet.control(answer(hello.number, table.number(), null));
+            agree(table, hello.number);
         } else {
             String why =
                     "the tables differ: table=%s here=(%s) there=(%s) there is %s"

@@ -171,6 +171,7 @@ final class PersistentOperation implements PersistentRequest {
             TransportException sendFailure = send.failure();
             if (sendFailure != null) {
                 send = fresh();
+                receive = receive == null ? null : fresh(); // that send may just now end it, too
                 failure = failure == null ? sendFailure : failure;
             }
         }

@@ -82,7 +82,7 @@ public final class LocalMessages {
      * @param mine the one of both that the calling thread has begun
      */
     static void copyOrLeave(Operation send, Operation receive, Operation mine) {
-        if (send.total() < Operation.SHARED) {
+        if (send.total() < Operation.SHARED || !mayBeHalved(receive)) {
             copy(send, receive, mine);
         } else if (send.isBlocking) {
             copyTogether(send, receive, mine);
@@ -111,7 +111,7 @@ public final class LocalMessages {
         Operation receive = first;
         while (receive != null) {
             Operation send = receive.follows;
-            if (turnedDown(send, receive) != null) {
+            if (turnedDown(send, receive) != null || !mayBeHalved(receive)) {
                 receive = copyAlone(send, receive);
                 continue;
             }
@@ -131,6 +131,11 @@ public final class LocalMessages {
         if (offered != null) {
             var _ = settle(offered, mine, isSender, isHelped);
         }
+    }
+
+    /** Not if the cut may lie within an element of a part: two threads cannot write to one. */
+    private static boolean mayBeHalved(Operation receive) {
+        return receive.slice().parts() == null;
     }
 
     private static void beginHalves(Operation send, Operation receive) {

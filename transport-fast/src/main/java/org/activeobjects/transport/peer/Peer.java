@@ -242,7 +242,6 @@ public final class Peer extends Party {
      */
     public void abandon(Station closing, TransportException why) {
         List<Operation> ended = output.abandon(closing);
-        announced.replace(send -> send.standInFor(closing), ended);
         List<Operation> received = new ArrayList<>();
         receives.abandon(closing, received);
         if (input.elements().isLanding()) {

@@ -87,9 +87,10 @@ final class RendezvousInput {
         }
         send.conceal();
         int receiverId = (int) header.word3();
-        if (send.isAbandoned()) {
+        boolean isEmpty = send.total() == 0; // its receiver is complete, and has no number for it
+        if (send.isAbandoned() && !isEmpty) {
             peer.output().control(Wire.ABORT, FrameHeader.FLAG_DATA, receiverId, 0);
-        } else if (send.total() == 0) {
+        } else if (isEmpty) {
             send.complete();
         } else if (!peer.output().transfer(send, receiverId)) {
             send.fail(peer.loss());
@@ -112,7 +113,7 @@ final class RendezvousInput {
 
     void onAbort(FrameHeader header) {
         Operation receive = peer.receives().remove(header.sourceEndpoint());
-        if (receive != null) { // null if the abandoned send was one of no elements
+        if (receive != null) { // a faulty peer's number else
             receive.fail(receive.withdrawn());
         }
     }

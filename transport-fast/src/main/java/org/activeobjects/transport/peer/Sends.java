@@ -163,6 +163,7 @@ final class Sends {
     /** Takes out those of an endpoint that closes; the caller owns them now. */
     void abandon(Station closing, List<Operation> abandoned) {
         queue.removeIf(send -> send.station() == closing && abandoned.add(send));
+        announced.replace(send -> send.standInFor(closing), abandoned);
     }
 
     /** Lets something take the place of one that waits or is announced; false if it is neither. */

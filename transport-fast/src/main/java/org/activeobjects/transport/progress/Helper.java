@@ -111,6 +111,23 @@ final class Helper {
         return isOver || until.getAsBoolean();
     }
 
+    /** As {@link Progress#pollOnce}. */
+    void pollOnce() {
+        Thread me = Thread.currentThread();
+        if (right.isHeldBy(me)) {
+            return;
+        }
+        if (!me.isVirtual()) {
+            var _ = right.moveOnce(me);
+            return;
+        }
+        long before = rounds.count();
+        var _ = help(() -> false, 0);
+        if (rounds.count() == before) {
+            bell.ring(); // a frame that is not urgent has woken nobody
+        }
+    }
+
     /**
      * Returns false if others are ready still and none of them has come to run: the scheduler
      * prefers who yields to those that were made ready elsewhere, until he parks.

@@ -169,9 +169,9 @@ public final class Progress implements AutoCloseable {
         return right.isHeldBy(Thread.currentThread());
     }
 
-    /** Moves the links once, if nobody else does and this is a platform thread. */
+    /** Moves the links once, or has them moved soon by who may; does nothing in a handler. */
     public void pollOnce() {
-        var _ = right.moveOnce(Thread.currentThread());
+        helper.pollOnce();
     }
 
     /**

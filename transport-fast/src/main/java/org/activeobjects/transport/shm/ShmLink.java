@@ -121,12 +121,11 @@ final class ShmLink implements Link {
         }
         try {
             int result = write(frame, payload, offset, length);
-            if (result == RingWriter.WRITTEN) {
-                wake(frame);
-                return true;
+            if (result == RingWriter.WRITTEN || frame.has(FrameHeader.FLAG_URGENT)) {
+                wake(frame); // also without room: what fills the ring may have woken nobody
             }
-            if (result == RingWriter.FULL) {
-                return false;
+            if (result != RingWriter.CORRUPT) {
+                return result == RingWriter.WRITTEN;
             }
             failure = "peer has written nonsense beside a ring";
             return true;

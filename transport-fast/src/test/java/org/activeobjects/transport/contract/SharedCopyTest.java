@@ -433,4 +433,32 @@ class SharedCopyTest {
 
         assertThat(room).isEqualTo(numbers(8));
     }
+
+    /** The middle of the message lies within a number of the longer part. */
+    @Test
+    void fillsAGatherListThatTwoThreadsWouldCutWithinAnElement() throws Exception {
+        byte[] head = new byte[3];
+        double[] body = new double[COUNT];
+        int rounds = 100; // a byte, without a sign
+        FutureTask<Boolean> sender = start(false, () -> sendBytes(rounds, 3 + 8 * COUNT));
+        int good = 0;
+        for (int round = 1; round <= rounds; round++) {
+            Slice room = Slice.gather(Slice.of(head), Slice.of(body));
+            other.recv(one.address(), TAG, CONTEXT, room);
+            double expected = Double.longBitsToDouble(round * 0x0101010101010101L);
+            good += Arrays.stream(body).allMatch(number -> number == expected) ? 1 : 0;
+        }
+
+        assertThat(good).isEqualTo(rounds);
+        assertThat(sender.get()).isTrue();
+    }
+
+    private boolean sendBytes(int rounds, int length) {
+        byte[] source = new byte[length];
+        for (int round = 1; round <= rounds; round++) {
+            Arrays.fill(source, (byte) round);
+            one.send(other.address(), TAG, CONTEXT, Slice.of(source));
+        }
+        return true;
+    }
 }

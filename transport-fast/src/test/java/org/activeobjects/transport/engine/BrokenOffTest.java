@@ -260,4 +260,16 @@ class BrokenOffTest {
                 .hasMessageContaining("its process has ended");
         assertThat(List.of(send.test())).containsExactly(true);
     }
+
+    /** Its receive has no number, and the number of nobody is that of another receive. */
+    @Test
+    void aSendOfNothingWhoseEndpointHasClosedEndsNoOtherTransferOfItsReceiver() throws Exception {
+        Endpoint closing = engine.openEndpoint();
+        var _ = closing.issend(there, TAG, 0, Slice.of(new byte[0]));
+        int senderId = (int) (link.next().header().word3() >>> 48);
+        closing.close();
+        feed(Wire.CLEAR_TO_SEND, 0, 0, 0, 0, (long) senderId << 32, 0);
+
+        assertThat(link.sent).isEmpty();
+    }
 }

@@ -7,16 +7,34 @@ import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.progress.ParkingDoorbell;
 import org.activeobjects.transport.progress.Progress;
+import org.activeobjects.transport.spi.Doorbell;
 
 import java.util.Map;
 
 /** An engine that reaches nobody: a test attaches the links of its peers. */
 final class LoneEngine implements AutoCloseable {
 
-    private final ParkingDoorbell bell = new ParkingDoorbell();
-    private final Progress progress = new Progress("test-progress", bell, 0);
-    private final Engine engine =
-            new Engine(card(1), TransportConfig.defaults(), progress, LoneEngine::fail);
+    private final Doorbell bell;
+    private final Progress progress;
+    private final Engine engine;
+
+    LoneEngine() {
+        this(TransportConfig.defaults());
+    }
+
+    LoneEngine(TransportConfig config) {
+        this(config, new ParkingDoorbell());
+    }
+
+    LoneEngine(Doorbell bell) {
+        this(TransportConfig.defaults(), bell);
+    }
+
+    private LoneEngine(TransportConfig config, Doorbell bell) {
+        this.bell = bell;
+        progress = new Progress("test-progress", bell, 0);
+        engine = new Engine(card(1), config, progress, LoneEngine::fail);
+    }
 
     private static void fail(Peer unreachable) {
         throw new PeerLostException(unreachable.id().toString(), "not in this test", null);

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 /** With doorbells at which nobody wakes for no reason, so that a missed ring is a hang. */
@@ -73,6 +74,26 @@ class ProgressTest {
                 });
         assertThat(progress.await(flag, LONG_NS)).isTrue();
         taken.await();
+    }
+
+    /** As a link that rings for urgent frames only. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whoOnlyAsksSeesWhatNobodyHasRungFor(boolean isVirtual) throws InterruptedException {
+        FutexBell bell = newBell();
+        Inbox inbox = new Inbox(new FutexBell()); // at which nobody sleeps
+        Progress progress = open(bell, inbox);
+        spinUntil(bell::hasSleeper);
+        AtomicBoolean hasCome = new AtomicBoolean();
+        inbox.put(() -> hasCome.set(true));
+        Runnable ask =
+                () -> {
+                    while (!hasCome.get()) {
+                        progress.pollOnce();
+                    }
+                };
+        Thread asking = (isVirtual ? Thread.ofVirtual() : Thread.ofPlatform()).start(ask);
+        asking.join();
     }
 
     @ParameterizedTest

@@ -192,6 +192,18 @@ class ShmLinkTest {
     }
 
     @Test
+    void ringsForAnUrgentFrameThatFindsNoRoom() {
+        Doorbell bell = pair.right.service.doorbell();
+        bell.arm(Doorbell.IDLE);
+        while (pair.left.trySend(1, 0, new byte[1000])) {
+            // until it is full
+        }
+        assertThat(bell.level()).isEqualTo(Doorbell.IDLE);
+        assertThat(pair.left.trySend(1, FrameHeader.FLAG_URGENT, new byte[1000])).isFalse();
+        assertThat(bell.level()).isEqualTo(Doorbell.AWAKE);
+    }
+
+    @Test
     void letsControlFramesOvertakeDataButNeverDataOvertakeThem() {
         pair.bringBulkUp();
         byte[] chunk = new byte[pair.left.link.chunkLength(1 << 20)];
