@@ -23,6 +23,12 @@ import java.util.List;
  * BitSet}, {@code Locale}, and arrays of all of these. Everything else is refused before an object
  * of it is made, with the line that would allow it. What may be sent is not restricted.
  *
+ * <p>Depth and sizes are limited. All arrays of an object, tables of maps and sets included, may
+ * have four elements for each byte that has come, or 1024; more are refused before they are made.
+ * So is what would be hashed 64 times for each byte or 64 Mi times, as keys can that hold the same
+ * collections again and again. What classes that were allowed read by methods of their own is
+ * theirs, and a message with such is not counted.
+ *
  * <p><b>Threading:</b> safe.
  */
 public final class JavaObjectCodec implements ObjectCodec {
@@ -33,6 +39,19 @@ public final class JavaObjectCodec implements ObjectCodec {
     private static final int MAX_LENGTH = 64 << 20;
     private static final int MAX_DEPTH = 250;
     private static final int MAX_REFERENCES = 4 << 20;
+
+    /**
+     * Every element of an array is a byte or more of the message; the tables of maps and sets are
+     * longer than what is in them, but not so much longer than its bytes.
+     */
+    private static final int ELEMENTS_PER_BYTE = 4;
+
+    private static final int FEW_ELEMENTS = 1024;
+
+    /** Objects hashed on the way: well below a second, or what a message without sharing takes. */
+    private static final long FEW_HASHES = 64 << 20;
+
+    private static final long HASHES_PER_BYTE = 64;
 
     private static final List<String> DEFAULTS =
             List.of(
@@ -155,7 +174,7 @@ public final class JavaObjectCodec implements ObjectCodec {
 
     @Override
     public Object decode(byte[] bytes) {
-        Gate gate = new Gate();
+        Gate gate = new Gate(bytes);
         try (ObjectInputStream in = new LoadingStream(new ByteArrayInputStream(bytes))) {
             in.setObjectInputFilter(gate);
             return in.readObject();
@@ -164,15 +183,27 @@ public final class JavaObjectCodec implements ObjectCodec {
                 throw new ObjectCodecException("an object cannot be decoded: " + e, e);
             }
             throw new ObjectCodecException(gate.refused, e);
-        } catch (IOException | ClassNotFoundException | RuntimeException | StackOverflowError e) {
+        } catch (IOException
+                | ClassNotFoundException
+                | LinkageError
+                | RuntimeException
+                | StackOverflowError e) {
             throw new ObjectCodecException(
                     "what was received is no object: bytes=" + bytes.length + " reason=" + e, e);
         }
     }
 
     private boolean isAllowed(String name) {
-        return DEFAULTS.stream().anyMatch(pattern -> matches(pattern, name))
-                || allowed.stream().anyMatch(pattern -> matches(pattern, name));
+        return matchesOne(DEFAULTS, name) || matchesOne(allowed, name);
+    }
+
+    /** Whether only the user has allowed a class. */
+    private boolean isUsers(String name) {
+        return !matchesOne(DEFAULTS, name) && matchesOne(allowed, name);
+    }
+
+    private static boolean matchesOne(List<String> patterns, String name) {
+        return patterns.stream().anyMatch(pattern -> matches(pattern, name));
     }
 
     private static boolean matches(String pattern, String name) {
@@ -189,25 +220,45 @@ public final class JavaObjectCodec implements ObjectCodec {
     /** Looks at every class before an object of it is made. */
     private final class Gate implements ObjectInputFilter {
 
+        private final byte[] bytes;
+        private long elements;
+        private boolean isCounted;
         private String refused;
+
+        Gate(byte[] bytes) {
+            this.bytes = bytes;
+        }
 
         @Override
         public Status checkInput(FilterInfo info) {
+            if (info.arrayLength() > 0) {
+                elements += info.arrayLength();
+            }
             if (info.depth() > MAX_DEPTH
                     || info.references() > MAX_REFERENCES
-                    || info.arrayLength() > MAX_LENGTH) {
+                    || elements > Math.max(FEW_ELEMENTS, (long) ELEMENTS_PER_BYTE * bytes.length)) {
                 return refuse(
                         "an object too deep or too large: depth=%d references=%d arrayLength=%d"
-                                .formatted(info.depth(), info.references(), info.arrayLength()));
+                                        .formatted(
+                                                info.depth(), info.references(), info.arrayLength())
+                                + " elementsOfArrays=%d bytes=%d"
+                                        .formatted(elements, bytes.length));
             }
             Class<?> type = info.serialClass();
             while (type != null && type.isArray()) {
                 type = type.getComponentType();
             }
-            if (type == null || type.isPrimitive() || isAllowed(type.getName())) {
+            if (type == null || type.isPrimitive()) {
                 return Status.ALLOWED;
             }
             String name = type.getName();
+            if (isAllowed(name)) {
+                return !isCounted && HashWork.isOf(name) ? countHashes() : Status.ALLOWED;
+            }
+            return refuseClass(name);
+        }
+
+        private Status refuseClass(String name) {
             return refuse(
                     "an object of a class that is not trusted: class="
                             + name
@@ -220,6 +271,28 @@ public final class JavaObjectCodec implements ObjectCodec {
                             + "\"); allowed now="
                             + Arrays.toString(allowed.toArray())
                             + " and values and collections of the JDK");
+        }
+
+        /** Once, before the first map or set is made. */
+        private Status countHashes() {
+            isCounted = true;
+            long limit = Math.max(FEW_HASHES, HASHES_PER_BYTE * bytes.length);
+            try {
+                JavaObjectCodec codec = JavaObjectCodec.this;
+                if (HashWork.count(bytes, codec::isAllowed, codec::isUsers, limit) <= limit) {
+                    return Status.ALLOWED;
+                }
+            } catch (InvalidClassException e) {
+                return refuseClass(e.classname);
+            } catch (IOException e) {
+                return refuse(
+                        "what was received is no object: bytes=%d reason=%s"
+                                .formatted(bytes.length, e));
+            }
+            return refuse(
+                    "an object whose maps and sets share too much: hashes=more than %d bytes=%d;"
+                                    .formatted(limit, bytes.length)
+                            + " a key that holds one collection often is hashed as often");
         }
 
         private Status refuse(String reason) {

@@ -6,24 +6,42 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.activeobjects.transport.error.ObjectCodecException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+import java.io.ObjectStreamConstants;
+import java.io.Serial;
 import java.io.Serializable;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
+import java.util.Date;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Function;
 
 class JavaObjectCodecTest {
 
@@ -122,6 +140,203 @@ class JavaObjectCodecTest {
         byte[] cut = codec.encode("a longer text");
         assertThatThrownBy(() -> codec.decode(java.util.Arrays.copyOf(cut, cut.length - 3)))
                 .isInstanceOf(ObjectCodecException.class);
+    }
+
+    /** Arrays within each other, each said to be so long, of which nothing more comes. */
+    private static byte[] arraysWithinEachOther(int levels, int length) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        out.writeShort(ObjectStreamConstants.STREAM_MAGIC);
+        out.writeShort(ObjectStreamConstants.STREAM_VERSION);
+        for (int level = 0; level < levels; level++) {
+            out.writeByte(ObjectStreamConstants.TC_ARRAY);
+            if (level == 0) {
+                out.writeByte(ObjectStreamConstants.TC_CLASSDESC);
+                out.writeUTF(Object[].class.getName());
+                out.writeLong(ObjectStreamClass.lookupAny(Object[].class).getSerialVersionUID());
+                out.writeByte(ObjectStreamConstants.SC_SERIALIZABLE);
+                out.writeShort(0);
+                out.writeByte(ObjectStreamConstants.TC_ENDBLOCKDATA);
+                out.writeByte(ObjectStreamConstants.TC_NULL);
+            } else {
+                out.writeByte(ObjectStreamConstants.TC_REFERENCE);
+                out.writeInt(ObjectStreamConstants.baseWireHandle);
+            }
+            out.writeInt(length);
+        }
+        return bytes.toByteArray();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 67108864, 67108864", "1, 1025, 1025", "200, 1000, 9000"})
+    void arraysLongerThanWhatHasComeAreRefusedBeforeTheyAreMade(
+            int levels, int length, int elements) throws IOException {
+        byte[] bytes = arraysWithinEachOther(levels, length);
+        assertThatThrownBy(() -> codec.decode(bytes))
+                .isInstanceOf(ObjectCodecException.class)
+                .hasMessageContaining("too large")
+                .hasMessageContaining("elementsOfArrays=" + elements)
+                .hasMessageContaining("bytes=" + bytes.length);
+    }
+
+    private static List<Object> largeObjects() {
+        Map<Object, Object> thin = new HashMap<>(1, 0.25f);
+        List<Object> shortSets = new ArrayList<>();
+        for (int i = 0; i < 50_000; i++) {
+            thin.put(i, null);
+            shortSets.add(new HashSet<>(List.of(i)));
+        }
+        return List.of(
+                new byte[1 << 20],
+                new boolean[1 << 20],
+                new double[1 << 17],
+                new Object[1 << 20],
+                new ArrayList<>(Collections.nCopies(1 << 20, null)),
+                new LinkedHashSet<>(thin.keySet()),
+                Set.copyOf(thin.keySet()),
+                thin,
+                shortSets);
+    }
+
+    @Test
+    void objectsThatFillTheirMessageAreAllowed() {
+        for (Object value : largeObjects()) {
+            Object decoded = codec.decode(codec.encode(value));
+            assertThat(Objects.deepEquals(decoded, value)).as("%s", value.getClass()).isTrue();
+        }
+    }
+
+    /** Sets of which each holds both of the next level; what is added later is not hashed here. */
+    private static Object setsThatShare(int levels) {
+        Set<Object> root = new HashSet<>();
+        Set<Object> one = root;
+        Set<Object> other = new HashSet<>();
+        for (int level = 0; level < levels; level++) {
+            Set<Object> nextOne = new HashSet<>(Set.of("x"));
+            Set<Object> nextOther = new HashSet<>();
+            one.addAll(List.of(nextOne, nextOther));
+            other.addAll(List.of(nextOne, nextOther));
+            one = nextOne;
+            other = nextOther;
+        }
+        return root;
+    }
+
+    /** Lists of which each holds the one before twice, side by side in the message. */
+    private static Object keyOfListsThatShare(Function<Object, Object> keep, int levels) {
+        List<Object> all = new ArrayList<>();
+        Object last = new ArrayList<>();
+        for (int level = 0; level < levels; level++) {
+            last = new ArrayList<>(Arrays.asList(last, last));
+            all.add(last);
+        }
+        List<Object> key = new ArrayList<>();
+        all.add(keep.apply(key));
+        key.add(last);
+        return all;
+    }
+
+    private static List<Object> tooMuchToBeHashed() {
+        return List.of(
+                setsThatShare(27),
+                keyOfListsThatShare(Set::of, 28),
+                keyOfListsThatShare(key -> new HashSet<>(List.of(key)), 28),
+                keyOfListsThatShare(key -> new HashMap<>(Map.of(key, 1)), 28),
+                keyOfListsThatShare(key -> Map.of(List.of(key), 1), 28));
+    }
+
+    @Test
+    void keysThatHoldTheSameAgainAndAgainAreRefusedBeforeTheyAreHashed() {
+        JavaObjectCodec trusting = JavaObjectCodec.allowing("java.util.*");
+        for (Object value : tooMuchToBeHashed()) {
+            byte[] bytes = codec.encode(value);
+            assertThatThrownBy(() -> trusting.decode(bytes))
+                    .isInstanceOf(ObjectCodecException.class)
+                    .hasMessageContaining("share too much")
+                    .hasMessageContaining("bytes=" + bytes.length);
+        }
+    }
+
+    private static List<Object> sharedButNotHashed() {
+        List<Integer> list = new ArrayList<>(Collections.nCopies(10_000, 7));
+        List<Object> shared = new ArrayList<>(Collections.nCopies(10_000, list));
+        Map<Object, Object> keys = new HashMap<>();
+        for (int i = 0; i < 100; i++) {
+            keys.put(Arrays.asList(i, list), shared);
+        }
+        return List.of(
+                Map.of("key", shared),
+                new HashMap<>(Map.of("key", shared)),
+                List.of(shared, Set.of(1)),
+                keys,
+                new HashSet<>(values()),
+                new HashSet<>(List.of(new Date(5), new ArrayDeque<>(), EnumSet.of(Colour.RED))),
+                new HashMap<>(Map.of(new EnumMap<>(Map.of(Colour.RED, 1)), list)));
+    }
+
+    @Test
+    void whatIsSharedByValuesOrByFewKeysIsAllowed() {
+        JavaObjectCodec trusting = JavaObjectCodec.allowing(Colour.class.getName());
+        for (Object value : sharedButNotHashed()) {
+            assertThat(trusting.decode(trusting.encode(value))).hasSameClassAs(value);
+        }
+    }
+
+    /** Writes as it likes. */
+    static final class OwnForm implements Serializable {
+        @Serial private static final long serialVersionUID = 1;
+
+        private int count = 3;
+
+        @Serial
+        private void writeObject(ObjectOutputStream out) throws IOException {
+            out.writeInt(count + 1);
+        }
+
+        @Serial
+        private void readObject(ObjectInputStream in) throws IOException {
+            count = in.readInt();
+        }
+    }
+
+    @Test
+    void keysAreNotCountedBesideAClassThatWritesAsItLikes() {
+        JavaObjectCodec trusting = JavaObjectCodec.allowing(OwnForm.class.getName());
+        List<?> decoded =
+                (List<?>)
+                        trusting.decode(
+                                trusting.encode(
+                                        List.of(new HashSet<>(Set.of(1)), new OwnForm(), "end")));
+        assertThat(((OwnForm) decoded.get(1)).count).isEqualTo(4);
+        assertThat(decoded.get(2)).isEqualTo("end");
+    }
+
+    @Test
+    void aClassThatWritesAsItLikesIsNamedBesideKeysToo() {
+        byte[] bytes = codec.encode(List.of(new HashSet<>(Set.of(1)), new OwnForm(), "end"));
+        assertThatThrownBy(() -> codec.decode(bytes))
+                .isInstanceOf(ObjectCodecException.class)
+                .hasMessageContaining("objects.allow=" + OwnForm.class.getName());
+    }
+
+    static final class Sound implements Serializable {
+        @Serial private static final long serialVersionUID = 1;
+    }
+
+    static final class Unfit implements Serializable {
+        @Serial private static final long serialVersionUID = 1;
+
+        static final int FAILS = Integer.parseInt("no number");
+    }
+
+    @Test
+    void aClassThatCannotBeInitializedIsToldLikeBytesThatAreNoObject() {
+        String encoded = new String(codec.encode(new Sound()), StandardCharsets.ISO_8859_1);
+        byte[] bytes = encoded.replace("Sound", "Unfit").getBytes(StandardCharsets.ISO_8859_1);
+        JavaObjectCodec trusting = JavaObjectCodec.allowing(Unfit.class.getName());
+        assertThatThrownBy(() -> trusting.decode(bytes))
+                .isInstanceOf(ObjectCodecException.class)
+                .hasMessageContaining("ExceptionInInitializerError");
     }
 
     @Test
