@@ -20,7 +20,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Locale;
 
@@ -212,6 +214,42 @@ class NettySettingsTest {
                 .hasMessageContaining("validUntil=");
         assertRefused(withMember(now.plusSeconds(3600), now.plusSeconds(7200)))
                 .hasMessageContaining("not valid yet");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"netty.tls.certificate", "netty.tls.trust"})
+    void refusesAnExpiredCertificateBehindAnother(String setting) throws Exception {
+        Instant now = Instant.now();
+        String expired =
+                new CertificateBuilder()
+                        .subject("CN=an authority of long ago")
+                        .setIsCertificateAuthority(true)
+                        .ecp256()
+                        .notBefore(now.minusSeconds(7200))
+                        .notAfter(now.minusSeconds(3600))
+                        .buildSelfSigned()
+                        .getCertificatePEM();
+        TransportConfig config = withTls();
+        String file = config.settings().get(setting);
+        Files.writeString(Path.of(file), "\n" + expired, StandardOpenOption.APPEND);
+        assertRefused(config)
+                .hasMessageContaining("setting=" + setting)
+                .hasMessageContaining("file=" + file)
+                .hasMessageContaining("has expired: subject=CN=an authority of long ago");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"netty.tls.certificate", "netty.tls.key", "netty.tls.trust"})
+    void namesTheFileOfWhichAPartHasLostItsEnd(String setting) throws Exception {
+        TransportConfig config = withTls();
+        Path file = Path.of(config.settings().get(setting));
+        String whole = Files.readString(file).strip();
+        String first = whole.substring(0, whole.indexOf("-----END"));
+        Files.writeString(file, first + whole);
+        assertRefused(config)
+                .hasMessageContaining("setting=" + setting)
+                .hasMessageContaining("file=" + file)
+                .hasMessageContaining("lacks its -----END");
     }
 
     private TransportConfig withMember(Instant from, Instant until) throws Exception {

@@ -14,10 +14,13 @@ import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateFactory;
+import java.security.cert.CertificateNotYetValidException;
 import java.security.cert.X509Certificate;
 import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -33,6 +36,7 @@ record PemFile(String setting, Path path) {
     private static final Pattern BLOCK =
             Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \\1-----");
 
+    private static final Pattern BEGINNING = Pattern.compile("-----BEGIN ");
     private static final String CERTIFICATE = "CERTIFICATE";
     private static final String KEY = "PRIVATE KEY";
     private static final List<String> KEY_ALGORITHMS = List.of("RSA", "EC", "EdDSA", "RSASSA-PSS");
@@ -40,12 +44,14 @@ record PemFile(String setting, Path path) {
     @SuppressWarnings("ArrayRecordComponent") // compared by nobody
     private record Block(String label, byte[] bytes) {}
 
-    /** The certificates in the file, at least one. */
+    /** The certificates in the file, at least one, each of which is valid now. */
     X509Certificate[] certificates() {
         List<X509Certificate> found = new ArrayList<>();
         for (Block block : blocks()) {
             if (block.label().equals(CERTIFICATE)) {
-                found.add(certificate(block.bytes()));
+                X509Certificate certificate = certificate(block.bytes());
+                checkTime(certificate);
+                found.add(certificate);
             }
         }
         if (found.isEmpty()) {
@@ -61,6 +67,25 @@ record PemFile(String setting, Path path) {
                             .generateCertificate(new ByteArrayInputStream(encoded));
         } catch (CertificateException e) {
             throw failed("a certificate in it cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private void checkTime(X509Certificate certificate) {
+        String what =
+                "subject="
+                        + certificate.getSubjectX500Principal()
+                        + " validFrom="
+                        + certificate.getNotBefore().toInstant()
+                        + " validUntil="
+                        + certificate.getNotAfter().toInstant()
+                        + " now="
+                        + Instant.now();
+        try {
+            certificate.checkValidity();
+        } catch (CertificateExpiredException e) {
+            throw failed("a certificate in it has expired: " + what, e);
+        } catch (CertificateNotYetValidException e) {
+            throw failed("a certificate in it is not valid yet: " + what, e);
         }
     }
 
@@ -104,7 +129,8 @@ record PemFile(String setting, Path path) {
 
     private List<Block> blocks() {
         List<Block> blocks = new ArrayList<>();
-        Matcher matcher = BLOCK.matcher(text());
+        String text = text();
+        Matcher matcher = BLOCK.matcher(text);
         while (matcher.find()) {
             try {
                 blocks.add(
@@ -117,6 +143,15 @@ record PemFile(String setting, Path path) {
         }
         if (blocks.isEmpty()) {
             throw failed("it is not PEM: no -----BEGIN ...----- and -----END ...-----", null);
+        }
+        long begun = BEGINNING.matcher(text).results().count();
+        if (begun != blocks.size()) {
+            throw failed(
+                    "a part of it lacks its -----END ...----- or is damaged: begun="
+                            + begun
+                            + " whole="
+                            + blocks.size(),
+                    null);
         }
         return blocks;
     }

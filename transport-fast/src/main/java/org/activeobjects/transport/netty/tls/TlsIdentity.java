@@ -13,12 +13,9 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.security.Signature;
-import java.security.cert.CertificateExpiredException;
-import java.security.cert.CertificateNotYetValidException;
 import java.security.cert.X509Certificate;
 import java.security.spec.MGF1ParameterSpec;
 import java.security.spec.PSSParameterSpec;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
@@ -79,7 +76,6 @@ public final class TlsIdentity {
         PemFile certificateFile = new PemFile(CERTIFICATE, Path.of(settings.get(CERTIFICATE)));
         PemFile trustFile = new PemFile(TRUST, Path.of(settings.get(TRUST)));
         X509Certificate[] chain = certificateFile.certificates();
-        checkTime(chain[0], certificateFile);
         PrivateKey key = keyFile.key();
         if (!belongTogether(key, chain[0])) {
             throw keyFile.failed(
@@ -115,25 +111,6 @@ public final class TlsIdentity {
                         .endpointIdentificationAlgorithm(null)
                         .build();
         return new TlsIdentity(accepting, initiating);
-    }
-
-    private static void checkTime(X509Certificate certificate, PemFile file) {
-        String what =
-                "subject="
-                        + certificate.getSubjectX500Principal()
-                        + " validFrom="
-                        + certificate.getNotBefore().toInstant()
-                        + " validUntil="
-                        + certificate.getNotAfter().toInstant()
-                        + " now="
-                        + Instant.now();
-        try {
-            certificate.checkValidity();
-        } catch (CertificateExpiredException e) {
-            throw file.failed("the certificate has expired: " + what, e);
-        } catch (CertificateNotYetValidException e) {
-            throw file.failed("the certificate is not valid yet: " + what, e);
-        }
     }
 
     private static boolean belongTogether(PrivateKey key, X509Certificate certificate) {
