@@ -12,9 +12,9 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.EnumSet;
 import java.util.Properties;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -136,19 +136,10 @@ public final class UserConfig {
         }
     }
 
-    private static String read(Path file) {
+    /** The secret in a file, of which others may read nothing as far as that can be told. */
+    static String read(Path file) {
         try {
-            Set<PosixFilePermission> others = EnumSet.noneOf(PosixFilePermission.class);
-            others.addAll(Files.getPosixFilePermissions(file));
-            others.removeAll(OWNER);
-            if (!others.isEmpty()) {
-                throw new ActiveObjectException(
-                        "file with the secret is not private: file="
-                                + file
-                                + " permissions="
-                                + PosixFilePermissions.toString(Files.getPosixFilePermissions(file))
-                                + "; run chmod 600 on it");
-            }
+            checkPrivate(file);
             String secret = Files.readString(file).strip();
             if (!SECRET.matcher(secret).matches()) {
                 throw new ActiveObjectException(
@@ -172,6 +163,27 @@ public final class UserConfig {
                             + SECRET_FILE
                             + "=FILE",
                     e);
+        }
+    }
+
+    private static void checkPrivate(Path file) throws IOException {
+        PosixFileAttributeView view =
+                Files.getFileAttributeView(file, PosixFileAttributeView.class);
+        if (view == null) {
+            LOG.warn(
+                    "whether others may read the secret cannot be told, for its file has no POSIX"
+                            + " permissions: file={}; see to it that only you may",
+                    file);
+            return;
+        }
+        Set<PosixFilePermission> permissions = view.readAttributes().permissions();
+        if (!OWNER.containsAll(permissions)) {
+            throw new ActiveObjectException(
+                    "file with the secret is not private: file="
+                            + file
+                            + " permissions="
+                            + PosixFilePermissions.toString(permissions)
+                            + "; run chmod 600 on it");
         }
     }
 }

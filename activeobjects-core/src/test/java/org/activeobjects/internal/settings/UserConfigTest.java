@@ -8,9 +8,13 @@ import org.activeobjects.transport.TransportConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
 import java.util.Properties;
 
 class UserConfigTest {
@@ -99,6 +103,20 @@ class UserConfigTest {
         assertThat(config.jobId()).isEqualTo("mine");
         assertThat(config.secret()).isEqualTo(secret);
         assertThat(config.links()).containsExactly("shm", "netty");
+    }
+
+    @Test
+    void takesASecretFromAFileWithoutPermissions() throws Exception {
+        String secret = TransportConfig.newSecret();
+        Path archive = home.resolve("files.zip");
+        try (FileSystem plain = FileSystems.newFileSystem(archive, Map.of("create", "true"))) {
+            Path file = Files.writeString(plain.getPath("secret"), secret);
+            assertThat(Files.getFileAttributeView(file, PosixFileAttributeView.class)).isNull();
+            assertThat(UserConfig.read(file)).isEqualTo(secret);
+            assertThatThrownBy(() -> UserConfig.read(plain.getPath("missing")))
+                    .isInstanceOf(ActiveObjectException.class)
+                    .hasMessageContaining("does not exist: file=missing");
+        }
     }
 
     @Test
