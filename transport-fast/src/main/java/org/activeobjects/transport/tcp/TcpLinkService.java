@@ -18,7 +18,9 @@ import org.activeobjects.transport.spi.LinkUnavailableException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -45,6 +47,7 @@ final class TcpLinkService implements LinkService {
     private final Watcher watcher;
     private final Reception reception;
     private final OutputQueue.Pool pool = new OutputQueue.Pool();
+    private final Set<Initiated> opening = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private TcpLinkService(LinkContext context, TcpSettings settings, ListeningSocket door)
@@ -144,6 +147,7 @@ final class TcpLinkService implements LinkService {
             return;
         }
         reception.close();
+        opening.forEach(Initiated::abandon);
         for (TcpLink link : links.all()) {
             link.close();
         }
@@ -187,28 +191,49 @@ final class TcpLinkService implements LinkService {
 
         @Override
         public Link complete(byte[] answer) throws LinkUnavailableException {
-            StreamSocket socket = null;
+            opening.add(this);
+            try {
+                if (closed.get()) {
+                    throw new IOException("this runtime is closing");
+                }
+                return connect();
+            } catch (IOException e) {
+                throw PortOffer.noConnection(session, whyNot(e), e);
+            } finally {
+                opening.remove(this);
+            }
+        }
+
+        private Link connect() throws IOException {
+            InetAddress host = InetAddress.getByName(session.peer().address());
+            InetSocketAddress address =
+                    new InetSocketAddress(host, PortOffer.portOf(session.offer()));
+            StreamSocket socket = Sockets.connect(address, settings.buffers());
+            connecting = socket;
             boolean opened = false;
             try {
-                InetAddress host = InetAddress.getByName(session.peer().address());
-                InetSocketAddress address =
-                        new InetSocketAddress(host, PortOffer.portOf(session.offer()));
-                socket = Sockets.connect(address, settings.buffers());
-                connecting = socket;
+                if (abandoned.get()) {
+                    throw new IOException("the link was given up"); // before the socket was there
+                }
                 long deadline = System.nanoTime() + timeoutNs;
                 Sockets.finishConnect(socket, timeoutNs);
                 greet(socket, deadline);
                 Link link = open(socket, session);
                 opened = true;
                 return link;
-            } catch (IOException e) {
-                throw PortOffer.noConnection(session, e.getMessage(), e);
             } finally {
                 connecting = null;
-                if (!opened && socket != null) {
+                if (!opened) {
                     socket.close();
                 }
             }
+        }
+
+        private String whyNot(IOException e) {
+            if (closed.get()) {
+                return "this runtime is closing";
+            }
+            return abandoned.get() ? "the link was given up" : e.getMessage();
         }
 
         private void greet(StreamSocket socket, long deadline) throws IOException {
@@ -222,7 +247,10 @@ final class TcpLinkService implements LinkService {
             while (length < welcome.length) {
                 int got = socket.receive(welcome, length, welcome.length - length);
                 if (got == -Errno.EAGAIN) {
-                    awaitInput(socket, deadline);
+                    if (!socket.awaitInput(deadline - System.nanoTime()) && !socket.isClosed()) {
+                        throw new IOException(
+                                "no answer within " + context.config().connectTimeout());
+                    }
                 } else if (got <= 0) {
                     throw new IOException(
                             got == 0
@@ -234,16 +262,6 @@ final class TcpLinkService implements LinkService {
             if (!ticket.isWelcome(welcome)) {
                 throw new IOException("the greeting of the peer was wrong");
             }
-        }
-
-        private void awaitInput(StreamSocket socket, long deadline) throws IOException {
-            if (System.nanoTime() - deadline >= 0 || abandoned.get()) {
-                throw new IOException(
-                        abandoned.get()
-                                ? "the link was given up"
-                                : "no answer within " + context.config().connectTimeout());
-            }
-            socket.awaitInput(deadline - System.nanoTime());
         }
 
         @Override

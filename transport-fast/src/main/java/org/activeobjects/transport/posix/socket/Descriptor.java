@@ -91,7 +91,7 @@ final class Descriptor implements AutoCloseable {
     }
 
     /**
-     * A look, or a wait, for one kind of event at one descriptor.
+     * A look for one kind of event at one descriptor.
      *
      * <p><b>Threading:</b> safe: what the kernel writes beside the question is not read, only how
      * many descriptors it has found ready.
@@ -106,7 +106,6 @@ final class Descriptor implements AutoCloseable {
 
         private static final long STRUCT_LENGTH = 8;
         private static final long EVENTS_OFFSET = 4;
-        private static final long NS_PER_MS = 1_000_000;
 
         private final Descriptor descriptor;
         private final MemorySegment question = Arena.ofAuto().allocate(STRUCT_LENGTH, 4);
@@ -118,13 +117,12 @@ final class Descriptor implements AutoCloseable {
         }
 
         /** Whether the event is there, or an error; false also if the descriptor is closed. */
-        boolean await(long timeoutNs) {
+        boolean isThere() {
             if (!descriptor.enter()) {
                 return false;
             }
             try {
-                long ms = Math.clamp((timeoutNs + NS_PER_MS - 1) / NS_PER_MS, 0, Integer.MAX_VALUE);
-                int ready = (int) Libc.POLL.invokeExact(question, 1L, (int) ms);
+                int ready = (int) Libc.POLL.invokeExact(question, 1L, 0);
                 return ready > 0;
             } catch (Throwable e) {
                 throw Libc.unexpected(e);

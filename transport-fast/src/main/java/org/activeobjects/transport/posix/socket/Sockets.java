@@ -35,9 +35,6 @@ public final class Sockets {
     private static final int IPPROTO_IPV6 = 41;
     private static final int IPV6_V6ONLY = 26;
 
-    /** Longest stretch of a wait for a connection, so that its end is seen if it is closed. */
-    private static final long LOOK_NS = 50_000_000;
-
     private Sockets() {}
 
     /**
@@ -151,21 +148,16 @@ public final class Sockets {
     }
 
     /**
-     * Waits until a connection is made. The socket stays the caller's to close.
+     * Waits until a connection is made; an interrupt does not end that. A virtual thread leaves its
+     * carrier to others meanwhile. The socket stays the caller's to close.
      *
      * @param socket what {@link #connect} has returned
      * @param timeoutNs longest wait, nanoseconds
      * @throws IOException if it is refused, takes too long, or the socket is closed meanwhile
      */
     public static void finishConnect(StreamSocket socket, long timeoutNs) throws IOException {
-        long deadline = System.nanoTime() + timeoutNs;
-        while (!socket.awaitOutput(Math.min(LOOK_NS, deadline - System.nanoTime()))) {
-            if (socket.isClosed()) {
-                throw Errno.failure("connect", Errno.CLOSED_HERE);
-            }
-            if (System.nanoTime() - deadline >= 0) {
-                throw new IOException("connect failed: no answer in time");
-            }
+        if (!socket.awaitOutput(timeoutNs) && !socket.isClosed()) {
+            throw new IOException("connect failed: no answer in time");
         }
         int code = pendingError(socket.descriptor());
         if (code != 0) {

@@ -3,6 +3,7 @@ package org.activeobjects.transport.posix.socket;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * One end of a TCP connection. Sending and receiving never block; what they return is a number of
@@ -25,6 +26,11 @@ public final class StreamSocket implements AutoCloseable {
     private static final int MSG_DONTWAIT = 0x40;
     private static final int MSG_NOSIGNAL = 0x4000;
     private static final int MSG_MORE = 0x8000;
+
+    /** Pauses between the looks of a wait: each is twice as long as the one before. */
+    private static final long FIRST_PAUSE_NS = 20_000;
+
+    private static final long LAST_PAUSE_NS = 5_000_000;
 
     private final Descriptor descriptor;
     private final ArrayViews sent = new ArrayViews();
@@ -189,7 +195,7 @@ public final class StreamSocket implements AutoCloseable {
      * @return true if so; false also when the socket is closed
      */
     public boolean isReadable() {
-        return input.await(0);
+        return input.isThere();
     }
 
     /**
@@ -198,22 +204,39 @@ public final class StreamSocket implements AutoCloseable {
      * @return true if so; false also when the socket is closed
      */
     public boolean isWritable() {
-        return output.await(0);
+        return output.isThere();
     }
 
     /**
-     * Waits for input, the end of the stream, or an error.
+     * Waits for input, the end of the stream, or an error; an interrupt does not end the wait. A
+     * virtual thread leaves its carrier to others meanwhile.
      *
-     * @param timeoutNs longest wait, nanoseconds, rounded up to a millisecond
-     * @return whether one of them is there; false also when the socket is closed, or for no reason
+     * @param timeoutNs longest wait, nanoseconds
+     * @return whether one of them is there; false also when the socket is closed
      */
     public boolean awaitInput(long timeoutNs) {
-        return input.await(timeoutNs);
+        return await(input, timeoutNs);
     }
 
-    /** Waits until a connection is made, or has failed. */
+    /** Waits until a connection is made, or has failed; as {@link #awaitInput} does. */
     boolean awaitOutput(long timeoutNs) {
-        return output.await(timeoutNs);
+        return await(output, timeoutNs);
+    }
+
+    /** Looks again and again: a wait in the kernel would keep the carrier of a virtual thread. */
+    private boolean await(Descriptor.Poll event, long timeoutNs) {
+        long start = System.nanoTime();
+        long pauseNs = FIRST_PAUSE_NS;
+        boolean interrupted = false;
+        while (!event.isThere() && !isClosed() && System.nanoTime() - start < timeoutNs) {
+            LockSupport.parkNanos(this, pauseNs);
+            interrupted |= Thread.interrupted();
+            pauseNs = Math.min(LAST_PAUSE_NS, 2 * pauseNs);
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return event.isThere();
     }
 
     /**
