@@ -72,6 +72,11 @@ public final class UcxLinkProvider implements LinkProvider {
         if (!isNamed && !Files.isDirectory(DEVICES)) {
             return new UcxLinkService(context, settings, null);
         }
+        if (!UcxLinkProvider.class.getModule().isNativeAccessEnabled()) {
+            throw new LinkUnavailableException(
+                    "native access is not enabled: start Java with"
+                            + " --enable-native-access=ALL-UNNAMED");
+        }
         return new UcxLinkService(context, settings, Ucp.load(settings.library()));
     }
 }

@@ -15,7 +15,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The functions of {@code libucp}: pointers and sizes are longs, structures go by address.
+ * The functions of {@code libucp}: pointers and sizes are longs, structures go by address. Without
+ * native access the class itself may fail to be initialized: who uses it asks for that before.
  *
  * <p><b>Threading:</b> safe; what the functions themselves allow is UCX's to say.
  *
@@ -99,14 +100,9 @@ public final class Ucp {
      *
      * @param library name of the library, or path of its file
      * @return its functions
-     * @throws LinkUnavailableException if it is not there, too old, or must not be called
+     * @throws LinkUnavailableException if it is not there or too old
      */
     public static Ucp load(String library) throws LinkUnavailableException {
-        if (!Ucp.class.getModule().isNativeAccessEnabled()) {
-            throw new LinkUnavailableException(
-                    "native access is not enabled: start Java with"
-                            + " --enable-native-access=ALL-UNNAMED");
-        }
         synchronized (LOADED) {
             Ucp loaded = LOADED.get(library);
             if (loaded == null) {
