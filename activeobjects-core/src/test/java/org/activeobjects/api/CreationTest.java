@@ -31,6 +31,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -632,6 +636,50 @@ class CreationTest {
                 .hasMessageContaining("no such");
     }
 
+    /** Takes what others send later, and moves meanwhile. */
+    public static class Parcels implements Serializable {
+
+        private final ArrayList<Integer> seen = new ArrayList<>();
+
+        public void put(int number, int[] value) {
+            if (number == seen.size()) {
+                seen.add(value[0]);
+            }
+        }
+
+        public void go(String url) {
+            PAMobileAgent.migrateTo(url);
+        }
+
+        public ArrayList<Integer> seen() {
+            return seen;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void callsThatOthersSendStayInOrderAndAreCopiedAlsoWhileTheirObjectMoves(boolean remote) {
+        try (NodeRuntime elsewhere = NodeRuntime.open(TransportConfig.defaults())) {
+            String[] urls = {
+                here.node().url(), there.node().url(), here.connect(elsewhere.card()).url()
+            };
+            Parcels parcels = PAActiveObject.newActive(Parcels.class, new Object[0], place(remote));
+            PAActiveObject.setForgetOnSend(parcels, "put");
+            PAActiveObject.setForgetOnSend(parcels, "go");
+            List<Integer> expected = new ArrayList<>();
+            int[] value = new int[1];
+            for (int i = 0; i < 3000; i++) {
+                if (i % 300 == 50) {
+                    parcels.go(urls[i / 300 % urls.length]);
+                }
+                value[0] = i;
+                parcels.put(i, value);
+                expected.add(i);
+            }
+            assertThat(PAFuture.getFutureValue(parcels.seen())).isEqualTo(expected);
+        }
+    }
+
     @Test
     void aCallThatAnotherThreadCannotSendIsNotLost() throws Exception {
         Inbox inbox = PAActiveObject.newActive(Inbox.class, new Object[0], place(true));
@@ -652,6 +700,43 @@ class CreationTest {
         } finally {
             PAException.setDefaultFailureHandler(null);
         }
+    }
+
+    /** There is no memory to encode it, but for one thread. */
+    public static class Heavy implements Serializable {
+
+        private final transient Thread spared = Thread.currentThread();
+
+        private void writeObject(ObjectOutputStream out) throws IOException {
+            if (Thread.currentThread() != spared) {
+                throw new OutOfMemoryError("as the test wants it");
+            }
+            out.defaultWriteObject();
+        }
+
+        private Object readResolve() {
+            return new Heavy();
+        }
+    }
+
+    /** Takes what is heavy. */
+    public static class Hoist {
+
+        public IntWrapper lift(Heavy heavy) {
+            return new IntWrapper(heavy == null ? 0 : 1);
+        }
+    }
+
+    @Test
+    void anErrorOfTheThreadThatSendsFailsItsCallAndKeepsNoOtherFromLeaving() {
+        Hoist hoist = PAActiveObject.newActive(Hoist.class, new Object[0], place(true));
+        PAActiveObject.setForgetOnSend(hoist, "lift");
+
+        IntWrapper failed = hoist.lift(new Heavy());
+        IntWrapper next = hoist.lift(null);
+
+        assertThat(next.getIntValue()).isZero();
+        assertThatThrownBy(failed::getIntValue).hasStackTraceContaining("as the test wants it");
     }
 
     /** Cannot be initialized. */

@@ -133,7 +133,9 @@ public final class ActiveHandler implements CallHandler {
 
     @Override
     public Object callPacked(StubMethod method, PackedArguments arguments) throws Throwable {
-        if (route instanceof LocalRoute local && TryBlock.around(method) == null) {
+        if (route instanceof LocalRoute local
+                && sendQueue == null
+                && TryBlock.around(method) == null) {
             local.send(method, arguments, sender());
             return null;
         }
@@ -262,25 +264,36 @@ public final class ActiveHandler implements CallHandler {
     }
 
     private void send(StubMethod method, Object[] arguments, Promise promise, LocalBody sender) {
-        if (sendQueue == null || route.body() != null) {
+        SendQueue queue = queueFor(sender);
+        if (queue == null) {
             route.send(method, arguments, promise, sender);
         } else {
-            send(Call.toOne(method, arguments), promise, sender);
+            sendThrough(queue, Call.toOne(method, arguments), promise, sender);
         }
     }
 
     private void send(Call call, Promise promise, LocalBody sender) {
-        SendQueue queue = sendQueue;
-        if (queue == null || route.body() != null) {
+        SendQueue queue = queueFor(sender);
+        if (queue == null) {
             route.send(call, promise, sender);
         } else {
             sendThrough(queue, call, promise, sender);
         }
     }
 
-    private CallFailure notSent(StubMethod method, LocalBody sender, RuntimeException why) {
-        String caller = sender == null ? "a thread of no active object" : sender.getName();
-        return new CallFailure(method.name(), route.toString(), caller, why);
+    /**
+     * What sends for a caller; null if he does, now that all has left that he may have put there.
+     */
+    private SendQueue queueFor(LocalBody sender) {
+        SendQueue queue = sendQueue;
+        LocalBody here = queue == null ? null : route.body();
+        if (here == null) {
+            return queue;
+        }
+        if (here != sender) { // while it was elsewhere, the object itself did not call from here
+            queue.awaitSent();
+        }
+        return null;
     }
 
     private void sendThrough(SendQueue queue, Call call, Promise promise, LocalBody sender) {
@@ -289,20 +302,24 @@ public final class ActiveHandler implements CallHandler {
             route.send(call, promise, sender);
             return;
         }
-        Call own = call.alone();
-        own.encoded(host, route.place().runtime()).copyAttachments();
+        Call own = call.copied(host);
         queue.add(
                 () -> {
                     try {
                         route.send(own, promise, sender);
-                    } catch (RuntimeException e) {
-                        if (promise != null) {
-                            promise.failure(e);
-                        } else {
-                            host.lost(sender, notSent(own.method(), sender, e));
-                        }
+                    } catch (RuntimeException | Error e) { // no later call may wait for ever
+                        notSent(own.method(), promise, sender, e);
                     }
                 });
+    }
+
+    private void notSent(StubMethod method, Promise promise, LocalBody sender, Throwable why) {
+        if (promise != null) {
+            promise.failure(why);
+        } else {
+            String caller = sender == null ? "a thread of no active object" : sender.getName();
+            host.lost(sender, new CallFailure(method.name(), route.toString(), caller, why));
+        }
     }
 
     /**

@@ -23,7 +23,6 @@ public final class Call {
     private final Object[] arguments;
     private final Object[] context;
     private final Set<RuntimeId> destinations; // of a call of many, as far as they are known
-    private final boolean isToMany;
     private boolean isPassedOn;
     private boolean awaitsArrival;
     private EncodedMessage encoded;
@@ -31,15 +30,10 @@ public final class Call {
     private RuntimeId encodedFor; // null for all its destinations
 
     private Call(
-            StubMethod method,
-            Object[] arguments,
-            Object[] context,
-            boolean isToMany,
-            Set<RuntimeId> destinations) {
+            StubMethod method, Object[] arguments, Object[] context, Set<RuntimeId> destinations) {
         this.method = method;
         this.arguments = arguments;
         this.context = context;
-        this.isToMany = isToMany;
         this.destinations = destinations;
     }
 
@@ -51,7 +45,7 @@ public final class Call {
      * @return a call of one active object
      */
     public static Call toOne(StubMethod method, Object[] arguments) {
-        return new Call(method, arguments, Carried.capture(), false, Set.of());
+        return new Call(method, arguments, Carried.capture(), Set.of());
     }
 
     /**
@@ -63,7 +57,7 @@ public final class Call {
      * @return a call of one active object
      */
     public static Call again(StubMethod method, Object[] arguments, Object[] context) {
-        return new Call(method, arguments, context, false, Set.of());
+        return new Call(method, arguments, context, Set.of());
     }
 
     /**
@@ -77,7 +71,7 @@ public final class Call {
      */
     public static Call toMany(StubMethod method, Object[] arguments, Set<RuntimeId> destinations) {
         Set<RuntimeId> known = Set.copyOf(destinations);
-        return new Call(method, arguments, Carried.capture(), true, known);
+        return new Call(method, arguments, Carried.capture(), known);
     }
 
     /**
@@ -101,12 +95,11 @@ public final class Call {
         return this;
     }
 
-    /** The same for another thread to send: a message that several share is filled in by one. */
-    Call alone() {
-        if (!isToMany) {
-            return this;
-        }
-        Call own = new Call(method, arguments, context, false, Set.of());
+    /** The same for another thread to send later: its caller may change what he has given. */
+    Call copied(RuntimeHost host) {
+        Object[] given = LocalRoute.copyAll(host, method, arguments);
+        Object[] carried = LocalRoute.copyOfContext(host, method, context);
+        Call own = new Call(method, given, carried, Set.of());
         own.isPassedOn = isPassedOn;
         own.awaitsArrival = awaitsArrival;
         return own;

@@ -114,7 +114,7 @@ public final class LocalRoute implements Route {
                 new LocalRequest(
                         method,
                         arguments,
-                        copyOfContext(method, context),
+                        copyOfContext(host, method, context),
                         promise,
                         sender == null ? host : sender);
         Gate gate = isPassedOn ? null : body.gateFor(method, sender);
@@ -162,11 +162,12 @@ public final class LocalRoute implements Route {
                                 method,
                                 borrowed,
                                 arguments,
-                                others -> copyAll(method, others));
-        return loan == null ? copyAll(method, arguments) : loan;
+                                others -> copyAll(host, method, others));
+        return loan == null ? copyAll(host, method, arguments) : loan;
     }
 
-    private Object[] copyAll(StubMethod method, Object[] arguments) {
+    /** Copies of arguments, which share what they share; themselves if they cannot change. */
+    static Object[] copyAll(RuntimeHost host, StubMethod method, Object[] arguments) {
         for (Object argument : arguments) {
             if (!isPlain(argument)) {
                 return host.codec().copyAll(arguments, Roots.ARGUMENTS, method);
@@ -176,7 +177,8 @@ public final class LocalRoute implements Route {
         return arguments;
     }
 
-    private Object[] copyOfContext(StubMethod method, Object[] context) {
+    /** A copy of what travels with a call; null if nothing does. */
+    static Object[] copyOfContext(RuntimeHost host, StubMethod method, Object[] context) {
         return context == null ? null : host.codec().copyAll(context, Roots.CONTEXT, method);
     }
 
