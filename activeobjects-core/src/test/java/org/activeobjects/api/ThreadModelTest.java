@@ -1,10 +1,12 @@
 package org.activeobjects.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.active.Body;
+import org.activeobjects.active.EndActive;
 import org.activeobjects.active.RunActive;
 import org.activeobjects.active.Service;
 import org.activeobjects.annotation.PlatformThread;
@@ -24,11 +26,14 @@ import org.junit.jupiter.api.Timeout;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
@@ -277,6 +282,60 @@ class ThreadModelTest {
 
         assertThat(several.sumTo(4).getIntValue()).isEqualTo(10);
         assertThat(kind(own)).startsWith("virtual ");
+    }
+
+    /** Tells on which threads it does what is not a call. */
+    public static class Spot implements EndActive {
+
+        static volatile CompletableFuture<String> ended;
+
+        public CompletableFuture<String> kindWhenDone(Remote far) {
+            CompletableFuture<String> told = new CompletableFuture<>();
+            PAEventProgramming.addActionOnFuture(far.answerAtGate(), "tell", told);
+            return told;
+        }
+
+        public void tell(Future<?> answer, CompletableFuture<String> told) {
+            told.complete(Thread.currentThread().isVirtual() ? "virtual" : "platform");
+        }
+
+        @Override
+        public void endActivity(Body body) {
+            ended.complete(Thread.currentThread().isVirtual() ? "virtual" : "platform");
+        }
+    }
+
+    /** Answers from another runtime, and ends what it is given. */
+    public static class Remote {
+
+        static volatile CountDownLatch gate;
+
+        public IntWrapper answerAtGate() {
+            assertThatCode(gate::await).doesNotThrowAnyException();
+            return new IntWrapper(1);
+        }
+
+        public void end(Spot spot) {
+            PAActiveObject.terminateActiveObject(spot, false);
+        }
+    }
+
+    @Test
+    void noExecutorHasTheThreadsOfTheNetworkRunActionsOrEndObjects() throws Exception {
+        Remote.gate = new CountDownLatch(1);
+        Spot.ended = new CompletableFuture<>();
+        try (NodeRuntime there = NodeRuntime.open(TransportConfig.defaults())) {
+            Remote far = PAActiveObject.newActive(Remote.class, NONE, here.connect(there.card()));
+            Spot spot =
+                    ThreadModel.on(Runnable::run)
+                            .create(() -> PAActiveObject.newActive(Spot.class));
+            CompletableFuture<String> kind = spot.kindWhenDone(far);
+            Remote.gate.countDown();
+
+            assertThat(kind.get(20, TimeUnit.SECONDS)).isEqualTo("virtual");
+            far.end(spot);
+            assertThat(Spot.ended.get(20, TimeUnit.SECONDS)).isEqualTo("virtual");
+        }
     }
 
     @Test

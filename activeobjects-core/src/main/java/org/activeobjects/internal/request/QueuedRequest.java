@@ -166,6 +166,15 @@ public abstract class QueuedRequest implements Request {
     }
 
     /**
+     * Whether the thread that delivers it may serve it, if an executor would have it do so.
+     *
+     * @return false unless it is the thread of its caller: others have more to do than that
+     */
+    public boolean mayBeServedHere() {
+        return false;
+    }
+
+    /**
      * Who gets the answer.
      *
      * @return {@code null} if nobody does

@@ -71,6 +71,11 @@ final class LocalRequest extends QueuedRequest {
     }
 
     @Override
+    public boolean mayBeServedHere() {
+        return true;
+    }
+
+    @Override
     public UniqueID getSourceBodyID() {
         return host().idOf(number());
     }

@@ -109,8 +109,8 @@ abstract sealed class Activity implements Body permits Residence {
     final void enqueue(QueuedRequest request) {
         Consumer was = mailbox.offer(request);
         if (was != Consumer.AWAKE) {
-            Polling links = request.polling();
-            Polling.afterwards(links, () -> letRun(was, links == null));
+            boolean mayBeHere = request.mayBeServedHere();
+            Polling.afterwards(request.polling(), () -> letRun(was, mayBeHere));
         }
     }
 
