@@ -36,6 +36,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Active objects serve on the threads that were asked for. */
 @Timeout(60)
@@ -336,6 +337,29 @@ class ThreadModelTest {
             far.end(spot);
             assertThat(Spot.ended.get(20, TimeUnit.SECONDS)).isEqualTo("virtual");
         }
+    }
+
+    @Test
+    void whoseExecutorCannotMakeAThreadForMoreEndsAndHangsNobody() {
+        Remote.gate = new CountDownLatch(1);
+        AtomicInteger left = new AtomicInteger(1);
+        Executor poor =
+                code -> {
+                    if (left.getAndDecrement() <= 0) {
+                        throw new OutOfMemoryError("no thread, as the test wants it");
+                    }
+                    pool.execute(code);
+                };
+        Remote one = ThreadModel.on(poor).create(() -> PAActiveObject.newActive(Remote.class));
+        List<IntWrapper> answers =
+                Stream.generate(one::answerAtGate).limit(200).toList(); // more than a turn has
+        Remote.gate.countDown();
+
+        PAFuture.waitForAll(answers, 20_000);
+        assertThat(answers.getFirst().getIntValue()).isEqualTo(1);
+        assertThatThrownBy(answers.getLast()::getIntValue)
+                .isInstanceOf(ActiveObjectCreationException.class)
+                .hasRootCauseMessage("no thread, as the test wants it");
     }
 
     @Test

@@ -43,6 +43,7 @@ final class Given implements Runnable {
      * @param code what to run
      * @param refused told in place of running it, if the executor ends without having begun
      * @throws RuntimeException if the executor refuses; then nobody is told
+     * @throws OutOfMemoryError if it cannot make a thread; then nobody is told
      */
     static void to(Executor executor, Runnable code, Consumer<Throwable> refused) {
         if (!(executor instanceof ExecutorService service)) {
@@ -53,7 +54,7 @@ final class Given implements Runnable {
         WAITING.add(given);
         try {
             service.execute(given);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             var _ = WAITING.remove(given);
             throw e;
         }

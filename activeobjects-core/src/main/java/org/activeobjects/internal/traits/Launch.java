@@ -58,14 +58,15 @@ public final class Launch implements Runnable {
      *
      * @param executor an executor of a user's
      * @param code what to run
-     * @param refused told in place of running the code, if the executor refuses
+     * @param refused told in place of running the code, if the executor refuses, or ends before it
+     *     has begun, or no thread can be made
      * @return true if the executor ran what it was given on the spot; the code has not been run
      */
     public static boolean comesBack(Executor executor, Runnable code, Consumer<Throwable> refused) {
         Launch launch = new Launch(code);
         try {
             Given.to(executor, launch, refused);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) { // as in run
             refused.accept(e);
             return false;
         }
