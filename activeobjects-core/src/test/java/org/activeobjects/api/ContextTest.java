@@ -10,12 +10,14 @@ import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.tag.MessageTags;
 import org.activeobjects.tag.Tag;
+import org.activeobjects.threads.ThreadModel;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.wrapper.StringWrapper;
 import org.apache.logging.log4j.CloseableThreadContext;
 import org.apache.logging.log4j.ThreadContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,6 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** What travels with requests beside their arguments, within a runtime and between two. */
@@ -199,6 +203,69 @@ class ContextTest {
 
         assertThat(inner.getStringValue()).isEqualTo("null  null []");
         assertThat(outer.getStringValue()).isEqualTo("null  outer []");
+    }
+
+    /** Keeps its thread, and serves others within a request that has changed its own context. */
+    public static class Keeper extends Nested {
+
+        public StringWrapper mark() {
+            PAMessageTagging.getCurrentTags().addTag(new Tag("mine", 1));
+            ThreadContext.put("order", "mine");
+            ThreadContext.push("mine");
+            return seen();
+        }
+
+        public StringWrapper markAndServeNext() {
+            mark();
+            return seenByTheRequestThatComesNext();
+        }
+    }
+
+    private static final String NOTHING = "null  - []";
+    private static final String MARKED = "mine mine - [mine=1]";
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatAServiceOnAThreadForLifeAddsEndsWithIt(boolean remote) {
+        Keeper keeper = create(Keeper.class, remote);
+        keeper.next(create(Witness.class, !remote));
+
+        assertThat(keeper.mark().getStringValue()).isEqualTo(MARKED);
+        assertThat(keeper.seen().getStringValue()).isEqualTo(NOTHING);
+        keeper.mark();
+        assertThat(keeper.seenByTheNext().getStringValue()).isEqualTo(NOTHING);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aNestedServiceSeesNothingOfWhatTheOuterOneAdded(boolean remote) {
+        Keeper keeper = create(Keeper.class, remote);
+        StringWrapper outer = keeper.markAndServeNext();
+        StringWrapper inner = keeper.seen();
+
+        assertThat(inner.getStringValue()).isEqualTo(NOTHING);
+        assertThat(outer.getStringValue()).isEqualTo(MARKED);
+        StringWrapper marked = keeper.markAndServeNext();
+        StringWrapper alsoMarked = keeper.mark();
+        assertThat(alsoMarked.getStringValue()).isEqualTo(MARKED);
+        assertThat(marked.getStringValue()).isEqualTo(MARKED);
+    }
+
+    @Test
+    void whatAnObjectAddsIsNotSeenByAnotherOneOfItsExecutor() {
+        try (ExecutorService one = Executors.newSingleThreadExecutor()) {
+            ThreadModel model = ThreadModel.on(one);
+            Keeper keeper = create(Keeper.class, false);
+            Witness first = model.create(() -> create(Witness.class, false));
+            Witness second = model.create(() -> create(Witness.class, false));
+            first.next(keeper);
+
+            assertThat(first.seenByTheNextWhen("mine").getStringValue())
+                    .isEqualTo("changed  - [mine=1]");
+            assertThat(second.seen().getStringValue()).isEqualTo(NOTHING);
+            one.execute(() -> ThreadContext.put("order", "of others"));
+            assertThat(second.seen().getStringValue()).isEqualTo(NOTHING);
+        }
     }
 
     @ParameterizedTest

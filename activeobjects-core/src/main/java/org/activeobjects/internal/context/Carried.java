@@ -3,6 +3,7 @@ package org.activeobjects.internal.context;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.internal.thrown.Thrown;
 import org.activeobjects.spi.ContextCarrier;
+import org.apache.logging.log4j.ThreadContext;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,6 +27,9 @@ public final class Carried {
     private static final ScopedValue<Object[]> CURRENT = ScopedValue.newInstance();
 
     private static final Object[] NOTHING = {};
+
+    /** How many carriers, the first ones, see what anybody may put on a thread, also unasked. */
+    private static final int OF_THREAD = 2;
 
     private Carried() {}
 
@@ -147,7 +151,20 @@ public final class Carried {
      * @return false if neither it nor the thread has a context
      */
     public static boolean isNeededFor(Object[] context) {
-        return context != null || CURRENT.isBound();
+        return context != null
+                || CURRENT.isBound()
+                || TagCarrier.isOnThread()
+                || ThreadContextCarrier.isOnThread();
+    }
+
+    /** Leaves the current thread without what a service that needed no context has put there. */
+    public static void clear() {
+        if (TagCarrier.isOnThread()) {
+            TagCarrier.clear();
+        }
+        if (ThreadContextCarrier.isOnThread()) {
+            ThreadContext.clearAll();
+        }
     }
 
     /**
@@ -162,30 +179,14 @@ public final class Carried {
      */
     public static Object invoke(Object[] context, Object what, Service service) throws Throwable {
         Invocation invocation = new Invocation(what, service);
+        Object[] outer = CURRENT.isBound() ? CURRENT.get() : NOTHING;
+        Object[] inner = context == null ? NOTHING : context;
         try {
-            run(context, invocation);
+            ScopedValue.where(CURRENT, inner).run(() -> runWith(0, outer, inner, invocation));
         } catch (ActiveObjectException e) {
             throw invocation.withFailure(e);
         }
         return invocation.outcome();
-    }
-
-    /**
-     * Runs code with a context.
-     *
-     * @param context what {@link #capture} gave; {@code null} for none
-     * @param code runs once, unless a carrier fails
-     * @throws RuntimeException what the code throws
-     * @throws ActiveObjectException what a carrier has thrown, as its cause
-     */
-    public static void run(Object[] context, Runnable code) {
-        Object[] outer = CURRENT.isBound() ? CURRENT.get() : NOTHING;
-        Object[] inner = context == null ? NOTHING : context;
-        if (outer == NOTHING && inner == NOTHING) {
-            code.run();
-        } else {
-            ScopedValue.where(CURRENT, inner).run(() -> runWith(0, outer, inner, code));
-        }
     }
 
     private static void runWith(int first, Object[] outer, Object[] inner, Runnable code) {
@@ -193,7 +194,7 @@ public final class Carried {
             ContextCarrier carrier = CARRIERS[i];
             Object value = valueOf(carrier.name(), inner);
             int next = i + 1;
-            if (value != null || valueOf(carrier.name(), outer) != null) {
+            if (i < OF_THREAD || value != null || valueOf(carrier.name(), outer) != null) {
                 runWith(carrier, value, new Rest(() -> runWith(next, outer, inner, code)));
                 return;
             }

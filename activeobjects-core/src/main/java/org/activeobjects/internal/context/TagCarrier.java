@@ -31,6 +31,16 @@ public final class TagCarrier implements ContextCarrier {
         return tags;
     }
 
+    /** Whether somebody has asked for the tags of the current thread, and may add some to them. */
+    static boolean isOnThread() {
+        return inUse && TAGS.get() != null;
+    }
+
+    /** Leaves the current thread without tags. */
+    static void clear() {
+        TAGS.remove();
+    }
+
     @Override
     public String name() {
         return "tags";

@@ -20,9 +20,14 @@ final class ThreadContextCarrier implements ContextCarrier {
         return "log4j";
     }
 
+    /** Whether there is something in the context of the current thread. */
+    static boolean isOnThread() {
+        return !ThreadContext.isEmpty() || ThreadContext.getDepth() > 0;
+    }
+
     @Override
     public Object capture() {
-        if (ThreadContext.isEmpty() && ThreadContext.getDepth() == 0) {
+        if (!isOnThread()) {
             return null;
         }
         return new Object[] {

@@ -40,7 +40,7 @@ final class Execution {
             Object result =
                     Carried.isNeededFor(context)
                             ? Carried.invoke(context, method, () -> request.run(target))
-                            : request.run(target);
+                            : runBare(request, target);
             if (answer != null) {
                 answer(answer, resultOf(body, method, result));
             }
@@ -52,6 +52,15 @@ final class Execution {
             if (Thread.interrupted()) {
                 LOG.debug("interrupt ended with its request: body={} request={}", body, request);
             }
+        }
+    }
+
+    /** Runs it on a thread without any context, and leaves that so. */
+    private static Object runBare(QueuedRequest request, Object target) throws Throwable {
+        try {
+            return request.run(target);
+        } finally {
+            Carried.clear();
         }
     }
 
