@@ -8,6 +8,10 @@ package org.activeobjects.active;
  * method returns without a request when the active object is terminated meanwhile or its thread is
  * interrupted, and throws {@code BodyTerminatedException} when it had been terminated before.
  *
+ * <p>An order to end that waits for its turn is seen by no filter. Without a filter it is a request
+ * like others, but also the youngest is looked for among those that were sent before it, and is the
+ * order only when there are none.
+ *
  * <p>Not for implementation outside this module.
  */
 public interface BlockingRequestQueue {

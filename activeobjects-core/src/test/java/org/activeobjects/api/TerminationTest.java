@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import org.activeobjects.active.Body;
 import org.activeobjects.active.EndActive;
 import org.activeobjects.active.InitActive;
+import org.activeobjects.active.RunActive;
 import org.activeobjects.active.Service;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.BodyTerminatedException;
@@ -159,6 +160,32 @@ class TerminationTest {
                         () ->
                                 assertThatThrownBy(() -> account.deposit(1))
                                         .isInstanceOf(BodyTerminatedRequestException.class));
+    }
+
+    /** Serves the youngest request first. */
+    public static class Pile extends Account implements RunActive {
+
+        @Override
+        public void runActivity(Body body) {
+            new Service(body).lifoServing();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whoServesTheYoungestFirstEndsAfterWhatWasSentBefore(boolean local) throws Exception {
+        Pile pile = create(Pile.class, local);
+        IntWrapper served = pile.waitForGate();
+        awaitEntered();
+        IntWrapper first = pile.balance();
+        IntWrapper second = pile.balance();
+        PAActiveObject.terminateActiveObject(pile, false);
+        Account.gate.countDown();
+
+        for (IntWrapper each : List.of(served, first, second)) {
+            assertThat(each.getIntValue()).isZero();
+        }
+        assertIsDead(pile);
     }
 
     @ParameterizedTest

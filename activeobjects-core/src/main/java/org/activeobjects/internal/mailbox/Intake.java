@@ -22,6 +22,7 @@ public final class Intake {
     private Object next; // the oldest of the chain, or null
     private ArrayDeque<QueuedRequest> passedOver;
     private volatile int passedOverCount;
+    private boolean endWasOrdered; // by what has been passed over
     private long taken;
     private long arrived; // taken, and those in the chain
 
@@ -76,7 +77,8 @@ public final class Intake {
 
     /**
      * Finds the oldest or the youngest request that a filter accepts. Orders to end are seen by no
-     * filter, and count as a request where there is none.
+     * filter. Where there is none, an order counts as a request, and the youngest is looked for
+     * among those that came before it; if there are none, the order is the youngest.
      *
      * @param filter what to look for; {@code null} accepts every request
      * @param youngest true to look from the end
@@ -88,6 +90,10 @@ public final class Intake {
             return poll();
         }
         passAllOver();
+        if (filter == null && youngest && endWasOrdered) {
+            QueuedRequest found = youngestInTime();
+            return remove && found != null && !remove(found) ? null : found;
+        }
         Iterator<QueuedRequest> requests =
                 youngest ? passedOver.descendingIterator() : passedOver.iterator();
         while (requests.hasNext()) {
@@ -101,6 +107,18 @@ public final class Intake {
             }
         }
         return null;
+    }
+
+    /** The youngest before the oldest order to end, or that order if there is nothing before it. */
+    private QueuedRequest youngestInTime() {
+        QueuedRequest youngest = null;
+        for (QueuedRequest request : passedOver) {
+            if (request.isTermination()) {
+                return youngest == null ? request : youngest;
+            }
+            youngest = request;
+        }
+        return youngest;
     }
 
     /**
@@ -140,6 +158,7 @@ public final class Intake {
         QueuedRequest request = next();
         while (request != null) {
             passedOver.addLast(request);
+            endWasOrdered |= request.isTermination();
             request = next();
         }
         passedOverCount = passedOver.size();

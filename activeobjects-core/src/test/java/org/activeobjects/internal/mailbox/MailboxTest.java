@@ -122,6 +122,19 @@ class MailboxTest {
     }
 
     @Test
+    void takesAnOrderToEndAfterWhatCameBeforeItAlsoIfTheYoungestIsFirst() {
+        offer("a", "b", "end", "c", "end");
+
+        assertThat(find(null, true, false)).isEqualTo("b");
+        assertThat(find(null, true, true)).isEqualTo("b");
+        assertThat(find(null, true, true)).isEqualTo("a");
+        assertThat(find(null, true, false)).isEqualTo("end");
+        assertThat(find(null, true, true)).isEqualTo("end");
+        assertThat(intake.size()).isEqualTo(2);
+        assertThat(rest()).containsExactly("c", "end");
+    }
+
+    @Test
     void tellsOneSenderToBeginTheThreadOrToWakeIt() {
         assertThat(mailbox.offer(new Named("a"))).isEqualTo(Consumer.ABSENT);
         assertThat(mailbox.offer(new Named("b"))).isEqualTo(Consumer.AWAKE);
