@@ -146,8 +146,9 @@ public final class PASPMD extends Exchanges {
      * what they sent before comes first. To be called by all members in the same order; a name may
      * be used again at once.
      *
-     * <p>If a member is gone, so that the barrier can never be complete, what was held back is let
-     * in and every later call of this method in the group throws.
+     * <p>If a member is gone, or members give different names, so that the barrier can never be
+     * complete, what was held back is let in and every later call of this method in the group
+     * throws.
      *
      * <p>In a program that was started once per JVM, which serves no requests, it is {@link
      * #barrier}.

@@ -2,6 +2,8 @@ package org.activeobjects.spmd.barrier;
 
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectException;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -23,11 +25,13 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class TotalBarrier {
 
+    private static final Logger LOG = LogManager.getLogger(TotalBarrier.class);
+
     private final Gate gate;
     private final Mark[] marks;
     private int arrived;
     private String name;
-    private ActiveObjectException failure;
+    private volatile ActiveObjectException failure; // final once it is there
     private boolean opening;
     private long completed;
     private final List<Mark> toOpen = new ArrayList<>();
@@ -56,28 +60,30 @@ public final class TotalBarrier {
      */
     public CompletableFuture<Object> mark(UniqueID sender, int rank, String barrier) {
         CompletableFuture<Object> answer = new CompletableFuture<>();
-        ActiveObjectException differing = null;
+        List<Mark> failed = List.of();
         synchronized (this) {
             if (failure != null) {
                 answer.completeExceptionally(failure);
                 return answer;
             }
-            if (name != null && !name.equals(barrier)) {
-                differing = differentNames(rank, barrier);
-            }
+            boolean fits = name == null || name.equals(barrier);
+            ActiveObjectException differing = fits ? null : differentNames(rank, barrier);
             gate.hold(sender);
             marks[rank] = new Mark(sender, answer);
             arrived++;
             name = barrier;
-            if (arrived == marks.length) {
+            if (differing != null) {
+                failed = takeFailed(differing);
+            } else if (arrived == marks.length) {
                 completed++;
                 reset(toOpen);
             }
         }
-        if (differing != null) {
-            fail(differing);
-        } else {
+        if (failed.isEmpty()) {
             openGates();
+        } else {
+            LOG.warn("total barrier failed: {}", failure.getMessage());
+            letIn(failed);
         }
         return answer;
     }
@@ -89,18 +95,14 @@ public final class TotalBarrier {
      * @return false if that had been said before
      */
     public boolean fail(ActiveObjectException reason) {
-        List<Mark> waiting = new ArrayList<>();
+        List<Mark> failed;
         synchronized (this) {
             if (failure != null) {
                 return false;
             }
-            failure = reason;
-            reset(waiting);
+            failed = takeFailed(reason);
         }
-        for (Mark mark : waiting) {
-            mark.answer.completeExceptionally(reason);
-            gate.release(mark.sender);
-        }
+        letIn(failed);
         return true;
     }
 
@@ -188,6 +190,21 @@ public final class TotalBarrier {
             for (Mark mark : open) {
                 mark.answer.complete(null);
             }
+        }
+    }
+
+    /** Nothing is held back from now on; gives what was. */
+    private List<Mark> takeFailed(ActiveObjectException reason) {
+        failure = reason;
+        List<Mark> failed = new ArrayList<>();
+        reset(failed);
+        return failed;
+    }
+
+    private void letIn(List<Mark> failed) {
+        for (Mark mark : failed) {
+            mark.answer.completeExceptionally(failure);
+            gate.release(mark.sender);
         }
     }
 

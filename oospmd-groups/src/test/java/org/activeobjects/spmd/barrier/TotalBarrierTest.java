@@ -7,6 +7,8 @@ import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.transport.address.RuntimeId;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -93,6 +95,24 @@ class TotalBarrierTest {
         assertThat(second).isCompletedExceptionally();
         assertThatThrownBy(barrier::checkUsable)
                 .hasMessageContaining("rank 1 name=\"a\", rank 2 name=\"b\"");
+    }
+
+    @ParameterizedTest(name = "{0} members")
+    @ValueSource(ints = {2, 3})
+    void whereTheLastMarkIsOfAnotherBarrierWhatWasHeldIsLetInToo(int size) {
+        TotalBarrier differing = new TotalBarrier(size, queue);
+        List<CompletableFuture<Object>> answers = new ArrayList<>();
+        for (int member = 0; member < size; member++) {
+            String name = member == size - 1 ? "b" : "a";
+            answers.add(differing.mark(queue.id(member), member, name));
+            queue.request(member, "held " + member);
+        }
+
+        assertThat(queue.served).hasSize(size);
+        assertThat(answers).allSatisfy(answer -> assertThat(answer).isCompletedExceptionally());
+        assertThat(differing.completed()).isZero();
+        assertThatThrownBy(differing::checkUsable)
+                .hasMessageContaining("rank 0 name=\"a\", rank " + (size - 1) + " name=\"b\"");
     }
 
     @Test
