@@ -13,7 +13,9 @@ import java.util.List;
  *
  * <p>To the waits a group among the members is there when all of its own members are.
  *
- * <p><b>Threading:</b> safe; an iteration sees the members as they were when it began.
+ * <p><b>Threading:</b> safe. A loop, an iterator or a stream sees the members as they were when it
+ * began, and an iterator may remove them; a list iterator and a sub list see those of now, and are
+ * for groups that nobody else changes.
  *
  * <p><b>Source:</b> {@code Group} of ProActive.
  *

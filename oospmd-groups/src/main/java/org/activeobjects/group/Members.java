@@ -7,9 +7,13 @@ import org.activeobjects.spi.Stubs;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.RandomAccess;
+import java.util.Spliterator;
+import java.util.Spliterators;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -90,11 +94,65 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
 
     @Override
     public E get(int index) {
-        Object member = shown(index);
-        if (member instanceof ExceptionInGroup failure && !type.isInstance(failure)) {
+        return given(members.get(index), index);
+    }
+
+    /** A member by its type; in place of one that has failed its failure is thrown. */
+    private E given(Object member, int index) {
+        Object shown = seen(member, index);
+        if (shown instanceof ExceptionInGroup failure && !type.isInstance(failure)) {
             throw failure;
         }
-        return cast(member);
+        return cast(shown);
+    }
+
+    @Override
+    public Iterator<E> iterator() {
+        return new Iteration(content());
+    }
+
+    @Override
+    public Spliterator<E> spliterator() {
+        Object[] now = content();
+        return Spliterators.spliterator(new Iteration(now), now.length, Spliterator.ORDERED);
+    }
+
+    /** Over the members as they were; what it removes goes out of those that are there now. */
+    private final class Iteration implements Iterator<E> {
+
+        private final Object[] then;
+        private int next;
+        private boolean isRemovable;
+
+        Iteration(Object[] then) {
+            this.then = then;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return next < then.length;
+        }
+
+        @Override
+        public E next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException("the group had no more members: " + then.length);
+            }
+            isRemovable = true;
+            return given(then[next], next++);
+        }
+
+        @Override
+        public void remove() {
+            if (!isRemovable) {
+                throw new IllegalStateException("nothing to remove: call next() before");
+            }
+            isRemovable = false;
+            Object gone = then[next - 1];
+            then[next - 1] = this; // no member: so it is not counted any more
+            long[] same = {Arrays.stream(then, 0, next).filter(before -> before == gone).count()};
+            members.removeIf(member -> member == gone && same[0]-- == 0);
+        }
     }
 
     /** A member as it is now, a failure as {@link ExceptionInGroup}. */
@@ -171,7 +229,22 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
         return index >= 0;
     }
 
+    @Override
+    public void clear() {
+        members.clear();
+    }
+
+    @Override
+    protected void removeRange(int from, int to) {
+        members.subList(from, to).clear();
+    }
+
     // What takes the members for objects sees failures too.
+
+    @Override
+    public boolean contains(Object member) {
+        return indexOf(member) >= 0;
+    }
 
     @Override
     public Object[] toArray() {

@@ -201,6 +201,20 @@ class GroupResultsTest {
     }
 
     @Test
+    void resultsOfWhichSomeHaveFailedCanBeRemovedAll() {
+        Group<IntWrapper> results = PAGroup.getGroup(group(0, 4).odd());
+        results.waitAll();
+        assertThat(results.contains(new IntWrapper(7))).isFalse();
+
+        results.subList(1, 3).clear();
+        assertThat(results.size()).isEqualTo(2);
+        assertThat(PAGroup.get(results.getGroupByType(), 1)).isInstanceOf(ExceptionInGroup.class);
+        results.clear();
+
+        assertThat(results.isEmpty()).isTrue();
+    }
+
+    @Test
     void anExceptionThatTheMethodDeclaresIsWhatItThrew() throws IOException {
         IntWrapper results = group(0, 2).numberUnlessOdd();
 

@@ -1,0 +1,111 @@
+package org.activeobjects.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.activeobjects.wrapper.IntWrapper;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.stream.Stream;
+
+/** Groups of ordinary objects that change while somebody goes through them. */
+@Timeout(60)
+class GroupIterationTest {
+
+    private final IntWrapper zero = new IntWrapper(0);
+    private final IntWrapper one = new IntWrapper(1);
+    private final IntWrapper two = new IntWrapper(2);
+
+    private static Group<IntWrapper> group(IntWrapper... members) {
+        return PAGroup.getGroup(PAGroup.of(IntWrapper.class, List.of(members)));
+    }
+
+    @Test
+    void aLoopThatAddsMembersSeesThoseOfItsBegin() {
+        Group<IntWrapper> group = group(zero, one, two);
+        List<IntWrapper> seen = new ArrayList<>();
+
+        for (IntWrapper each : group) {
+            seen.add(each);
+            group.add(new IntWrapper(3));
+            if (seen.size() > 3) {
+                break;
+            }
+        }
+
+        assertThat(seen).containsExactly(zero, one, two);
+        assertThat(group.size()).isEqualTo(6);
+    }
+
+    @Test
+    void aLoopThatRemovesMembersSeesThemAll() {
+        Group<IntWrapper> group = group(zero, one, two);
+        List<IntWrapper> seen = new ArrayList<>();
+
+        for (IntWrapper each : group) {
+            seen.add(each);
+            assertThat(group.remove(each)).isTrue();
+        }
+
+        assertThat(seen).containsExactly(zero, one, two);
+        assertThat(group.isEmpty()).isTrue();
+    }
+
+    @Test
+    void aStreamSeesTheMembersOfItsBegin() {
+        Group<IntWrapper> group = group(zero, one, two);
+
+        Stream<IntWrapper> members = group.stream().peek(group::remove);
+
+        assertThat(members.toList()).containsExactly(zero, one, two);
+        assertThat(group.isEmpty()).isTrue();
+    }
+
+    @Test
+    void anIteratorRemovesTheVeryMemberItHasGiven() {
+        Group<IntWrapper> group = group(zero, one, zero, two, zero);
+        Iterator<IntWrapper> all = group.iterator();
+        assertThatThrownBy(all::remove).isInstanceOf(IllegalStateException.class);
+
+        all.next();
+        all.remove();
+        assertThatThrownBy(all::remove).isInstanceOf(IllegalStateException.class);
+        all.next();
+        all.next();
+        all.next();
+        group.remove(one);
+        all.next();
+        all.remove();
+
+        assertThat(new ArrayList<>(group)).containsExactly(zero, two);
+        assertThatThrownBy(all::next).isInstanceOf(NoSuchElementException.class);
+    }
+
+    @Test
+    void whatAnotherHasRemovedIsRemovedNoMore() {
+        Group<IntWrapper> group = group(zero, one);
+        Iterator<IntWrapper> all = group.iterator();
+
+        all.next();
+        group.remove(zero);
+        all.remove();
+
+        assertThat(new ArrayList<>(group)).containsExactly(one);
+    }
+
+    @Test
+    void aGroupCanBeAddedToItself() {
+        Group<IntWrapper> group = group(zero, one);
+
+        group.addAll(group);
+        group.removeAll(Collections.singleton(zero));
+
+        assertThat(new ArrayList<>(group)).containsExactly(one, one);
+    }
+}
