@@ -218,6 +218,8 @@ public final class ClassFilter {
             case Object[] array ->
                     Throwable.class.isAssignableFrom(array.getClass().componentType())
                             && admits(array.getClass());
+            case List<?> list when JdkTypes.behind(list) != null ->
+                    admitsAsThrown(JdkTypes.behind(list));
             case List<?> list ->
                     JdkTypes.representativeOf(list.getClass()) != null && hasThrown(list);
             default -> false;

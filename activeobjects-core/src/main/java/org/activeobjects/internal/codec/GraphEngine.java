@@ -46,7 +46,7 @@ final class GraphEngine {
         output = new WireOutput(limits);
         input = new WireInput(limits);
         classes = new ClassIds(filter, custom, numbers);
-        kryo = new Graph(classes, limits, input);
+        kryo = new Graph(classes, limits, input, filter::admits);
         kryo.register(StubMark.class, new ReferenceSerializer(references), ClassIds.REFERENCE);
         kryo.register(
                 Throwable.class,

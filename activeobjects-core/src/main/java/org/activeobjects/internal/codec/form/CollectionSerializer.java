@@ -34,26 +34,19 @@ public final class CollectionSerializer extends Serializer<Collection<?>> {
         Collection<Object> make(int count, Comparator<Object> order);
     }
 
-    /** When the collection is there for those in it that refer to it. */
-    private enum Form {
-        /** Before it is filled. */
-        PLAIN,
-        /** Before what it shows is filled. */
-        VIEW,
-        /** Only when all elements are there. */
-        WHOLE
-    }
-
     private final Maker maker;
     private final boolean ordered;
-    private final Form form;
+    private final boolean whole;
     private final UnaryOperator<Collection<Object>> wrapper;
 
     private CollectionSerializer(
-            Maker maker, boolean ordered, Form form, UnaryOperator<Collection<Object>> wrapper) {
+            Maker maker,
+            boolean ordered,
+            boolean whole,
+            UnaryOperator<Collection<Object>> wrapper) {
         this.maker = maker;
         this.ordered = ordered;
-        this.form = form;
+        this.whole = whole;
         this.wrapper = wrapper;
     }
 
@@ -64,7 +57,7 @@ public final class CollectionSerializer extends Serializer<Collection<?>> {
      * @return a new serializer
      */
     public static CollectionSerializer plain(Maker maker) {
-        return new CollectionSerializer(maker, false, Form.PLAIN, UnaryOperator.identity());
+        return new CollectionSerializer(maker, false, false, UnaryOperator.identity());
     }
 
     /**
@@ -74,55 +67,31 @@ public final class CollectionSerializer extends Serializer<Collection<?>> {
      * @return a new serializer
      */
     public static CollectionSerializer ordered(Maker maker) {
-        return new CollectionSerializer(maker, true, Form.PLAIN, UnaryOperator.identity());
-    }
-
-    /**
-     * A view of a collection, which is filled behind it.
-     *
-     * @param maker makes it
-     * @param wrapper makes what is shown of it
-     * @return a new serializer
-     */
-    public static CollectionSerializer wrapped(
-            Maker maker, UnaryOperator<Collection<Object>> wrapper) {
-        return new CollectionSerializer(maker, false, Form.VIEW, wrapper);
-    }
-
-    /**
-     * The same, of a collection with a comparator.
-     *
-     * @param maker makes it
-     * @param wrapper makes what is shown of it
-     * @return a new serializer
-     */
-    public static CollectionSerializer wrappedOrdered(
-            Maker maker, UnaryOperator<Collection<Object>> wrapper) {
-        return new CollectionSerializer(maker, true, Form.VIEW, wrapper);
+        return new CollectionSerializer(maker, true, false, UnaryOperator.identity());
     }
 
     /**
      * A collection that never changes: if its elements do not either, it is its own copy.
      *
      * @param maker makes it
-     * @param wrapper makes what is shown of it
+     * @param wrapper makes the collection that never changes of it
      * @return a new serializer
      */
     public static CollectionSerializer immutable(
             Maker maker, UnaryOperator<Collection<Object>> wrapper) {
-        return new CollectionSerializer(maker, false, Form.WHOLE, wrapper);
+        return new CollectionSerializer(maker, false, true, wrapper);
     }
 
     @Override
     public void write(Kryo kryo, Output output, Collection<?> collection) {
-        if (form == Form.WHOLE) {
+        if (whole) {
             Graph.of(kryo).openWhole(collection);
         }
         if (ordered) {
             Contents.writeComparator(kryo, output, collection);
         }
         Elements.write(kryo, output, collection);
-        if (form == Form.WHOLE) {
+        if (whole) {
             Graph.of(kryo).closeWhole();
         }
     }
@@ -135,13 +104,12 @@ public final class CollectionSerializer extends Serializer<Collection<?>> {
         Comparator<Object> order = ordered ? Contents.readComparator(kryo, input) : null;
         int count = in.readCount(1);
         Collection<Object> target = maker.make(count, order);
-        if (form == Form.WHOLE) {
+        if (whole) {
             return readWhole(graph, in, type, target, count, self);
         }
-        Collection<Object> shown = wrapper.apply(target);
-        kryo.reference(shown);
+        kryo.reference(target);
         Elements.readInto(kryo, in, target, count, self);
-        return shown;
+        return target;
     }
 
     private Collection<?> readWhole(
@@ -157,9 +125,9 @@ public final class CollectionSerializer extends Serializer<Collection<?>> {
         }
         Object[] elements = Keyed.readElements(graph, in, type, count);
         target.addAll(Arrays.asList(elements));
-        Collection<Object> whole = wrapper.apply(target);
+        Collection<Object> made = wrapper.apply(target);
         Keyed.fixed(graph, self, type.getTypeName(), () -> elements);
-        return whole;
+        return made;
     }
 
     @Override
@@ -168,11 +136,10 @@ public final class CollectionSerializer extends Serializer<Collection<?>> {
         int self = graph.self();
         Comparator<Object> order = ordered ? Contents.copyComparator(kryo, original) : null;
         Collection<Object> target = maker.make(original.size(), order);
-        if (form != Form.WHOLE) {
-            Collection<Object> shown = wrapper.apply(target);
-            kryo.reference(shown);
+        if (!whole) {
+            kryo.reference(target);
             Elements.copy(kryo, original, target, self);
-            return shown;
+            return target;
         }
         if (!Elements.copy(kryo, original, target, self)) {
             return original;

@@ -111,33 +111,10 @@ public final class MapSerializer extends Serializer<Map<?, ?>> {
     }
 
     /**
-     * A view of a map, which is filled behind it.
-     *
-     * @param maker makes it
-     * @param wrapper makes what is shown of it
-     * @return a new serializer
-     */
-    public static MapSerializer wrapped(Maker maker, UnaryOperator<Map<Object, Object>> wrapper) {
-        return new MapSerializer(maker, false, false, wrapper);
-    }
-
-    /**
-     * The same, of a map with a comparator.
-     *
-     * @param maker makes it
-     * @param wrapper makes what is shown of it
-     * @return a new serializer
-     */
-    public static MapSerializer wrappedOrdered(
-            Maker maker, UnaryOperator<Map<Object, Object>> wrapper) {
-        return new MapSerializer(maker, true, false, wrapper);
-    }
-
-    /**
      * A map that never changes: if keys and values do not either, it is its own copy.
      *
      * @param maker makes it
-     * @param wrapper makes what is shown of it
+     * @param wrapper makes the map that never changes of it
      * @return a new serializer
      */
     public static MapSerializer immutable(Maker maker, UnaryOperator<Map<Object, Object>> wrapper) {
@@ -172,10 +149,9 @@ public final class MapSerializer extends Serializer<Map<?, ?>> {
             Keyed.fixed(graph, self, type.getTypeName(), () -> keys);
             return wrapper.apply(target);
         }
-        Map<Object, Object> shown = wrapper.apply(target);
-        kryo.reference(shown);
+        kryo.reference(target);
         Keyed.read(graph, in, target, count, self);
-        return shown;
+        return target;
     }
 
     @Override
@@ -185,10 +161,9 @@ public final class MapSerializer extends Serializer<Map<?, ?>> {
         Comparator<Object> order = ordered ? Contents.copyComparator(kryo, original) : null;
         Map<Object, Object> target = maker.make(original.size(), order);
         if (!whole) {
-            Map<Object, Object> shown = wrapper.apply(target);
-            kryo.reference(shown);
+            kryo.reference(target);
             Elements.copy(kryo, original, target, self);
-            return shown;
+            return target;
         }
         if (!Elements.copy(kryo, original, target, self)) {
             return original;

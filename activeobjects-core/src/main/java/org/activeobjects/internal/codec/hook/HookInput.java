@@ -2,16 +2,16 @@ package org.activeobjects.internal.codec.hook;
 
 import com.esotericsoftware.kryo.io.Input;
 
+import org.activeobjects.internal.codec.form.GivenFields;
+
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InvalidObjectException;
 import java.io.NotActiveException;
 import java.io.ObjectInputStream;
 import java.io.ObjectInputValidation;
-import java.io.ObjectStreamClass;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 /** The stream that hooks read from: what {@link HookOutput} took, in the same order. */
@@ -61,7 +61,7 @@ final class HookInput extends ObjectInputStream {
         if (level == null) {
             throw new NotActiveException("only readObject may call readFields");
         }
-        return new Fields(source.values(level));
+        return new GivenFields.Values(source.values(level));
     }
 
     @Override
@@ -180,76 +180,5 @@ final class HookInput extends ObjectInputStream {
             throw new InvalidObjectException("a text was expected");
         }
         return text;
-    }
-
-    /** Fields by the names that the writer gave them. */
-    static final class Fields extends GetField {
-
-        private final Map<?, ?> values;
-
-        Fields(Map<?, ?> values) {
-            this.values = values;
-        }
-
-        @Override
-        public ObjectStreamClass getObjectStreamClass() {
-            return null;
-        }
-
-        @Override
-        public boolean defaulted(String name) {
-            return !values.containsKey(name);
-        }
-
-        @SuppressWarnings("unchecked")
-        private <T> T value(String name, T otherwise) {
-            Object value = values.get(name);
-            return value == null || !otherwise.getClass().isInstance(value) ? otherwise : (T) value;
-        }
-
-        @Override
-        public boolean get(String name, boolean otherwise) {
-            return value(name, otherwise);
-        }
-
-        @Override
-        public byte get(String name, byte otherwise) {
-            return value(name, otherwise);
-        }
-
-        @Override
-        public char get(String name, char otherwise) {
-            return value(name, otherwise);
-        }
-
-        @Override
-        public short get(String name, short otherwise) {
-            return value(name, otherwise);
-        }
-
-        @Override
-        public int get(String name, int otherwise) {
-            return value(name, otherwise);
-        }
-
-        @Override
-        public long get(String name, long otherwise) {
-            return value(name, otherwise);
-        }
-
-        @Override
-        public float get(String name, float otherwise) {
-            return value(name, otherwise);
-        }
-
-        @Override
-        public double get(String name, double otherwise) {
-            return value(name, otherwise);
-        }
-
-        @Override
-        public Object get(String name, Object otherwise) {
-            return values.containsKey(name) ? values.get(name) : otherwise;
-        }
     }
 }

@@ -1,11 +1,10 @@
 package org.activeobjects.internal.codec.hook;
 
+import org.activeobjects.internal.codec.form.GivenFields;
 import org.activeobjects.internal.codec.form.SerialFields;
 import org.activeobjects.internal.codec.type.ClassShape;
 import org.activeobjects.internal.codec.type.ThrowableSerializer;
 
-import java.io.IOException;
-import java.io.ObjectInputStream;
 import java.io.ObjectStreamClass;
 import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
@@ -111,29 +110,11 @@ public final class PlatformThrowable implements ThrowableSerializer.Platform {
         }
 
         void give(Throwable thrown, Map<String, Object> values) {
-            try (Given given = new Given(values)) {
-                read.invoke(thrown, given);
+            try {
+                GivenFields.give(thrown, read, values);
             } catch (Throwable e) {
                 return; // this JVM knows the class otherwise: its fields stay empty
             }
         }
-    }
-
-    /** Gives the fields of one level. */
-    private static final class Given extends ObjectInputStream {
-
-        private final HookInput.Fields fields;
-
-        Given(Map<String, Object> values) throws IOException {
-            this.fields = new HookInput.Fields(values);
-        }
-
-        @Override
-        public GetField readFields() {
-            return fields;
-        }
-
-        @Override
-        public void close() {}
     }
 }

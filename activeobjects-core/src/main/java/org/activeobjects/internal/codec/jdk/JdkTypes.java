@@ -2,6 +2,8 @@ package org.activeobjects.internal.codec.jdk;
 
 import com.esotericsoftware.kryo.Serializer;
 
+import org.activeobjects.internal.codec.form.ViewSerializer;
+
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -154,6 +156,18 @@ public final class JdkTypes {
             }
         }
         return java.lang.reflect.Modifier.isPublic(type.getModifiers()) ? null : equalTo(type);
+    }
+
+    /**
+     * What a view of the JDK shows and is written as.
+     *
+     * @param view any object
+     * @return the collection, map or array behind it; {@code null} if it is no view
+     */
+    public static Object behind(Object view) {
+        return ALL.serializers.get(view.getClass()) instanceof ViewSerializer views
+                ? views.behind(view)
+                : null;
     }
 
     /**

@@ -5,13 +5,13 @@ import static org.activeobjects.internal.codec.form.ValueSerializer.immutable;
 import com.esotericsoftware.kryo.Serializer;
 
 import org.activeobjects.internal.codec.form.CollectionSerializer;
-import org.activeobjects.internal.codec.form.FixedListSerializer;
 import org.activeobjects.internal.codec.form.ImmutableListSerializer;
 import org.activeobjects.internal.codec.form.MapSerializer;
 import org.activeobjects.internal.codec.form.Registrar;
 import org.activeobjects.internal.codec.form.SerialFields;
 import org.activeobjects.internal.codec.form.SerialView;
 import org.activeobjects.internal.codec.form.ValueSerializer;
+import org.activeobjects.internal.codec.form.ViewSerializer;
 import org.activeobjects.internal.codec.wire.CodecFault;
 import org.activeobjects.internal.codec.wire.Graph;
 import org.activeobjects.internal.codec.wire.WireOutput;
@@ -22,14 +22,22 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.SequencedCollection;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
 
 /**
  * What factory methods of the JDK return: classes without a public name, known by a sample of each.
@@ -170,7 +178,7 @@ final class JdkViews {
                             return Collections.singletonMap(entry.getKey(), entry.getValue());
                         }),
                 Collections.singletonMap(1, 1));
-        add(116, new FixedListSerializer(), Arrays.asList(1, 2));
+        view(116, Object[].class, Arrays.asList(1, 2));
         add(117, copies(), Collections.nCopies(1, 1));
         add(118, JdkContainers.entries(Map::entry, true), Map.entry(1, 1));
     }
@@ -202,114 +210,38 @@ final class JdkViews {
                                 : Collections.nCopies(list.size(), kryo.copy(list.getFirst())));
     }
 
+    private void view(int id, Class<?> kind, Object sample) {
+        add(id, new ViewSerializer(sample.getClass(), kind), sample);
+    }
+
     private void registerUnmodifiable() {
-        CollectionSerializer.Maker list = (n, order) -> new ArrayList<>(n);
-        CollectionSerializer.Maker set = (n, order) -> LinkedHashSet.newLinkedHashSet(n);
-        CollectionSerializer.Maker sorted = (n, order) -> new TreeSet<>(order);
-        MapSerializer.Maker map = (n, order) -> LinkedHashMap.newLinkedHashMap(n);
-        MapSerializer.Maker sortedMap = (n, order) -> new TreeMap<>(order);
-        add(
-                120,
-                CollectionSerializer.wrapped(list, Collections::unmodifiableCollection),
-                Collections.unmodifiableCollection(new ArrayList<>()));
-        add(
-                121,
-                CollectionSerializer.wrapped(list, ofList(Collections::unmodifiableList)),
-                Collections.unmodifiableList(new ArrayList<>()),
-                Collections.unmodifiableList(new java.util.LinkedList<>()));
-        add(
-                122,
-                CollectionSerializer.wrapped(
-                        set, elements -> Collections.unmodifiableSet((Set<Object>) elements)),
-                Collections.unmodifiableSet(new LinkedHashSet<>()));
-        add(
-                123,
-                CollectionSerializer.wrappedOrdered(
-                        sorted,
-                        elements ->
-                                Collections.unmodifiableNavigableSet((TreeSet<Object>) elements)),
-                Collections.unmodifiableNavigableSet(new TreeSet<>()),
-                Collections.unmodifiableSortedSet(new TreeSet<>()));
-        add(
-                124,
-                MapSerializer.wrapped(map, Collections::unmodifiableMap),
-                Collections.unmodifiableMap(new HashMap<>()));
-        add(
-                125,
-                MapSerializer.wrappedOrdered(
-                        sortedMap,
-                        entries ->
-                                Collections.unmodifiableNavigableMap(
-                                        (TreeMap<Object, Object>) entries)),
-                Collections.unmodifiableNavigableMap(new TreeMap<>()),
-                Collections.unmodifiableSortedMap(new TreeMap<>()));
-        add(
+        view(120, Collection.class, Collections.unmodifiableCollection(new ArrayList<>()));
+        view(121, List.class, Collections.unmodifiableList(new ArrayList<>()));
+        view(129, List.class, Collections.unmodifiableList(new LinkedList<>()));
+        view(122, Set.class, Collections.unmodifiableSet(new HashSet<>()));
+        view(123, NavigableSet.class, Collections.unmodifiableNavigableSet(new TreeSet<>()));
+        view(119, SortedSet.class, Collections.unmodifiableSortedSet(new TreeSet<>()));
+        view(124, Map.class, Collections.unmodifiableMap(new HashMap<>()));
+        view(125, NavigableMap.class, Collections.unmodifiableNavigableMap(new TreeMap<>()));
+        view(109, SortedMap.class, Collections.unmodifiableSortedMap(new TreeMap<>()));
+        view(
                 126,
-                CollectionSerializer.wrapped(
-                        list,
-                        elements ->
-                                Collections.unmodifiableSequencedCollection(
-                                        (ArrayList<Object>) elements)),
+                SequencedCollection.class,
                 Collections.unmodifiableSequencedCollection(new ArrayList<>()));
-        add(
-                127,
-                CollectionSerializer.wrapped(
-                        set,
-                        elements ->
-                                Collections.unmodifiableSequencedSet(
-                                        (LinkedHashSet<Object>) elements)),
-                Collections.unmodifiableSequencedSet(new LinkedHashSet<>()));
-        add(
-                128,
-                MapSerializer.wrapped(
-                        map,
-                        entries ->
-                                Collections.unmodifiableSequencedMap(
-                                        (LinkedHashMap<Object, Object>) entries)),
-                Collections.unmodifiableSequencedMap(new LinkedHashMap<>()));
+        view(127, SequencedSet.class, Collections.unmodifiableSequencedSet(new LinkedHashSet<>()));
+        view(128, SequencedMap.class, Collections.unmodifiableSequencedMap(new LinkedHashMap<>()));
     }
 
     private void registerSynchronized() {
-        add(
-                130,
-                CollectionSerializer.wrapped(
-                        (n, order) -> new ArrayList<>(n), Collections::synchronizedCollection),
-                Collections.synchronizedCollection(new ArrayList<>()));
-        add(
-                131,
-                CollectionSerializer.wrapped(
-                        (n, order) -> new ArrayList<>(n), ofList(Collections::synchronizedList)),
-                Collections.synchronizedList(new ArrayList<>()),
-                Collections.synchronizedList(new java.util.LinkedList<>()));
-        add(
-                132,
-                CollectionSerializer.wrapped(
-                        (n, order) -> LinkedHashSet.newLinkedHashSet(n),
-                        elements -> Collections.synchronizedSet((Set<Object>) elements)),
-                Collections.synchronizedSet(new LinkedHashSet<>()));
-        add(
-                133,
-                MapSerializer.wrapped(
-                        (n, order) -> LinkedHashMap.newLinkedHashMap(n),
-                        Collections::synchronizedMap),
-                Collections.synchronizedMap(new HashMap<>()));
-        add(
-                134,
-                CollectionSerializer.wrappedOrdered(
-                        (n, order) -> new TreeSet<>(order),
-                        elements ->
-                                Collections.synchronizedNavigableSet((TreeSet<Object>) elements)),
-                Collections.synchronizedNavigableSet(new TreeSet<>()),
-                Collections.synchronizedSortedSet(new TreeSet<>()));
-        add(
-                135,
-                MapSerializer.wrappedOrdered(
-                        (n, order) -> new TreeMap<>(order),
-                        entries ->
-                                Collections.synchronizedNavigableMap(
-                                        (TreeMap<Object, Object>) entries)),
-                Collections.synchronizedNavigableMap(new TreeMap<>()),
-                Collections.synchronizedSortedMap(new TreeMap<>()));
+        view(130, Collection.class, Collections.synchronizedCollection(new ArrayList<>()));
+        view(131, List.class, Collections.synchronizedList(new ArrayList<>()));
+        view(137, List.class, Collections.synchronizedList(new LinkedList<>()));
+        view(132, Set.class, Collections.synchronizedSet(new HashSet<>()));
+        view(133, Map.class, Collections.synchronizedMap(new HashMap<>()));
+        view(134, NavigableSet.class, Collections.synchronizedNavigableSet(new TreeSet<>()));
+        view(138, SortedSet.class, Collections.synchronizedSortedSet(new TreeSet<>()));
+        view(135, NavigableMap.class, Collections.synchronizedNavigableMap(new TreeMap<>()));
+        view(139, SortedMap.class, Collections.synchronizedSortedMap(new TreeMap<>()));
         add(136, setsFromMaps(), Collections.newSetFromMap(new HashMap<>()));
     }
 
@@ -331,10 +263,5 @@ final class JdkViews {
         Set<Object> set = Collections.newSetFromMap((Map<Object, Boolean>) map);
         set.addAll(Arrays.asList(elements));
         return set;
-    }
-
-    private static java.util.function.UnaryOperator<Collection<Object>> ofList(
-            Function<List<Object>, List<Object>> wrapper) {
-        return elements -> wrapper.apply((List<Object>) elements);
     }
 }

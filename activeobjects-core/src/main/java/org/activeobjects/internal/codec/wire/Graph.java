@@ -9,6 +9,7 @@ import com.esotericsoftware.kryo.io.Output;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * The engine, with an account of the graph that is under way: what is complete, what refers to
@@ -22,6 +23,7 @@ public final class Graph extends Kryo {
 
     private final Limits limits;
     private final WireInput input;
+    private final Predicate<Class<?>> admitted;
     private final Identities identities;
     private final Copies copies = new Copies();
     private final Orders orders = new Orders();
@@ -36,15 +38,23 @@ public final class Graph extends Kryo {
      * @param classes how classes are told on the wire
      * @param limits what a message may have
      * @param input where messages are read from
+     * @param admitted tells which classes may be sent
      */
-    public Graph(ClassResolver classes, Limits limits, WireInput input) {
-        this(classes, limits, input, new Identities(limits, input));
+    public Graph(
+            ClassResolver classes, Limits limits, WireInput input, Predicate<Class<?>> admitted) {
+        this(classes, limits, input, admitted, new Identities(limits, input));
     }
 
-    private Graph(ClassResolver classes, Limits limits, WireInput input, Identities identities) {
+    private Graph(
+            ClassResolver classes,
+            Limits limits,
+            WireInput input,
+            Predicate<Class<?>> admitted,
+            Identities identities) {
         super(classes, identities);
         this.limits = limits;
         this.input = input;
+        this.admitted = admitted;
         this.identities = identities;
         setRegistrationRequired(false);
         setAutoReset(false);
@@ -69,6 +79,16 @@ public final class Graph extends Kryo {
      */
     public Limits limits() {
         return limits;
+    }
+
+    /**
+     * Tells whether a class may be sent.
+     *
+     * @param type any class
+     * @return true if so
+     */
+    public boolean admits(Class<?> type) {
+        return admitted.test(type);
     }
 
     private void checkDepth(int depth) {
