@@ -8,6 +8,7 @@ import org.activeobjects.internal.codec.wire.WireInput;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Hashtable;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Properties;
@@ -25,6 +26,15 @@ import java.util.function.Supplier;
  * is done.
  */
 public final class Keyed {
+
+    /** Classes whose instances are hashed and compared as what they are, not by what is in them. */
+    private static final ClassValue<Boolean> HASHED_BY_IDENTITY =
+            new ClassValue<>() {
+                @Override
+                protected Boolean computeValue(Class<?> type) {
+                    return isHashedByIdentity(type);
+                }
+            };
 
     private Keyed() {}
 
@@ -83,16 +93,18 @@ public final class Keyed {
      * @return the elements
      */
     public static Object[] readElements(Graph graph, WireInput in, Class<?> type, int count) {
-        long begin = graph.place();
         Object[] elements = new Object[count];
+        long length = 0;
         for (int i = 0; i < count; i++) {
             try {
+                long begin = graph.place();
                 elements[i] = graph.readClassAndObject(in);
+                length += lengthOf(type, elements[i], graph.place() - begin);
             } catch (RuntimeException e) {
                 throw CodecFault.at(e, "[" + i + "]");
             }
         }
-        spend(in, type, elements, graph.place() - begin);
+        spend(in, type, elements, length);
         return elements;
     }
 
@@ -115,7 +127,7 @@ public final class Keyed {
             try {
                 long begin = graph.place();
                 keys[i] = graph.readClassAndObject(in);
-                length += graph.place() - begin;
+                length += lengthOf(target.getClass(), keys[i], graph.place() - begin);
                 values[i] = graph.readClassAndObject(in);
             } catch (RuntimeException e) {
                 throw CodecFault.at(e, Elements.stepOf(keys[i]));
@@ -220,6 +232,27 @@ public final class Keyed {
         return hashes;
     }
 
+    /** How far a key is walked through when it is hashed; whoever sorts may look at all of it. */
+    private static long lengthOf(Class<?> type, Object key, long writtenOut) {
+        boolean isShallow =
+                !ClassShape.sorts(type)
+                        && (key == null
+                                || IdentityHashMap.class.isAssignableFrom(type)
+                                || HASHED_BY_IDENTITY.get(key.getClass()));
+        return isShallow ? 1 : writtenOut;
+    }
+
+    private static boolean isHashedByIdentity(Class<?> type) {
+        try {
+            return Enum.class.isAssignableFrom(type)
+                    || type.getMethod("hashCode").getDeclaringClass() == Object.class
+                            && type.getMethod("equals", Object.class).getDeclaringClass()
+                                    == Object.class;
+        } catch (NoSuchMethodException | LinkageError e) {
+            return false; // whoever hashes it says why
+        }
+    }
+
     /** What it costs to put keys with a total length, written out, into a collection. */
     private static void spend(WireInput in, Class<?> type, Object[] keys, long length) {
         String name = type.getTypeName();
@@ -262,6 +295,8 @@ public final class Keyed {
             return Collisions.inProbes(keys) + Collisions.inTrees(keys);
         } else if (Hashtable.class.isAssignableFrom(type) && type != Properties.class) {
             return Collisions.inLists(keys, chainedCapacity(keys.length));
+        } else if (IdentityHashMap.class.isAssignableFrom(type)) {
+            return 0; // nobody chooses these hash codes
         }
         return Collisions.inTrees(keys);
     }
