@@ -5,7 +5,6 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
-import org.activeobjects.internal.codec.type.ClassSource;
 import org.activeobjects.internal.codec.wire.CodecFault;
 import org.activeobjects.internal.codec.wire.WireInput;
 
@@ -25,7 +24,7 @@ public final class LambdaSerializer extends Serializer<Object> {
 
     private static final int MAX_CAPTURED = 255;
 
-    private final ClassSource classes;
+    private final Function<String, Class<?>> classes;
     private final Function<String, Class<?>> any;
 
     /**
@@ -34,7 +33,7 @@ public final class LambdaSerializer extends Serializer<Object> {
      * @param classes finds the class that has written a lambda, or refuses it
      * @param any finds a class by name for a copy within the JVM, which may be of any class
      */
-    public LambdaSerializer(ClassSource classes, Function<String, Class<?>> any) {
+    public LambdaSerializer(Function<String, Class<?>> classes, Function<String, Class<?>> any) {
         this.classes = classes;
         this.any = any;
     }
@@ -42,7 +41,7 @@ public final class LambdaSerializer extends Serializer<Object> {
     @Override
     public void write(Kryo kryo, Output output, Object object) {
         SerializedLambda lambda = (SerializedLambda) object;
-        classes.load(lambda.getCapturingClass().replace('/', '.'));
+        var _ = classes.apply(lambda.getCapturingClass().replace('/', '.'));
         output.writeString(lambda.getCapturingClass());
         output.writeString(lambda.getFunctionalInterfaceClass());
         output.writeString(lambda.getFunctionalInterfaceMethodName());
@@ -66,7 +65,7 @@ public final class LambdaSerializer extends Serializer<Object> {
     public Object read(Kryo kryo, Input input, Class<? extends Object> wanted) {
         WireInput in = (WireInput) input;
         String capturing = in.readText();
-        Class<?> owner = classes.load(capturing.replace('/', '.'));
+        Class<?> owner = classes.apply(capturing.replace('/', '.'));
         String face = in.readText();
         String faceMethod = in.readText();
         String faceSignature = in.readText();

@@ -9,7 +9,6 @@ import org.activeobjects.internal.codec.wire.WireInput;
 import org.activeobjects.internal.codec.wire.WireOutput;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -71,17 +70,18 @@ public final class Elements {
             return;
         }
         // To add to this one by one would copy it each time.
-        Collection<Object> buffer =
-                target instanceof CopyOnWriteArrayList<?> ? new ArrayList<>(count) : target;
+        boolean atOnce = target instanceof CopyOnWriteArrayList<?>;
+        Collection<Object> buffer = atOnce ? new ArrayList<>(count) : target;
+        OwnMethods own = OwnMethods.of(buffer.getClass());
         for (int i = 0; i < count; i++) {
             try {
-                buffer.add(kryo.readClassAndObject(input));
+                own.add(buffer, kryo.readClassAndObject(input));
             } catch (RuntimeException e) {
                 throw CodecFault.at(e, "[" + i + "]");
             }
         }
-        if (buffer != target) {
-            target.addAll(buffer);
+        if (atOnce) {
+            OwnMethods.of(target.getClass()).addAll(target, buffer.toArray());
         }
     }
 
@@ -107,14 +107,15 @@ public final class Elements {
             }
             changed |= elements[i] != element;
         }
+        OwnMethods own = OwnMethods.of(target.getClass());
         if (Keyed.is(target)) {
             Keyed.fill(
                     Graph.of(kryo),
                     self,
-                    target::clear,
-                    () -> target.addAll(Arrays.asList(elements)));
+                    () -> own.clear(target),
+                    () -> own.addAll(target, elements));
         } else {
-            target.addAll(Arrays.asList(elements));
+            own.addAll(target, elements);
         }
         return changed;
     }

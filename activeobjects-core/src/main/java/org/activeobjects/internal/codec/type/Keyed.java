@@ -72,15 +72,8 @@ public final class Keyed {
     static void read(Graph graph, WireInput in, Collection<Object> target, int count, int self) {
         Object[] elements = readElements(graph, in, target.getClass(), count);
         spendOrder(graph, in, target, count);
-        fill(
-                graph,
-                self,
-                target::clear,
-                () -> {
-                    for (Object element : elements) {
-                        target.add(element);
-                    }
-                });
+        OwnMethods own = OwnMethods.of(target.getClass());
+        fill(graph, self, () -> own.clear(target), () -> own.addAll(target, elements));
     }
 
     /**
@@ -135,7 +128,7 @@ public final class Keyed {
         }
         spend(in, target.getClass(), keys, length);
         spendOrder(graph, in, target, count);
-        fill(graph, self, target::clear, () -> putAll(target, keys, values));
+        fillMap(graph, self, target, keys, values);
         return keys;
     }
 
@@ -164,14 +157,22 @@ public final class Keyed {
             }
             changed |= keys[i] != key || values[i] != value;
         }
-        fill(graph, self, target::clear, () -> putAll(target, keys, values));
+        fillMap(graph, self, target, keys, values);
         return changed;
     }
 
-    private static void putAll(Map<Object, Object> target, Object[] keys, Object[] values) {
-        for (int i = 0; i < keys.length; i++) {
-            target.put(keys[i], values[i]);
-        }
+    private static void fillMap(
+            Graph graph, int self, Map<Object, Object> target, Object[] keys, Object[] values) {
+        OwnMethods own = OwnMethods.of(target.getClass());
+        fill(
+                graph,
+                self,
+                () -> own.clear(target),
+                () -> {
+                    for (int i = 0; i < keys.length; i++) {
+                        own.put(target, keys[i], values[i]);
+                    }
+                });
     }
 
     /**

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 
 /**
  * Everything that can be thrown: class, message, cause, suppressed ones, stack trace, and the
@@ -126,18 +127,20 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
         }
     }
 
-    private final ClassSource classes;
+    private final Function<String, Class<?>> classes;
     private final Nested nested;
     private final Platform platform;
 
     /**
      * For one codec.
      *
-     * @param classes gives the classes of exceptions
+     * @param classes gives the classes of exceptions by name, without running their initializers,
+     *     or refuses them
      * @param nested encodes what is in fields
      * @param platform reads and sets those of the classes of the JDK
      */
-    public ThrowableSerializer(ClassSource classes, Nested nested, Platform platform) {
+    public ThrowableSerializer(
+            Function<String, Class<?>> classes, Nested nested, Platform platform) {
         this.classes = classes;
         this.nested = nested;
         this.platform = platform;
@@ -334,7 +337,7 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
     /** An instance of the class with nothing but its message, or null if that cannot be had. */
     private Throwable bare(String className, String message) {
         try {
-            Class<?> type = classes.load(className);
+            Class<?> type = classes.apply(className);
             if (!Throwable.class.isAssignableFrom(type)
                     || Modifier.isAbstract(type.getModifiers())) {
                 return null;
