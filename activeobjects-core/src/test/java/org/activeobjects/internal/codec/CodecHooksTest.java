@@ -557,4 +557,34 @@ class CodecHooksTest {
                 .hasMessageContaining("readExternal")
                 .hasMessageContaining("EOFException: asked=8 left=4");
     }
+
+    /** Java asks no constant for another object. */
+    enum Size {
+        SMALL,
+        LARGE {
+            @Override
+            Object writeReplace() {
+                return SMALL;
+            }
+        };
+
+        Object writeReplace() {
+            return LARGE;
+        }
+
+        @Serial
+        private Object readResolve() {
+            return LARGE;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void constantsAreTheirNamesWhateverHooksTheirEnumHas(Way way) {
+        Codec sizes = CodecTesting.codecFor(Size.class);
+        List<Size> all = List.of(Size.SMALL, Size.LARGE);
+
+        assertThat(way.pass(sizes, Size.SMALL)).isSameAs(Size.SMALL);
+        assertThat(way.pass(sizes, all)).isEqualTo(all);
+    }
 }

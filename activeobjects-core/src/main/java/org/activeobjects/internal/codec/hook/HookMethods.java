@@ -22,7 +22,7 @@ import java.util.List;
 
 /**
  * The hooks of one class, as the Java Object Serialization Specification names them. Only classes
- * that are {@code Serializable} have any.
+ * that are {@code Serializable} and no enums have any.
  *
  * <p><b>Source:</b> that specification, sections 1.10, 2.5, 3.4 and 3.7. Not looked at: {@code
  * serialPersistentFields} and {@code readObjectNoData}.
@@ -45,7 +45,10 @@ public final class HookMethods {
 
     private HookMethods(Class<?> type) {
         this.type = type;
-        boolean any = Serializable.class.isAssignableFrom(type) && !ClassShape.isPlatform(type);
+        boolean any =
+                Serializable.class.isAssignableFrom(type)
+                        && !Enum.class.isAssignableFrom(type) // a constant is its name
+                        && !ClassShape.isPlatform(type);
         this.writeReplace = any ? inherited("writeReplace") : null;
         this.readResolve = any ? inherited("readResolve") : null;
         this.publicConstructor = any && isExternal() ? noArgumentsOf(type) : null;
