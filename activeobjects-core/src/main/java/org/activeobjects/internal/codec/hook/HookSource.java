@@ -29,6 +29,9 @@ abstract class HookSource {
     private int kind;
     private int end;
 
+    /** What a hook may have caught: half a value is read, and nothing can follow it. */
+    private Throwable failure;
+
     /** Makes instances, if need be, that are thrown away. */
     HookSource(Supplier<Object> scratch) {
         this.scratch = scratch;
@@ -67,33 +70,56 @@ abstract class HookSource {
     /** Gives an object, or {@code null}. */
     final Object object() throws IOException {
         require(kind == OBJECT, "an object");
-        Object content = content();
-        next();
-        return content;
+        return taken(this::content);
     }
 
     /** Sets the fields of one level of an object, from those that were written or named. */
     final void fields(Object owner, HookMethods.Level level) throws IOException {
         require(kind == FIELDS || kind == VALUES, "fields");
-        if (kind == FIELDS) {
-            setFields(owner, level);
-        } else {
-            Map<?, ?> values = (Map<?, ?>) content();
-            for (FieldSlot slot : level.slots()) {
-                if (values.containsKey(slot.name())) {
-                    slot.set(owner, values.get(slot.name()));
-                }
+        taken(
+                () -> {
+                    if (kind == FIELDS) {
+                        setFields(owner, level);
+                    } else {
+                        setNamed(owner, level, (Map<?, ?>) content());
+                    }
+                    return owner;
+                });
+    }
+
+    private static void setNamed(Object owner, HookMethods.Level level, Map<?, ?> values) {
+        for (FieldSlot slot : level.slots()) {
+            if (values.containsKey(slot.name())) {
+                slot.set(owner, values.get(slot.name()));
             }
         }
-        next();
+    }
+
+    /** Takes what the part ends with, and goes to the next one. */
+    private <T> T taken(Supplier<T> content) {
+        rethrow(failure);
+        try {
+            T taken = content.get();
+            next();
+            return taken;
+        } catch (RuntimeException | Error e) {
+            failure = e;
+            throw e;
+        }
+    }
+
+    static void rethrow(Throwable failure) {
+        switch (failure) {
+            case null -> {}
+            case Error e -> throw e;
+            default -> throw (RuntimeException) failure;
+        }
     }
 
     /** Gives values by the names of fields, from those that were named or written. */
     final Map<?, ?> values(HookMethods.Level level) throws IOException {
         require(kind == FIELDS || kind == VALUES, "fields");
-        Map<?, ?> values = kind == VALUES ? (Map<?, ?>) content() : fieldsByName(level);
-        next();
-        return values;
+        return taken(() -> kind == VALUES ? (Map<?, ?>) content() : fieldsByName(level));
     }
 
     private Map<String, Object> fieldsByName(HookMethods.Level level) {
@@ -120,6 +146,7 @@ abstract class HookSource {
 
     /** Ends the level, which is {@code null} for {@code readExternal}. */
     final void end(HookMethods.Level level) {
+        rethrow(failure);
         while (kind != END) {
             bytes().setPosition(end);
             if (kind != FIELDS) {

@@ -29,6 +29,9 @@ final class WireEnds {
         private final Output bytes;
         private int start;
 
+        /** What a hook may have caught: half a value is written, and nothing may follow it. */
+        private Throwable failure;
+
         Sink(Kryo kryo, Output bytes) {
             this.kryo = kryo;
             this.bytes = bytes;
@@ -61,27 +64,34 @@ final class WireEnds {
 
         @Override
         public void object(Object value) {
-            close(HookSource.OBJECT);
-            kryo.writeClassAndObject(bytes, value);
-            begin();
+            close(HookSource.OBJECT, () -> kryo.writeClassAndObject(bytes, value));
         }
 
         @Override
         public void fields(Object owner, HookMethods.Level level) {
-            close(HookSource.FIELDS);
-            plain(owner, level);
-            begin();
+            close(HookSource.FIELDS, () -> plain(owner, level));
         }
 
         @Override
         public void values(Map<String, Object> values) {
-            close(HookSource.VALUES);
-            kryo.writeClassAndObject(bytes, values);
+            close(HookSource.VALUES, () -> kryo.writeClassAndObject(bytes, values));
+        }
+
+        private void close(int kind, Runnable content) {
+            HookSource.rethrow(failure);
+            close(kind);
+            try {
+                content.run();
+            } catch (RuntimeException | Error e) {
+                failure = e;
+                throw e;
+            }
             begin();
         }
 
         @Override
         public void end() {
+            HookSource.rethrow(failure);
             close(HookSource.END);
         }
     }
