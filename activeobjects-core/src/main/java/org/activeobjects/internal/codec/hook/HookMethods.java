@@ -163,9 +163,9 @@ public final class HookMethods {
         return null;
     }
 
-    private static Method declared(Class<?> c, String name, Class<?>... parameters) {
+    private static Method declared(Class<?> c, String name) {
         try {
-            Method found = c.getDeclaredMethod(name, parameters);
+            Method found = c.getDeclaredMethod(name);
             int without = Modifier.STATIC | Modifier.ABSTRACT;
             return (found.getModifiers() & without) == 0 ? found : null;
         } catch (NoSuchMethodException e) {
@@ -186,23 +186,18 @@ public final class HookMethods {
         Deque<Level> levels = new ArrayDeque<>();
         for (Class<?> c = type; c != null && !ClassShape.isPlatform(c); c = c.getSuperclass()) {
             Class<?> level = c;
-            boolean asks = Serializable.class.isAssignableFrom(c);
             levels.push(
                     new Level(
                             slots.stream().filter(slot -> slot.owner() == level).toList(),
-                            asks ? hook(c, "writeObject", ObjectOutputStream.class) : null,
-                            asks ? hook(c, "readObject", ObjectInputStream.class) : null));
+                            hook(c, "writeObject", ObjectOutputStream.class),
+                            hook(c, "readObject", ObjectInputStream.class)));
         }
         return List.copyOf(levels);
     }
 
     private static Method hook(Class<?> c, String name, Class<?> stream) {
-        Method found = declared(c, name, stream);
-        boolean fits =
-                found != null
-                        && Modifier.isPrivate(found.getModifiers())
-                        && found.getReturnType() == void.class;
-        return fits ? open(found) : null;
+        Method found = ClassShape.hookOf(c, name, stream);
+        return found == null ? null : open(found);
     }
 
     private static <M extends AccessibleObject> M open(M member) {

@@ -3,11 +3,15 @@ package org.activeobjects.internal.codec.type;
 import org.activeobjects.internal.codec.wire.CodecFault;
 import org.activeobjects.internal.stub.BareConstructor;
 
+import java.io.Externalizable;
+import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.io.Serializable;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayDeque;
@@ -43,6 +47,9 @@ public final class ClassShape {
                     return new ClassShape(type);
                 }
             };
+
+    /** In a hash: what follows, or what came before, is framed. */
+    private static final int FRAME = 1;
 
     private static final int FIRST_CAPACITY = 16;
     private static final float LOAD_FACTOR = 0.75f;
@@ -86,7 +93,8 @@ public final class ClassShape {
     }
 
     /**
-     * Sums up names and types of what is encoded.
+     * Sums up names and types of what is encoded, and which of it is framed because its class has
+     * hooks.
      *
      * @return 32 bits, equal for equal versions of a class
      */
@@ -199,17 +207,22 @@ public final class ClassShape {
 
     /** The fields of a user's class that travel, those of superclasses first. */
     static List<Field> travellingFieldsOf(Class<?> type) {
-        Deque<Class<?>> levels = new ArrayDeque<>();
-        for (Class<?> c = type; c != null && !isPlatform(c); c = c.getSuperclass()) {
-            levels.push(c);
-        }
-        return levels.stream()
+        return levelsOf(type).stream()
                 .flatMap(
                         level ->
                                 Arrays.stream(level.getDeclaredFields())
                                         .filter(ClassShape::travels)
                                         .sorted(Comparator.comparing(Field::getName)))
                 .toList();
+    }
+
+    /** The class and its superclasses that do not come with the JDK, the uppermost first. */
+    private static Deque<Class<?>> levelsOf(Class<?> type) {
+        Deque<Class<?>> levels = new ArrayDeque<>();
+        for (Class<?> c = type; c != null && !isPlatform(c); c = c.getSuperclass()) {
+            levels.push(c);
+        }
+        return levels;
     }
 
     private static boolean travels(Field field) {
@@ -309,11 +322,54 @@ public final class ClassShape {
                 sum = hash(sum, component.getName(), component.getType());
             }
         } else {
-            for (FieldSlot slot : fields) {
+            for (Class<?> level : levelsOf(type)) {
+                sum = hashOf(level, sum);
+            }
+            // What such a class writes is its own affair, and has another form.
+            sum = Externalizable.class.isAssignableFrom(type) ? 31 * sum + FRAME : sum;
+        }
+        return sum;
+    }
+
+    /** Of a class with hooks, its fields stand within what those write. */
+    private int hashOf(Class<?> level, int start) {
+        int sum = isHooked(level) ? 31 * start + FRAME : start;
+        for (FieldSlot slot : fields) {
+            if (slot.owner() == level) {
                 sum = hash(sum, slot.name(), slot.type());
             }
         }
-        return sum;
+        return isHooked(level) ? 31 * sum + FRAME : sum;
+    }
+
+    private static boolean isHooked(Class<?> level) {
+        return hookOf(level, "writeObject", ObjectOutputStream.class) != null
+                || hookOf(level, "readObject", ObjectInputStream.class) != null;
+    }
+
+    /**
+     * A method by which a class writes, or reads, its own part of an object.
+     *
+     * @param level the class
+     * @param name name of the method
+     * @param stream its parameter
+     * @return the method, not yet accessible; {@code null} if the class has none that Java would
+     *     call
+     */
+    public static Method hookOf(Class<?> level, String name, Class<?> stream) {
+        if (!Serializable.class.isAssignableFrom(level)) {
+            return null;
+        }
+        try {
+            Method found = level.getDeclaredMethod(name, stream);
+            boolean fits =
+                    Modifier.isPrivate(found.getModifiers())
+                            && !Modifier.isStatic(found.getModifiers())
+                            && found.getReturnType() == void.class;
+            return fits ? found : null;
+        } catch (NoSuchMethodException e) {
+            return null;
+        }
     }
 
     private static int hash(int start, String name, Class<?> type) {
