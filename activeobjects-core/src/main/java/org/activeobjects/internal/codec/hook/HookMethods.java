@@ -25,7 +25,7 @@ import java.util.List;
  * that are {@code Serializable} and no enums have any.
  *
  * <p><b>Source:</b> that specification, sections 1.10, 2.5, 3.4 and 3.7. Not looked at: {@code
- * serialPersistentFields} and {@code readObjectNoData}.
+ * readObjectNoData}.
  */
 public final class HookMethods {
 

@@ -14,12 +14,10 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -205,32 +203,8 @@ public final class ClassShape {
         return c == null ? Object.class : c;
     }
 
-    /** The fields of a user's class that travel, those of superclasses first. */
-    static List<Field> travellingFieldsOf(Class<?> type) {
-        return levelsOf(type).stream()
-                .flatMap(
-                        level ->
-                                Arrays.stream(level.getDeclaredFields())
-                                        .filter(ClassShape::travels)
-                                        .sorted(Comparator.comparing(Field::getName)))
-                .toList();
-    }
-
-    /** The class and its superclasses that do not come with the JDK, the uppermost first. */
-    private static Deque<Class<?>> levelsOf(Class<?> type) {
-        Deque<Class<?>> levels = new ArrayDeque<>();
-        for (Class<?> c = type; c != null && !isPlatform(c); c = c.getSuperclass()) {
-            levels.push(c);
-        }
-        return levels;
-    }
-
-    private static boolean travels(Field field) {
-        return (field.getModifiers() & (Modifier.STATIC | Modifier.TRANSIENT)) == 0;
-    }
-
     private void collectFields() {
-        for (Field field : travellingFieldsOf(type)) {
+        for (Field field : FieldSlot.travellingOf(type)) {
             try {
                 field.setAccessible(true);
             } catch (InaccessibleObjectException e) {
@@ -279,7 +253,7 @@ public final class ClassShape {
     private void refuseHiddenState() {
         for (Class<?> c = base; c != Object.class; c = c.getSuperclass()) {
             for (Field field : c.getDeclaredFields()) {
-                if (travels(field)) {
+                if (FieldSlot.isPlain(field)) {
                     problem =
                             "its superclass "
                                     + c.getTypeName()
@@ -322,7 +296,7 @@ public final class ClassShape {
                 sum = hash(sum, component.getName(), component.getType());
             }
         } else {
-            for (Class<?> level : levelsOf(type)) {
+            for (Class<?> level : FieldSlot.levelsOf(type)) {
                 sum = hashOf(level, sum);
             }
             // What such a class writes is its own affair, and has another form.

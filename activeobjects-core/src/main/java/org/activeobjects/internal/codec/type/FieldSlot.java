@@ -7,8 +7,16 @@ import com.esotericsoftware.kryo.io.Output;
 import org.activeobjects.internal.codec.wire.Brief;
 import org.activeobjects.internal.codec.wire.CodecFault;
 
+import java.io.ObjectStreamField;
+import java.io.Serializable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Predicate;
 
 /** One field of a class: primitive ones without boxes, those of a final class without its name. */
 public final class FieldSlot {
@@ -21,6 +29,63 @@ public final class FieldSlot {
         this.field = field;
         this.type = field.getType();
         this.exact = isExact(type);
+    }
+
+    /** The fields of a user's class that travel, those of superclasses first. */
+    static List<Field> travellingOf(Class<?> type) {
+        return levelsOf(type).stream()
+                .flatMap(
+                        level ->
+                                Arrays.stream(level.getDeclaredFields())
+                                        .filter(choiceOf(level))
+                                        .sorted(Comparator.comparing(Field::getName)))
+                .toList();
+    }
+
+    /**
+     * Those that the class names in {@code serialPersistentFields}; else all but transient ones.
+     */
+    private static Predicate<Field> choiceOf(Class<?> level) {
+        ObjectStreamField[] named = persistentOf(level);
+        if (named == null) {
+            return FieldSlot::isPlain;
+        }
+        return field ->
+                !Modifier.isStatic(field.getModifiers())
+                        && Arrays.stream(named)
+                                .anyMatch(
+                                        one ->
+                                                one.getName().equals(field.getName())
+                                                        && one.getType() == field.getType());
+    }
+
+    private static ObjectStreamField[] persistentOf(Class<?> level) {
+        int needed = Modifier.PRIVATE | Modifier.STATIC | Modifier.FINAL;
+        try {
+            Field list = level.getDeclaredField("serialPersistentFields");
+            boolean counts =
+                    Serializable.class.isAssignableFrom(level)
+                            && (list.getModifiers() & needed) == needed
+                            && list.getType() == ObjectStreamField[].class
+                            && list.trySetAccessible();
+            return counts ? (ObjectStreamField[]) list.get(null) : null;
+        } catch (NoSuchFieldException | IllegalAccessException e) {
+            return null;
+        }
+    }
+
+    /** The class and its superclasses that do not come with the JDK, the uppermost first. */
+    static Deque<Class<?>> levelsOf(Class<?> type) {
+        Deque<Class<?>> levels = new ArrayDeque<>();
+        for (Class<?> c = type; c != null && !ClassShape.isPlatform(c); c = c.getSuperclass()) {
+            levels.push(c);
+        }
+        return levels;
+    }
+
+    /** Whether it belongs to the instance and is not transient. */
+    static boolean isPlain(Field field) {
+        return (field.getModifiers() & (Modifier.STATIC | Modifier.TRANSIENT)) == 0;
     }
 
     /**

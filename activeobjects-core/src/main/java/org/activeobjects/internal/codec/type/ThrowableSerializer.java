@@ -383,6 +383,6 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
     }
 
     private static List<Field> fieldsOf(Class<?> type) {
-        return ClassShape.isPlatform(type) ? List.of() : ClassShape.travellingFieldsOf(type);
+        return ClassShape.isPlatform(type) ? List.of() : FieldSlot.travellingOf(type);
     }
 }
