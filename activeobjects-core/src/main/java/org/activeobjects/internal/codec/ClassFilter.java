@@ -321,8 +321,9 @@ public final class ClassFilter {
     }
 
     /**
-     * Finds the class of an exception: those of any package may arrive, because to rebuild one runs
-     * none of its code.
+     * Finds the class of an exception: those of any package may arrive. To rebuild one runs none of
+     * its constructors and hooks, but its static initializer, and what it overrides of the methods
+     * of {@code Throwable}.
      *
      * @param name as {@code Class.getName} gives it
      * @return the class
