@@ -46,7 +46,7 @@ final class Identities extends MapReferenceResolver {
 
     @Override
     public boolean useReferences(@SuppressWarnings("rawtypes") Class type) {
-        // Strings are values: to look each of them up costs more than to write it twice.
+        // To look up each text costs more than to write it twice; the output knows longer ones.
         return type != String.class && super.useReferences(type);
     }
 
@@ -165,7 +165,7 @@ final class Identities extends MapReferenceResolver {
 
     /** Where in the message this is, if all that is shared were written out; 1 or more. */
     long place() {
-        return input.position() + 1L + repeated;
+        return input.position() + 1L + repeated + input.repeated();
     }
 
     /** Number of objects that have begun; the number that the next one gets. */

@@ -1,6 +1,7 @@
 package org.activeobjects.internal.codec.wire;
 
 import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.util.IntMap;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ public final class WireInput extends Input {
     private static final int MEMORY_PER_BYTE = 256;
 
     private static final int KEPT_CHARACTERS = 1 << 12;
+    private static final int KEPT_TEXTS = 1 << 10;
 
     /** Texts that are shorter take less than it takes to try. */
     private static final int BRIEF = 32;
@@ -39,6 +41,12 @@ public final class WireInput extends Input {
     private long unclaimed;
     private long steps;
     private long memory;
+    private int start;
+
+    /** The longer texts, by their places in the message. */
+    private final IntMap<String> texts = new IntMap<>();
+
+    private long repeated;
 
     /**
      * Without a message yet.
@@ -65,6 +73,11 @@ public final class WireInput extends Input {
         this.shared.clear();
         this.nesting = depth;
         this.unclaimed = length;
+        this.start = offset;
+        this.repeated = 0;
+        if (texts.size > 0) {
+            texts.clear(KEPT_TEXTS);
+        }
         this.steps = (depth == 0 ? FREE_STEPS : 0) + (long) length * STEPS_PER_BYTE;
         this.memory = (depth == 0 ? FREE_MEMORY : 0) + (long) length * MEMORY_PER_BYTE;
         Limits.check(null, "bytes", "maxBytes", length, limits.maxBytes());
@@ -221,9 +234,54 @@ public final class WireInput extends Input {
         return text;
     }
 
+    /**
+     * Characters of the texts that were referred to and not written again, each time counted.
+     *
+     * @return 0 or more
+     */
+    long repeated() {
+        return repeated;
+    }
+
     @Override
     public String readString() {
-        int start = position;
+        return isReference() ? readShared() : readWritten();
+    }
+
+    private boolean isReference() {
+        return left() >= 2 && buffer[position] == WireOutput.REFERENCE && buffer[position + 1] == 0;
+    }
+
+    private String readShared() {
+        int here = position;
+        position += 2;
+        int place = readVarInt(true);
+        String text = texts.get(place);
+        if (text == null) {
+            text = readPassedOver(place, here);
+        }
+        repeated += text.length();
+        return text;
+    }
+
+    /** A hook need not read what another has written, though others refer to it. */
+    private String readPassedOver(int place, int here) {
+        int next = position;
+        String text = null;
+        if (place >= 0 && place < here - start) {
+            position = start + place;
+            text = isReference() || !readVarIntFlag() ? null : readWritten();
+        }
+        if (text == null || text.length() < WireOutput.SHARED) {
+            throw new CodecFault("java.lang.String", "no text is there: place=" + place, null);
+        }
+        spendMemory("java.lang.String", 2L * text.length());
+        position = next;
+        return text;
+    }
+
+    private String readWritten() {
+        int begin = position;
         int count = 0;
         require(1);
         if (readVarIntFlag()) {
@@ -237,7 +295,7 @@ public final class WireInput extends Input {
         }
         String text = count > BRIEF ? readAscii(count - 1) : null;
         if (text == null) {
-            position = start;
+            position = begin;
             text = super.readString();
         }
         if (text != null) {
@@ -247,6 +305,9 @@ public final class WireInput extends Input {
                     "maxTextLength",
                     text.length(),
                     limits.maxTextLength());
+        }
+        if (text != null && text.length() >= WireOutput.SHARED) {
+            texts.put(begin - start, text);
         }
         return text;
     }

@@ -1,6 +1,7 @@
 package org.activeobjects.internal.codec.wire;
 
 import com.esotericsoftware.kryo.io.Output;
+import com.esotericsoftware.kryo.util.IdentityObjectIntMap;
 
 import org.activeobjects.transport.Slice;
 
@@ -17,6 +18,17 @@ public final class WireOutput extends Output {
     /** Characters up to which Kryo itself writes a text, in a shorter form if it is ASCII. */
     private static final int BRIEF = 32;
 
+    /** Characters from which on a text that comes again is written as a reference to the first. */
+    static final int SHARED = 64;
+
+    /**
+     * What stands before the place of a text that was written before: a length of 0 in two bytes,
+     * as no text has it.
+     */
+    static final byte REFERENCE = (byte) 0xC0;
+
+    private static final int KEPT_CAPACITY = 1 << 10;
+
     private static final int CHUNK = 1 << 10;
     private static final int LAST_ASCII = 0x7F;
     private static final int LAST_OF_TWO_BYTES = 0x7FF;
@@ -26,6 +38,10 @@ public final class WireOutput extends Output {
     private List<Object> travellers;
     private int nesting;
     private char[] chunk;
+    private int start;
+
+    /** Where in the message the longer texts stand, by their identity. */
+    private final IdentityObjectIntMap<String> texts = new IdentityObjectIntMap<>();
 
     /**
      * Without a message yet.
@@ -48,6 +64,10 @@ public final class WireOutput extends Output {
         this.nesting = 0;
         setBuffer(head, Math.max(limits.maxBytes(), head.length));
         setPosition(position);
+        this.start = position;
+        if (texts.size > 0) {
+            texts.clear(KEPT_CAPACITY);
+        }
         this.attachments = slices;
         this.travellers = unresolved;
     }
@@ -122,9 +142,25 @@ public final class WireOutput extends Output {
         }
         if (text == null || text.length() <= BRIEF) {
             super.writeString(text);
-        } else {
+        } else if (!isShared(text)) {
             writeLong(text);
         }
+    }
+
+    /** Whether the text stands in the message already: then all is written that is needed. */
+    private boolean isShared(String text) {
+        if (text.length() < SHARED) {
+            return false;
+        }
+        int known = texts.get(text, -1);
+        if (known < 0) {
+            texts.put(text, position - start);
+            return false;
+        }
+        writeByte(REFERENCE);
+        writeByte(0);
+        writeVarInt(known, true);
+        return true;
     }
 
     /**

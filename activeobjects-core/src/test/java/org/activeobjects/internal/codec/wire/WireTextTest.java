@@ -15,7 +15,7 @@ import net.jqwik.api.Tuple;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Texts travel in the form that Kryo gives them, however they are written. */
+/** Texts travel in the form that Kryo gives them, however they are written, the first time. */
 class WireTextTest {
 
     private static final Limits LIMITS = new Limits(100, 1 << 16, 1 << 16, 1 << 16, 1 << 20, 100);
