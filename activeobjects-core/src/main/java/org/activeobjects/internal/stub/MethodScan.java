@@ -2,6 +2,7 @@ package org.activeobjects.internal.stub;
 
 import org.activeobjects.annotation.NoReify;
 import org.activeobjects.error.ClassNotReifiableException;
+import org.activeobjects.internal.stub.bytecode.Bridges;
 import org.activeobjects.internal.stub.bytecode.ClassFiles;
 import org.activeobjects.internal.stub.bytecode.PrivateCalls;
 import org.activeobjects.internal.stub.bytecode.StaticState;
@@ -13,6 +14,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Dictionary;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -31,6 +33,7 @@ final class MethodScan {
 
     private final Class<?> type;
     private final Map<String, Method> found = new LinkedHashMap<>();
+    private final Map<Class<?>, Set<String>> bridges = new HashMap<>();
     private final Set<String> bridged = new HashSet<>();
     private final List<String> obstacles = new ArrayList<>();
 
@@ -187,7 +190,7 @@ final class MethodScan {
                 || hiddenInThePlatform(method)) {
             return;
         }
-        if (callsItsTwin(method)) {
+        if (isInterceptedAtItsTarget(method)) {
             bridged.add(ClassFiles.signatureOf(method));
             return;
         }
@@ -268,40 +271,13 @@ final class MethodScan {
     }
 
     /**
-     * A bridge that narrows types calls the method that it bridges to, and that one is intercepted.
-     * A bridge made for visibility has the signature of its target and calls the superclass: it has
-     * no twin, and is intercepted itself.
+     * A bridge that calls its target as any caller would does so on a stub, too, where the target
+     * is intercepted. Any other runs past that, and is intercepted itself.
      */
-    private boolean callsItsTwin(Method bridge) {
-        if (!bridge.isBridge()) {
-            return false;
-        }
-        Set<Class<?>> holders = new LinkedHashSet<>();
-        for (Class<?> c = bridge.getDeclaringClass(); c != null; c = c.getSuperclass()) {
-            holders.add(c);
-        }
-        holders.addAll(interfacesOf(bridge.getDeclaringClass()));
-        return holders.stream()
-                .flatMap(holder -> Arrays.stream(holder.getDeclaredMethods()))
-                .anyMatch(method -> isTwin(method, bridge));
-    }
-
-    private static boolean isTwin(Method method, Method bridge) {
-        if (method.isBridge()
-                || !method.getName().equals(bridge.getName())
-                || method.getParameterCount() != bridge.getParameterCount()
-                || ClassFiles.signatureOf(method).equals(ClassFiles.signatureOf(bridge))
-                || !bridge.getReturnType().isAssignableFrom(method.getReturnType())) {
-            return false;
-        }
-        Class<?>[] narrow = method.getParameterTypes();
-        Class<?>[] wide = bridge.getParameterTypes();
-        for (int i = 0; i < narrow.length; i++) {
-            if (!wide[i].isAssignableFrom(narrow[i])) {
-                return false;
-            }
-        }
-        return true;
+    private boolean isInterceptedAtItsTarget(Method method) {
+        return method.isBridge()
+                && bridges.computeIfAbsent(method.getDeclaringClass(), Bridges::overridableOf)
+                        .contains(ClassFiles.signatureOf(method));
     }
 
     private static Set<Class<?>> interfacesOf(Class<?> start) {

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
+import java.lang.classfile.MethodModel;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 
@@ -23,6 +24,11 @@ public final class ClassFiles {
         return method.getName()
                 + MethodType.methodType(method.getReturnType(), method.getParameterTypes())
                         .toMethodDescriptorString();
+    }
+
+    /** The same of a method in a class file. */
+    static String signatureOf(MethodModel method) {
+        return method.methodName().stringValue() + method.methodType().stringValue();
     }
 
     static String internalNameOf(Class<?> type) {

@@ -88,7 +88,7 @@ public final class StaticState {
     }
 
     private void read(ClassModel own) {
-        own.methods().forEach(method -> bodies.put(signatureOf(method), bodyOf(method)));
+        own.methods().forEach(method -> bodies.put(ClassFiles.signatureOf(method), bodyOf(method)));
         collectWrites(own);
         // Only these can set a private field, too.
         for (Class<?> neighbour : type.getNestMembers()) {
@@ -97,10 +97,6 @@ public final class StaticState {
                 collectWrites(parsed);
             }
         }
-    }
-
-    private static String signatureOf(MethodModel method) {
-        return method.methodName().stringValue() + method.methodType().stringValue();
     }
 
     private Body bodyOf(MethodModel method) {
