@@ -71,8 +71,9 @@ public final class ClassFilter {
     }
 
     /**
-     * Admits what the methods and constructors of a class take, return and throw, and what can be
-     * reached from there through fields and type arguments.
+     * Admits what the methods and constructors of a class take, return and throw, what the class
+     * makes of the type variables of its superclasses and interfaces, and what can be reached from
+     * there through fields and type arguments.
      *
      * @param activeClass class or interface of an active object
      */
@@ -94,6 +95,10 @@ public final class ClassFilter {
                 open.addAll(List.of(method.getGenericParameterTypes()));
                 open.add(method.getGenericReturnType());
                 open.addAll(List.of(method.getGenericExceptionTypes()));
+            }
+            addTypeArguments(c.getGenericSuperclass(), open);
+            for (Type implemented : c.getGenericInterfaces()) {
+                addTypeArguments(implemented, open);
             }
         }
         admitReachable(open);
@@ -159,9 +164,13 @@ public final class ClassFilter {
                     open.push(field.getGenericType());
                 }
             }
-            if (c.getGenericSuperclass() instanceof ParameterizedType parent) {
-                open.addAll(List.of(parent.getActualTypeArguments()));
-            }
+            addTypeArguments(c.getGenericSuperclass(), open);
+        }
+    }
+
+    private static void addTypeArguments(Type parent, Deque<Type> open) {
+        if (parent instanceof ParameterizedType bound) {
+            open.addAll(List.of(bound.getActualTypeArguments()));
         }
     }
 

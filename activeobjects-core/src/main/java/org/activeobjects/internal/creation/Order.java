@@ -132,6 +132,7 @@ public record Order<T>(
         boolean isUsual =
                 place == null
                         && stubs == null
+                        && generics.isEmpty()
                         && activity == null
                         && past == null
                         && limit == null
@@ -139,7 +140,7 @@ public record Order<T>(
                         && !platformThread;
         return isUsual
                 ? Traits.USUAL
-                : new Traits(stubs, place, activity, model, limit, platformThread, past);
+                : new Traits(stubs, generics, place, activity, model, limit, platformThread, past);
     }
 
     private ThreadModel threadsOf(Class<?> own, ThreadModel usual) {

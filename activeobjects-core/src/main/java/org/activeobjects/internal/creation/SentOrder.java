@@ -100,12 +100,13 @@ public record SentOrder(
      *
      * @param <T> type of the stub
      * @param type class or interface of its stub
+     * @param generics what the type variables of that type stand for; empty if that is left open
      * @return the order, without a node: the runtime knows it by its name
      */
-    public <T> Order<T> orderOf(Class<T> type) {
+    public <T> Order<T> orderOf(Class<T> type, List<Class<?>> generics) {
         return new Order<>(
                 type,
-                null,
+                generics,
                 null,
                 activity,
                 platformThread,

@@ -89,7 +89,7 @@ public final class Migration implements Successor.Departure {
             Order<?> order =
                     new Order<>(
                             body.type(),
-                            null,
+                            traits.generics(),
                             node,
                             traits.activity(),
                             false,

@@ -111,6 +111,13 @@ public interface RuntimeHost extends BodyHost {
     void admit(Class<?> type);
 
     /**
+     * Lets the codec decode a class, and what can be reached from its fields.
+     *
+     * @param type class of values
+     */
+    void admitValues(Class<?> type);
+
+    /**
      * What it has to say of calls that wait.
      *
      * @return always the same object

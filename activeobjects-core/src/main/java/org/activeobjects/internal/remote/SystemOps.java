@@ -39,16 +39,18 @@ public final class SystemOps {
     public static final byte CONTINUATIONS = 8;
 
     /**
-     * Create an active object on a node: text is its class, and classes that the arguments need, a
-     * line each; the arguments are the parts of a {@code SentOrder}, its content those of the
-     * constructor. The answer is number and bound, as in a reference.
+     * Create an active object on a node: text is its class with what its type variables stand for,
+     * as in a reference, and classes that the arguments need, a line each; the arguments are the
+     * parts of a {@code SentOrder}, its content those of the constructor. The answer is number and
+     * bound, as in a reference.
      */
     public static final byte CREATE = 32;
 
     /**
-     * Turn an object active on a node: text is the type of its stubs, the class of the object, and
-     * classes that the arguments need, a line each; the arguments are the parts of a {@code
-     * SentOrder}, its content the object. The answer is number and bound, as in a reference.
+     * Turn an object active on a node: text is the type of its stubs, as in a reference, the class
+     * of the object, and classes that the arguments need, a line each; the arguments are the parts
+     * of a {@code SentOrder}, its content the object. The answer is number and bound, as in a
+     * reference.
      */
     public static final byte TURN_ACTIVE = 33;
 

@@ -116,6 +116,7 @@ public final class References implements ReferenceResolver {
         Reference parsed = Reference.parse(reference);
         StubType type = StubType.decode(parsed.type(), References::load);
         Route route = route(type.type(), parsed);
+        type.generics().forEach(host::admitValues);
         return StubFactory.create(type, new ActiveHandler(host, route, type));
     }
 

@@ -309,7 +309,8 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
         filter.admitSignatures(type);
     }
 
-    void admitValues(Class<?> type) {
+    @Override
+    public void admitValues(Class<?> type) {
         filter.admit(type);
     }
 

@@ -83,24 +83,28 @@ public final class Creator {
         }
         SentOrder sent = SentOrder.of(order, ownName(order.node()), arguments, null);
         return stub(
-                order, createThere(order, SystemOps.CREATE, order.type().getName(), sent, true));
+                order, createThere(order, SystemOps.CREATE, typeOf(order).encode(), sent, true));
     }
 
     private void prepare(Order<?> order) {
         Objects.requireNonNull(order.type(), "the class of an active object to create is null");
         // fails if the generic parameters do not fit, before anything is created
-        new StubType(order.type(), order.generics()).generics().forEach(runtime::admitValues);
-        prepare(order.type(), order.activity());
+        prepare(typeOf(order), order.activity());
+    }
+
+    private static StubType typeOf(Order<?> order) {
+        return new StubType(order.type(), order.generics());
     }
 
     /** Checks that stubs can be made, and lets the codec pass what occurs in calls. */
-    private void prepare(Class<?> type, Active activity) {
+    private void prepare(StubType type, Active activity) {
         try {
-            StubFactory.checkActive(type);
+            StubFactory.checkActive(type.type());
         } catch (ClassNotReifiableException e) {
             throw new ActiveObjectCreationException(e.getMessage(), e);
         }
-        runtime.admit(type);
+        runtime.admit(type.type());
+        type.generics().forEach(runtime::admitValues);
         if (activity != null) {
             runtime.admitValues(activity.getClass());
         }
@@ -233,14 +237,16 @@ public final class Creator {
     /** Creates for another runtime; gives number and bound. */
     String createFor(String text, Supplier<Object[]> arguments) {
         String[] names = text.split(LINE, -1);
-        Class<?> type = References.load(names[0]);
+        StubType type = StubType.decode(names[0], References::load);
         prepare(type, null);
         admitAll(names);
         SentOrder sent = SentOrder.of(arguments.get());
         HostedNode node = runtime.names().requireNode(sent.node());
         node.requireAlive();
-        Object target = Constructors.construct(type, sent.arguments());
-        return exported(newBody(target, sent.orderOf(type), runtime.nodes().local(node), null));
+        Object target = Constructors.construct(type.type(), sent.arguments());
+        PeerNode here = runtime.nodes().local(node);
+        Order<?> order = sent.orderOf(type.type(), type.generics());
+        return exported(newBody(target, order, here, null));
     }
 
     private void admitAll(String[] names) {
@@ -275,7 +281,7 @@ public final class Creator {
     }
 
     private <T> T stub(Order<T> order, Route route) {
-        StubType type = new StubType(order.type(), order.generics());
+        StubType type = typeOf(order);
         return order.type().cast(StubFactory.create(type, new ActiveHandler(runtime, route, type)));
     }
 
@@ -323,7 +329,7 @@ public final class Creator {
         runtime.admit(target.getClass());
         runtime.admitValues(target.getClass());
         SentOrder sent = SentOrder.of(order, ownName(order.node()), target, luggage);
-        String names = order.type().getName() + LINE + target.getClass().getName();
+        String names = typeOf(order).encode() + LINE + target.getClass().getName();
         FailureHandler handler = luggage == null ? null : luggage.failures();
         if (handler != null) {
             runtime.admitValues(handler.getClass());
@@ -362,7 +368,7 @@ public final class Creator {
     /** Turns an object of another runtime active; gives number and bound. */
     String turnActiveFor(String text, Supplier<Object[]> arguments) {
         String[] names = text.split(LINE, -1);
-        Class<?> type = References.load(names[0]);
+        StubType type = StubType.decode(names[0], References::load);
         prepare(type, null);
         runtime.admit(References.load(names[1]));
         admitAll(names);
@@ -372,7 +378,8 @@ public final class Creator {
         Object target = sent.content();
         Luggage luggage = Luggage.of(sent.luggage(), target.getClass());
         PeerNode here = runtime.nodes().local(node);
-        return exported(newBody(target, sent.orderOf(type), here, luggage));
+        Order<?> order = sent.orderOf(type.type(), type.generics());
+        return exported(newBody(target, order, here, luggage));
     }
 
     /**

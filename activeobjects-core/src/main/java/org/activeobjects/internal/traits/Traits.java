@@ -9,10 +9,13 @@ import org.activeobjects.node.Node;
 import org.activeobjects.queue.QueueBound;
 import org.activeobjects.threads.ThreadModel;
 
+import java.util.List;
+
 /**
  * How one active object differs from others of its class; most do not, and share {@link #USUAL}.
  *
  * @param type type of its stubs; {@code null} for the class of the object
+ * @param generics what the type variables of that type stand for; empty if that is left open
  * @param node the node it lives on; {@code null} for that of its runtime
  * @param activity what prepares, runs and ends it in place of the object itself; {@code null} if
  *     the object does
@@ -23,6 +26,7 @@ import org.activeobjects.threads.ThreadModel;
  */
 public record Traits(
         Class<?> type,
+        List<Class<?>> generics,
         Node node,
         Active activity,
         ThreadModel threads,
@@ -32,7 +36,7 @@ public record Traits(
 
     /** An active object that has nothing special. */
     public static final Traits USUAL =
-            new Traits(null, null, null, ThreadModel.VIRTUAL, null, false, null);
+            new Traits(null, List.of(), null, null, ThreadModel.VIRTUAL, null, false, null);
 
     /**
      * What stays of an active object that has moved.

@@ -54,6 +54,28 @@ class ClassFilterTest {
         }
     }
 
+    static class Ware {
+        Box box;
+    }
+
+    static class Box {}
+
+    static class Parcel {}
+
+    static class Base<T> {
+        public void put(T item) {}
+    }
+
+    static class Middle<T> extends Base<List<T>> {}
+
+    interface Sink<T> {
+        void accept(T item);
+    }
+
+    interface ParcelSink extends Sink<Parcel[]> {}
+
+    abstract static class Store extends Middle<Ware> implements ParcelSink, Comparable<Price> {}
+
     private final ClassFilter filter = new ClassFilter(List.of());
 
     @Test
@@ -75,6 +97,15 @@ class ClassFilterTest {
                 .allMatch(filter::admits);
         assertThat(filter.admits(Secret.class)).isFalse();
         assertThat(filter.admits(Shop.class)).isFalse();
+    }
+
+    @Test
+    void admitsWhatAClassMakesOfTheTypeVariablesThatItInherits() {
+        filter.admitSignatures(Store.class);
+
+        assertThat(List.of(Ware.class, Box.class, Parcel.class, Price.class))
+                .allMatch(filter::admits);
+        assertThat(List.of(Base.class, Middle.class, Sink.class)).noneMatch(filter::admits);
     }
 
     @Test

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.time.Duration;
+import java.util.List;
 
 class SentOrderTest {
 
@@ -30,7 +31,8 @@ class SentOrderTest {
         assertThat(there.node()).isEqualTo("place");
         assertThat(there.arguments()).containsExactly(1, "two");
         assertThat(there.luggage()).isNull();
-        Order<String> order = there.orderOf(String.class);
+        Order<String> order = there.orderOf(String.class, List.of(Integer.class));
+        assertThat(order.generics()).containsExactly(Integer.class);
         assertThat(order.activity()).isSameAs(ACTIVITY);
         assertThat(order.platformThread()).isTrue();
         assertThat(order.threads()).isEqualTo(ThreadModel.PLATFORM);
@@ -43,7 +45,7 @@ class SentOrderTest {
         Order<String> order = new Order<>(String.class, null, null, null, false, null, null);
         Object[] sent = SentOrder.of(order, "", "an object", null).pack();
 
-        assertThat(SentOrder.of(sent).orderOf(String.class)).isEqualTo(order);
+        assertThat(SentOrder.of(sent).orderOf(String.class, List.of())).isEqualTo(order);
     }
 
     @ParameterizedTest
