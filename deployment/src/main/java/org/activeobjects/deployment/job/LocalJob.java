@@ -201,13 +201,14 @@ public final class LocalJob implements AutoCloseable {
     }
 
     /**
-     * Waits until every rank has ended by itself, as those of a program do.
+     * Waits until every rank has ended by itself, as those of a program do, and what they printed
+     * was passed on.
      *
      * @throws JobFailedException if a rank failed, or the time limit was over; all have ended then
      */
     public void awaitEnd() {
         try {
-            ranks.awaitEnd(Duration.ZERO);
+            var _ = ranks.awaitOutput(); // close tells of what was dropped
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new DeploymentException("interrupted while waiting for the job: id=" + id, e);
@@ -220,7 +221,8 @@ public final class LocalJob implements AutoCloseable {
 
     /**
      * Ends the job: nodes in order, programs that still run at once; then removes all that the job
-     * left on this host. Idempotent.
+     * left on this host. What the ranks have printed is passed on before; of a job that has failed
+     * or is ended at once, lines are dropped if nobody takes any for two seconds. Idempotent.
      */
     @Override
     public void close() {
@@ -233,6 +235,7 @@ public final class LocalJob implements AutoCloseable {
         if (!ended) {
             ranks.kill();
         }
+        awaitOutput();
         lock.lock();
         try {
             if (runtime != null) {
@@ -256,6 +259,16 @@ public final class LocalJob implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
+        }
+    }
+
+    private void awaitOutput() {
+        try {
+            if (!ranks.awaitOutput()) {
+                LOG.warn("nobody takes what ranks print, its last lines are dropped: job={}", id);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

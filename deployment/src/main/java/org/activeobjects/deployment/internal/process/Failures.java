@@ -16,7 +16,14 @@ final class Failures {
     /** Those that ended without a failure before the job was over. */
     private final List<Integer> left = new ArrayList<>();
 
+    /** What a rank says tells more than how it ended, also where it comes later. */
     void add(RankFailure failure) {
+        for (int i = 0; i < all.size(); i++) {
+            if (failure.rank() >= 0 && all.get(i).rank() == failure.rank()) {
+                all.set(i, failure);
+                return;
+            }
+        }
         all.add(failure);
     }
 

@@ -6,10 +6,20 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/** Reads one stream of one rank to its end: prefixes lines, and takes control lines out. */
+/**
+ * Reads one stream of one rank to its end: prefixes lines, and takes control lines out.
+ *
+ * <p><b>Threading:</b> runs on a thread of its own; any other may look how far it is, and give it
+ * up.
+ */
 final class LineReader implements Runnable {
 
     private static final int BUFFER_LENGTH = 16 * 1024;
@@ -26,6 +36,15 @@ final class LineReader implements Runnable {
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private final ByteArrayOutputStream ready = new ByteArrayOutputStream();
     private boolean marked;
+
+    /** Held while lines are passed on, never while one waits for them. */
+    private final ReentrantLock passing = new ReentrantLock();
+
+    private boolean isGivenUp;
+
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final AtomicInteger moves = new AtomicInteger();
+    private volatile boolean isReading;
 
     /**
      * A reader.
@@ -50,21 +69,91 @@ final class LineReader implements Runnable {
 
     @Override
     public void run() {
+        try {
+            readAll();
+            passing.lock();
+            try {
+                passBegunLine();
+            } finally {
+                passing.unlock();
+            }
+        } finally {
+            over.countDown();
+        }
+    }
+
+    private void readAll() {
         byte[] buffer = new byte[BUFFER_LENGTH];
         try (in) {
-            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+            for (int n = read(buffer); n >= 0; n = read(buffer)) {
                 take(buffer, n);
             }
         } catch (IOException e) {
             // The process is gone and its pipe with it: the end, as far as this stream goes.
         }
-        if (line.size() > 0) {
-            endLine();
+    }
+
+    /** Waits until it has passed all on, or cannot; false if the time was over before. */
+    boolean awaitOver(Duration limit) throws InterruptedException {
+        return over.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    boolean isOver() {
+        return over.getCount() == 0;
+    }
+
+    /** Whether it has passed on all that it has, and there is nothing to read. */
+    boolean isWaiting() {
+        return isReading || isOver();
+    }
+
+    /** Changes whenever it gets on. */
+    int moves() {
+        return moves.get();
+    }
+
+    /**
+     * Passes a line on that has begun and drops all that comes from now on, unless lines are being
+     * passed on.
+     *
+     * @return false if they are, and nothing has changed
+     */
+    boolean tryGiveUp() {
+        if (!passing.tryLock()) {
+            return false;
         }
-        flush();
+        try {
+            passBegunLine();
+            isGivenUp = true;
+            return true;
+        } finally {
+            passing.unlock();
+        }
+    }
+
+    private int read(byte[] buffer) throws IOException {
+        isReading = true;
+        try {
+            return in.read(buffer);
+        } finally {
+            isReading = false;
+            moves.incrementAndGet();
+        }
     }
 
     private void take(byte[] buffer, int length) {
+        passing.lock();
+        try {
+            if (!isGivenUp) {
+                split(buffer, length);
+                flush();
+            }
+        } finally {
+            passing.unlock();
+        }
+    }
+
+    private void split(byte[] buffer, int length) {
         for (int i = 0; i < length; i++) {
             byte b = buffer[i];
             if (b == '\n') {
@@ -76,6 +165,12 @@ final class LineReader implements Runnable {
             if (line.size() == MAX_LINE_LENGTH) {
                 endLine();
             }
+        }
+    }
+
+    private void passBegunLine() {
+        if (line.size() > 0) {
+            endLine();
         }
         flush();
     }

@@ -1,5 +1,6 @@
 package org.activeobjects.deployment.internal.process;
 
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -42,6 +43,18 @@ public record RankFailure(
     }
 
     /**
+     * What a rank says of itself.
+     *
+     * @param rank the rank
+     * @param words those of its control line
+     * @return the failure
+     */
+    static RankFailure told(int rank, List<String> words) {
+        return new RankFailure(
+                rank, 1, words.get(1), words.get(2), words.getFirst().equals("lost"));
+    }
+
+    /**
      * A rank that ended without a word.
      *
      * @param rank the rank
@@ -67,5 +80,25 @@ public record RankFailure(
                 "rank %d %s%s: pid=%d".formatted(rank, how, when, pid),
                 "",
                 after && exitCode == 1);
+    }
+
+    /**
+     * Ranks that do not end with their job.
+     *
+     * @param ranks those that still run
+     * @param waited how long after the end of the job
+     * @return a failure of the job as a whole
+     */
+    static RankFailure endless(List<Integer> ranks, Duration waited) {
+        return new RankFailure(
+                -1,
+                1,
+                "ranks go on after the end of the job: ranks="
+                        + ranks
+                        + " waited="
+                        + waited.toSeconds()
+                        + "s; a shutdown hook of the program may not return",
+                "",
+                false);
     }
 }

@@ -6,6 +6,7 @@ import org.activeobjects.deployment.internal.protocol.EndLimits;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
@@ -29,16 +30,17 @@ public final class RankGroup {
     private final String token;
     private final LineOutput output;
     private final boolean prefixed;
-
     private final RankProcesses ranks = new RankProcesses();
     private final String[] cards;
-    private final boolean[] done;
-    private final boolean[] ended;
+    private final BitSet done = new BitSet();
+    private final BitSet ended = new BitSet();
+    private final BitSet passed = new BitSet();
     private final Failures failures = new Failures();
 
     private volatile boolean stopping;
     private volatile boolean killing;
     private boolean told;
+    private boolean cut;
 
     /**
      * A job of which nothing runs yet.
@@ -54,8 +56,6 @@ public final class RankGroup {
         this.output = output;
         this.prefixed = prefixed;
         cards = new String[launches.size()];
-        done = new boolean[launches.size()];
-        ended = new boolean[launches.size()];
     }
 
     /**
@@ -92,7 +92,10 @@ public final class RankGroup {
                 prefixed ? "[" + rank + "] " : "",
                 token,
                 line -> onControl(rank, line),
-                exitCode -> onEnd(rank, exitCode));
+                exitCode -> {
+                    onEnd(rank, exitCode);
+                    onPassed(rank, process.awaitPassed(() -> stopping));
+                });
         if (stopping) {
             // Whoever ends the others may have looked before this one was there.
             process.terminate();
@@ -105,7 +108,8 @@ public final class RankGroup {
         lock.lock();
         try {
             stopping = true;
-            Arrays.fill(ended, first, ended.length, true);
+            ended.set(first, cards.length);
+            passed.set(first, cards.length);
             changed.signalAll();
         } finally {
             lock.unlock();
@@ -149,7 +153,7 @@ public final class RankGroup {
     }
 
     /**
-     * Waits until every process has ended and all that they printed was passed on.
+     * Waits until every process has ended. What they have printed may still be on its way.
      *
      * @param limit longest wait; zero waits for ever
      * @return false if the time was over before
@@ -157,6 +161,17 @@ public final class RankGroup {
      */
     public boolean awaitEnd(Duration limit) throws InterruptedException {
         return await(limit, () -> all(ended));
+    }
+
+    /**
+     * Waits until every process has ended and all that they had printed until then was passed on.
+     * Once the job has failed or was killed, who takes no line for two seconds is given up.
+     *
+     * @return false if somebody was, and lines were dropped
+     * @throws InterruptedException if this thread is interrupted
+     */
+    public boolean awaitOutput() throws InterruptedException {
+        return await(Duration.ZERO, () -> all(passed)) && !cut;
     }
 
     /**
@@ -267,17 +282,11 @@ public final class RankGroup {
                     }
                 }
                 case DONE -> {
-                    done[rank] = true;
+                    done.set(rank);
                     tellEndIfDone();
                 }
                 case FAILED -> {
-                    failures.add(
-                            new RankFailure(
-                                    rank,
-                                    1,
-                                    line.words().get(1),
-                                    line.words().get(2),
-                                    line.words().getFirst().equals("lost")));
+                    failures.add(RankFailure.told(rank, line.words()));
                     stop();
                 }
                 case RANKS, DUMP, END ->
@@ -292,7 +301,7 @@ public final class RankGroup {
     private void onEnd(int rank, int exitCode) {
         lock.lock();
         try {
-            ended[rank] = true;
+            ended.set(rank);
             if (exitCode == 0 && !told) {
                 failures.addLeft(rank);
             }
@@ -307,8 +316,19 @@ public final class RankGroup {
                 failures.add(RankFailure.ended(rank, ranks.pid(rank), exitCode, joined, stopping));
                 stop();
             }
-            done[rank] = true;
+            done.set(rank);
             tellEndIfDone();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void onPassed(int rank, boolean isWhole) {
+        lock.lock();
+        try {
+            cut |= !isWhole;
+            passed.set(rank);
             changed.signalAll();
         } finally {
             lock.unlock();
@@ -332,19 +352,9 @@ public final class RankGroup {
 
     private void watchOrderlyEnd() {
         try {
-            Duration limit = EndLimits.orderly(ended.length);
+            Duration limit = EndLimits.orderly(cards.length);
             if (!awaitEnd(limit)) {
-                fail(
-                        new RankFailure(
-                                -1,
-                                1,
-                                "ranks go on after the end of the job: ranks="
-                                        + ranks.running()
-                                        + " waited="
-                                        + limit.toSeconds()
-                                        + "s; a shutdown hook of the program may not return",
-                                "",
-                                false));
+                fail(RankFailure.endless(ranks.running(), limit));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -367,13 +377,8 @@ public final class RankGroup {
         return Arrays.stream(cards).allMatch(card -> card != null);
     }
 
-    private static boolean all(boolean[] flags) {
-        for (boolean flag : flags) {
-            if (!flag) {
-                return false;
-            }
-        }
-        return true;
+    private boolean all(BitSet those) {
+        return those.cardinality() == cards.length;
     }
 
     /** Zero waits for ever. */

@@ -9,20 +9,21 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
 /** One rank's process, its two readers and its watcher. */
 final class RankProcess {
 
-    /** After the process's end, so long its streams may be held open by a process it started. */
-    private static final Duration DRAIN = Duration.ofSeconds(2);
+    /** So long may what it said last take longer than its end. */
+    private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
     private final int rank;
     private final Process process;
     private final OutputStream in;
-    private Thread outReader;
-    private Thread errReader;
+    private LineReader outReader;
+    private LineReader errReader;
 
     /** Once the process is gone, nobody can tell which processes were its own. */
     private volatile List<ProcessHandle> started = List.of();
@@ -50,23 +51,21 @@ final class RankProcess {
         }
     }
 
-    /** Starts the threads; to be called once, when everybody who listens is ready. */
+    /**
+     * Starts the threads; to be called once, when everybody who listens is ready.
+     *
+     * @param ended takes the exit code, on a thread of this process
+     */
     void watch(
             LineOutput output,
             String prefix,
             String token,
             Consumer<ControlLine> control,
             IntConsumer ended) {
-        outReader =
-                start(
-                        "output of rank " + rank,
-                        new LineReader(
-                                process.getInputStream(), false, prefix, output, token, control));
-        errReader =
-                start(
-                        "errors of rank " + rank,
-                        new LineReader(
-                                process.getErrorStream(), true, prefix, output, token, control));
+        outReader = new LineReader(process.getInputStream(), false, prefix, output, token, control);
+        errReader = new LineReader(process.getErrorStream(), true, prefix, output, token, control);
+        start("output of rank " + rank, outReader);
+        start("errors of rank " + rank, errReader);
         start("watcher of rank " + rank, () -> await(ended));
     }
 
@@ -122,19 +121,33 @@ final class RankProcess {
         return process.waitFor(nanos, TimeUnit.NANOSECONDS);
     }
 
+    /**
+     * Waits until all that it has printed was passed on, once it has ended.
+     *
+     * @param hurried see {@link RestOfOutput#await}
+     * @return whether all was passed on
+     */
+    boolean awaitPassed(BooleanSupplier hurried) {
+        try {
+            return new RestOfOutput(List.of(outReader, errReader)).await(hurried);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
     private void await(IntConsumer ended) {
         try {
             int exitCode = process.waitFor();
             // What it said last counts before the fact that it ended.
-            errReader.join(DRAIN);
-            outReader.join(DRAIN);
+            var _ = errReader.awaitOver(LAST_WORDS);
             ended.accept(exitCode);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private static Thread start(String name, Runnable task) {
-        return Thread.ofPlatform().daemon().name(name).start(task);
+    private static void start(String name, Runnable task) {
+        Thread.ofPlatform().daemon().name(name).start(task);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.deployment.error.EnvironmentException;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -13,12 +14,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What happens to a job while its processes are still being started; any program does as a rank.
@@ -28,6 +32,13 @@ import java.util.concurrent.Callable;
 class RankGroupSystemTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    /** Joins the job, prints, is done, and ends with the job. */
+    private static final RankLaunch TALKING =
+            shell(
+                    "printf '\\001token CARD .eA==\\n' >&2; echo one; echo two;"
+                            + " printf '\\001token DONE\\n' >&2; exec cat >/dev/null");
+
     private static final RankLaunch DYING = shell("exit 7");
 
     @TempDir private Path folder;
@@ -35,11 +46,35 @@ class RankGroupSystemTest {
     private RankLaunch waiting;
     private int asked;
 
+    private final ByteArrayOutputStream taken = new ByteArrayOutputStream();
+    private final CountDownLatch reached = new CountDownLatch(1);
+    private final CountDownLatch gate = new CountDownLatch(1);
+
+    /** Takes nothing until the gate opens. */
+    private final OutputStream gated =
+            new OutputStream() {
+                @Override
+                public void write(int b) throws IOException {
+                    reached.countDown();
+                    try {
+                        gate.await();
+                    } catch (InterruptedException e) {
+                        throw new IOException(e);
+                    }
+                    taken.write(b);
+                }
+            };
+
     @BeforeEach
     void nameFiles() {
         pid = folder.resolve("pid");
         // Ends when its standard input does.
         waiting = shell("echo $$ >'" + pid + ".new'; mv '" + pid + ".new' '" + pid + "'; exec cat");
+    }
+
+    @AfterEach
+    void openTheGate() {
+        gate.countDown();
     }
 
     @Test
@@ -88,6 +123,48 @@ class RankGroupSystemTest {
         assertThat(ProcessHandle.of(awaitPid())).isEmpty();
     }
 
+    @Test
+    void whatAProcessHasPrintedIsPassedOnHoweverLateItIsTaken() throws Exception {
+        RankGroup group = group(new LineOutput(gated, gated), TALKING);
+        group.start();
+
+        assertThat(group.awaitEnd(LIMIT)).isTrue();
+        assertThat(taken.size()).isZero();
+        gate.countDown();
+
+        assertThat(group.awaitOutput()).isTrue();
+        assertThat(taken).hasToString("one\ntwo\n");
+        assertThat(group.failure()).isEmpty();
+    }
+
+    @Test
+    void whoTakesNoLineOfAJobThatIsKilledIsGivenUp() throws Exception {
+        RankGroup group = group(new LineOutput(gated, gated), shell("echo one; exec cat"));
+        group.start();
+        assertThat(reached.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+
+        group.kill();
+
+        assertThat(group.awaitOutput()).isFalse();
+        assertThat(group.failure()).isEmpty();
+    }
+
+    @Test
+    void aProcessThatHoldsTheOutputOpenDoesNotHoldTheJobUp() throws Exception {
+        RankGroup group =
+                group(
+                        new LineOutput(taken, taken),
+                        shell("sleep 600 & echo $! >'" + pid + "'; printf 'last words'"));
+        group.start();
+        try {
+            assertThat(group.awaitOutput()).isTrue();
+
+            assertThat(taken).hasToString("last words\n");
+        } finally {
+            ProcessHandle.of(awaitPid()).ifPresent(ProcessHandle::destroyForcibly);
+        }
+    }
+
     /** Does something after the first process was started, and before the second one is. */
     private SlowForks forks(Callable<Boolean> between) {
         return new SlowForks(
@@ -110,9 +187,12 @@ class RankGroupSystemTest {
     }
 
     private static RankGroup group(RankLaunch... launches) {
-        LineOutput nowhere =
-                new LineOutput(new ByteArrayOutputStream(), new ByteArrayOutputStream());
-        return new RankGroup(List.of(launches), "token", nowhere, false);
+        OutputStream nowhere = OutputStream.nullOutputStream();
+        return group(new LineOutput(nowhere, nowhere), launches);
+    }
+
+    private static RankGroup group(LineOutput output, RankLaunch... launches) {
+        return new RankGroup(List.of(launches), "token", output, false);
     }
 
     private static RankLaunch shell(String script) {
