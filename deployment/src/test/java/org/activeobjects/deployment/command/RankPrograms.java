@@ -9,6 +9,7 @@ import org.activeobjects.spmd.PASPMD;
 import org.activeobjects.wrapper.BooleanWrapper;
 import org.activeobjects.wrapper.StringWrapper;
 
+import java.io.FileInputStream;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
@@ -146,6 +147,21 @@ final class RankPrograms {
             sayHello();
             System.out.close();
             System.err.close();
+        }
+    }
+
+    /** Reads its standard input to the end, and has a process that inherits it do the same. */
+    static final class Reading {
+
+        private Reading() {}
+
+        public static void main(String[] args) throws Exception {
+            System.out.println("program reads " + System.in.read());
+            try (FileInputStream in = new FileInputStream("/dev/stdin")) {
+                System.out.println("file reads " + in.read());
+            }
+            Process cat = new ProcessBuilder("cat").inheritIO().start();
+            System.out.println("cat ended with " + cat.waitFor());
         }
     }
 

@@ -59,11 +59,9 @@ public final class RankMain {
         RankMain rank =
                 new RankMain(
                         JobEnvironment.fromVariables(System.getenv()),
-                        System.in,
+                        StandardInput.take(),
                         System.out,
                         System.err);
-        // The pipe belongs to the launcher; a program that reads sees the end at once.
-        System.setIn(InputStream.nullInputStream());
         try {
             rank.run(args[0], Arrays.copyOfRange(args, 1, args.length));
         } catch (Throwable thrown) {

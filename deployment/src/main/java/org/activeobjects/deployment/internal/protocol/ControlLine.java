@@ -9,8 +9,8 @@ import java.util.List;
  * One message between a launcher and a rank: a verb and words of any text.
  *
  * <p>To the launcher it travels as one line on the rank's standard error, known by a random token
- * in front of it; to the rank, as one line on its standard input. So both ways end when either side
- * ends, whatever else is broken.
+ * in front of it; to the rank, as one line on the pipe that it finds as its standard input. So both
+ * ways end when either side ends, whatever else is broken.
  *
  * @param verb what is said
  * @param words what goes with it
