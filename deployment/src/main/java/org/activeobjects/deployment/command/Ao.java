@@ -53,6 +53,8 @@ public final class Ao {
         for (SubCommand sub : ServiceLoader.load(SubCommand.class, Ao.class.getClassLoader())) {
             line.addSubcommand(sub.command());
         }
+        // A file of arguments would be for the launcher, and what begins so is the program's.
+        line.setExpandAtFiles(false);
         line.setParameterExceptionHandler((error, args) -> refuse(error, ao));
         line.setExecutionExceptionHandler((error, command, result) -> explain(error, command, ao));
         line.setUsageHelpAutoWidth(true);

@@ -100,6 +100,17 @@ class AoTest {
     }
 
     @Test
+    void argumentsOfTheProgramStayAsTheyAre(@TempDir Path folder) throws Exception {
+        String file = "@" + Files.writeString(folder.resolve("words"), "one two\n");
+
+        CommandLine.ParseResult run =
+                ao.parseArgs("run", "Main", file, "@@x", "--", "-np", "").subcommand();
+
+        assertThat(run.matchedPositional(1).stringValues())
+                .containsExactly(file, "@@x", "--", "-np", "");
+    }
+
+    @Test
     void aMissingClassPathIsSaidWithTheRemedy(@TempDir Path folder) throws Exception {
         Files.createDirectories(folder.resolve("empty"));
 
