@@ -135,12 +135,13 @@ public final class NpbCommand implements SubCommand, Callable<Integer> {
     }
 
     private KernelResult runAsDescribed(Kernel kernel, ProblemClass problemClass) {
-        for (String option : List.of("--transport", "--jvm-args", "--timeout")) {
+        for (String option :
+                List.of("--transport", "--jvm-args", "--timeout", "--log-level", "--no-prefix")) {
             if (isGiven(option)) {
                 throw wrong(
                         option
-                                + " is for ranks that ao itself starts; say it in the descriptor:"
-                                + " descriptor="
+                                + " is for ranks that ao itself starts, not for those of a"
+                                + " descriptor, which has <jvmarg>; leave it out: descriptor="
                                 + descriptor);
             }
         }

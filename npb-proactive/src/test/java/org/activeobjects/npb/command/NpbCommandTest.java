@@ -48,6 +48,8 @@ class NpbCommandTest {
                     npb              | Missing required parameter: 'KERNEL'
                     npb ep --descriptor a.xml --transport shm | --transport is for ranks that ao itself
                     npb ep --descriptor a.xml --timeout 5s | --timeout is for ranks that ao itself
+                    npb ep --descriptor a.xml --log-level info | --log-level is for ranks that ao itself
+                    npb ep --descriptor a.xml --no-prefix | --no-prefix is for ranks that ao itself
                     """)
     void refusesAWrongCommandLineWithOneMessage(String line, String message) {
         int exit = ao(line.split(" +"));
