@@ -5,6 +5,7 @@ import org.activeobjects.deployment.error.DescriptorException.Problem;
 import org.activeobjects.deployment.internal.descriptor.ApplicationDescription;
 import org.activeobjects.deployment.internal.descriptor.ApplicationReader;
 import org.activeobjects.deployment.internal.descriptor.VariableScope;
+import org.activeobjects.deployment.job.JobSpec;
 
 import java.io.File;
 import java.net.MalformedURLException;
@@ -88,7 +89,8 @@ public final class PAGCMDeployment {
                     "a contract of another class than VariableContractImpl: class="
                             + contract.getClass().getName());
         }
-        ApplicationDescription description = ApplicationReader.read(location, new Scope(variables));
+        ApplicationDescription description =
+                ApplicationReader.read(location, new Scope(variables), JobSpec.MAX_RANKS);
         try {
             variables.close();
             return new DescribedApplication(location.toURL(), description, variables);

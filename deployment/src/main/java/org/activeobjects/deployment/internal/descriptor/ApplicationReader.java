@@ -21,14 +21,16 @@ public final class ApplicationReader {
 
     private final URI location;
     private final VariableScope variables;
+    private final int maxNodes;
     private final Map<String, Integer> capacities = new LinkedHashMap<>();
     private final Map<String, Integer> left = new LinkedHashMap<>();
     private final List<ProviderDescription> providers = new ArrayList<>();
     private int dealt;
 
-    private ApplicationReader(URI location, VariableScope variables) {
+    private ApplicationReader(URI location, VariableScope variables, int maxNodes) {
         this.location = location;
         this.variables = variables;
+        this.maxNodes = maxNodes;
     }
 
     /**
@@ -36,11 +38,12 @@ public final class ApplicationReader {
      *
      * @param location where its descriptor is
      * @param variables takes the variables that the descriptors declare, and gives their values
+     * @param maxNodes the most nodes that the virtual nodes may get together
      * @return what the descriptors say
      * @throws org.activeobjects.deployment.error.DescriptorException if one of them is wrong
      */
-    public static ApplicationDescription read(URI location, VariableScope variables) {
-        return new ApplicationReader(location, variables).read();
+    public static ApplicationDescription read(URI location, VariableScope variables, int maxNodes) {
+        return new ApplicationReader(location, variables, maxNodes).read();
     }
 
     private ApplicationDescription read() {
@@ -175,6 +178,13 @@ public final class ApplicationReader {
                     .exception(
                             "node provider %s has not that many nodes left: capacity=%d available=%d; raise hostCapacity or lower capacity"
                                     .formatted(id, count, available));
+        }
+        if (count > maxNodes - dealt) {
+            throw reference
+                    .positionOf("capacity")
+                    .exception(
+                            "more nodes than this host is asked to start: nodes=%d limit=%d; lower hostCapacity or the capacity of virtual nodes"
+                                    .formatted(dealt + count, maxNodes));
         }
         left.put(id, available - count);
         for (int i = 0; i < count; i++) {

@@ -58,7 +58,7 @@ final class DeploymentReader {
     }
 
     private static int capacityOf(XmlElement host) {
-        int perJvm = Integer.parseInt(host.get("vmCapacity", "1"));
+        int perJvm = number(host, "vmCapacity");
         if (perJvm != 1) {
             throw host.positionOf("vmCapacity")
                     .exception(
@@ -67,6 +67,11 @@ final class DeploymentReader {
                                     + "; a node takes any number of active objects: write"
                                     + " vmCapacity=\"1\"");
         }
-        return Integer.parseInt(host.get("hostCapacity", "1"));
+        return number(host, "hostCapacity");
+    }
+
+    /** The schema lets numbers have blanks around them. */
+    private static int number(XmlElement host, String attribute) {
+        return Integer.parseInt(host.get(attribute, "1").strip());
     }
 }

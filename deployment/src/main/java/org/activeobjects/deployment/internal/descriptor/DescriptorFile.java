@@ -29,6 +29,7 @@ import java.util.regex.Pattern;
 final class DescriptorFile {
 
     private static final int MAX_LENGTH = 16 << 20;
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
     private static final Pattern ENCODING =
             Pattern.compile("^<\\?xml[^>]*encoding=[\"']([^\"']+)[\"']");
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}]*)\\}");
@@ -109,7 +110,12 @@ final class DescriptorFile {
         Matcher matcher = ENCODING.matcher(head);
         String encoding = matcher.find() ? matcher.group(1) : "UTF-8";
         try {
-            return Charset.forName(encoding).newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            String text =
+                    Charset.forName(encoding)
+                            .newDecoder()
+                            .decode(ByteBuffer.wrap(bytes))
+                            .toString();
+            return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
         } catch (CharacterCodingException
                 | IllegalCharsetNameException
                 | UnsupportedCharsetException e) {

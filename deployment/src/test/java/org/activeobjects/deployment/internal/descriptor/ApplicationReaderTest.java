@@ -62,6 +62,8 @@ class ApplicationReaderTest {
             </GCMDeployment>
             """;
 
+    private static final int MAX_NODES = 6;
+
     @TempDir private Path folder;
     private Path application;
     private Path deployment;
@@ -128,6 +130,41 @@ class ApplicationReaderTest {
                 "<includePropertyFile location=\"v.properties\"/>");
 
         assertThat(read().nodeCount()).isEqualTo(3);
+    }
+
+    @Test
+    void numbersMayHaveBlanksAroundThem() throws IOException {
+        replace(
+                deployment,
+                "hostCapacity=\"4\" vmCapacity=\"1\"",
+                "hostCapacity=\" ${n}\" vmCapacity=\"1 \"");
+        replace(
+                application,
+                "<descriptorVariable name=\"n\" value=\"2\"/>",
+                "<descriptorVariable name=\"n\" value=\"3 \"/>");
+        replace(application, "capacity=\"${n}\"", "capacity=\"max\"");
+
+        assertThat(read().nodeCount()).isEqualTo(3);
+    }
+
+    @Test
+    void moreNodesThanOneHostStartsAreRefused() throws IOException {
+        replace(deployment, "hostCapacity=\"4\"", "hostCapacity=\"7\"");
+        replace(application, " capacity=\"${n}\"", "");
+
+        assertThat(catchThrowableOfType(DescriptorException.class, this::read))
+                .hasMessageStartingWith(
+                        application
+                                + ":14:9: more nodes than this host is asked to start: nodes=7"
+                                + " limit=6");
+    }
+
+    @Test
+    void aByteOrderMarkIsNoText() throws IOException {
+        replace(application, "<?xml", "\uFEFF<?xml");
+        replace(deployment, "<GCMDeployment", "\uFEFF<GCMDeployment");
+
+        assertThat(read().nodeCount()).isEqualTo(2);
     }
 
     @ParameterizedTest(name = "{2} at {3}")
@@ -234,7 +271,7 @@ class ApplicationReaderTest {
     }
 
     private ApplicationDescription read() {
-        return ApplicationReader.read(application.toUri(), variables);
+        return ApplicationReader.read(application.toUri(), variables, MAX_NODES);
     }
 
     private static void replace(Path file, String text, String replacement) throws IOException {
