@@ -12,6 +12,8 @@ public final class UserFrames {
     private static final List<String> MIDDLEWARE =
             List.of(
                     "org.activeobjects.internal.",
+                    "org.activeobjects.active.",
+                    "org.activeobjects.multiactivity.",
                     "org.activeobjects.diagnosis.",
                     "org.activeobjects.transport.",
                     "org.activeobjects.api.PA",

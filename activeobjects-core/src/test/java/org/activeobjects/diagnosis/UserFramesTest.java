@@ -50,6 +50,18 @@ class UserFramesTest {
     }
 
     @Test
+    void anObjectThatWaitsForARequestHasNone() {
+        assertThat(
+                        frames(
+                                "java.util.concurrent.locks.LockSupport",
+                                "org.activeobjects.internal.service.BodyQueue",
+                                "org.activeobjects.active.Service",
+                                "org.activeobjects.internal.service.Activity",
+                                "java.lang.Thread"))
+                .isEmpty();
+    }
+
+    @Test
     void aWaitForAGroupIsWhereTheProgramWaits() {
         assertThat(
                         frames(

@@ -219,8 +219,9 @@ class PASPMDTest {
                 .hasSize(2);
     }
 
-    @Test
-    void whereDeadlocksFailThoseWhoWaitForAMemberThatHasThrownAreToldWhatItThrew() {
+    @ParameterizedTest(name = "after another operation: {0}")
+    @ValueSource(booleans = {false, true})
+    void whereDeadlocksFailThoseWhoWaitForAMemberThatHasThrownAreToldWhatItThrew(boolean haveMet) {
         System.setProperty(DeadlockPolicy.SETTING, "fail");
         Solver group;
         try {
@@ -229,7 +230,7 @@ class PASPMDTest {
             System.clearProperty(DeadlockPolicy.SETTING);
         }
 
-        Group<Outcome> outcomes = PAGroup.getGroup(group.reduceUnless(1));
+        Group<Outcome> outcomes = PAGroup.getGroup(group.reduceUnless(1, haveMet));
         outcomes.waitAll();
 
         assertThat(outcomes.getExceptionList().getMessage()).contains("no matrix");

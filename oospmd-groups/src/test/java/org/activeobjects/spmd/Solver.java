@@ -151,8 +151,11 @@ public class Solver {
         }
     }
 
-    /** One rank throws before it comes to the operation of all. */
-    public Outcome reduceUnless(int broken) {
+    /** One rank throws before it comes to the operation of all, perhaps after another one. */
+    public Outcome reduceUnless(int broken, boolean haveMet) {
+        if (haveMet) {
+            var _ = reduceOrReason();
+        }
         if (PASPMD.getMyRank() == broken) {
             throw new IllegalStateException("no matrix");
         }
