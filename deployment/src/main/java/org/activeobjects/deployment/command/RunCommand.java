@@ -151,7 +151,7 @@ final class RunCommand implements Callable<Integer> {
     /** Finds the class before any JVM is started, so that the message comes once. */
     private void requireMain(List<Path> path) {
         if (mainClass.endsWith(".java")) {
-            String compile = "javac -d out -cp '" + ownJars() + "' " + mainClass;
+            String compile = ownCompiler() + " -d out -cp '" + ownJars() + "' " + mainClass;
             throw notAClass("a source", "compile it, " + compile + ", and run it with -cp out");
         }
         if (mainClass.endsWith(".class")) {
@@ -192,6 +192,11 @@ final class RunCommand implements Callable<Integer> {
         return file.substring(0, file.length() - ".class".length())
                 .replaceFirst("^[./]+", "")
                 .replace('/', '.');
+    }
+
+    /** That of the JDK that runs this: the one that the path shows may be too old. */
+    private static Path ownCompiler() {
+        return Path.of(System.getProperty("java.home"), "bin", "javac");
     }
 
     /** The jars that programs are compiled with, as javac takes them. */

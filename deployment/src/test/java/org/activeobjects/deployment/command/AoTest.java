@@ -90,7 +90,8 @@ class AoTest {
                         + " Hello, and -cp for its folder",
                 "run ./com/acme/Hello.class|; write com.acme.Hello, and -cp for its folder",
                 "run src/Hello.java|a source is not the name of a class: class=src/Hello.java;"
-                        + " compile it, javac -d out -cp '",
+                        + " compile it, /",
+                "run src/Hello.java|/bin/javac -d out -cp '",
             })
     void aWrongCommandLineGetsOneMessageAndNothingStarts(String line, String message) {
         assertThat(ao.execute(line.split(" "))).isEqualTo(ExitCodes.USAGE);
