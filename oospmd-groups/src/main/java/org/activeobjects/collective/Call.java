@@ -8,8 +8,9 @@ import java.util.Objects;
  * tells what the sender has called.
  *
  * <p>Bits of a tag, from the lowest: 2 of the number, 3 of the kind, 2 of the operator, 16 of the
- * root. Few of the number, since the transport keeps what it says of the kinds of messages that
- * came last, and makes an object for others.
+ * root, 1 for what announces the length of the elements that follow. Few of the number, since the
+ * transport keeps what it says of the kinds of messages that came last, and makes an object for
+ * others.
  */
 final class Call {
 
@@ -28,6 +29,7 @@ final class Call {
     private static final int ROOT_SHIFT = 7;
     private static final int ROOT_MASK = 0xFFFF;
     private static final int NUMBER_MASK = (1 << KIND_SHIFT) - 1;
+    private static final int ANNOUNCES = 1 << 23;
 
     private Call() {}
 
@@ -48,6 +50,15 @@ final class Call {
     /** The call as the one with this number of the rank. */
     static int numbered(int call, long number) {
         return call | (int) number & NUMBER_MASK;
+    }
+
+    /** The tag of what announces the length of the elements of a call, and is none of them. */
+    static int announcing(int call) {
+        return call | ANNOUNCES;
+    }
+
+    static boolean isAnnouncing(int call) {
+        return (call & ANNOUNCES) != 0;
     }
 
     static int kindOf(int call) {

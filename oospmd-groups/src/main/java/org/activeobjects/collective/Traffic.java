@@ -87,6 +87,9 @@ final class Traffic {
     String bothCalls(MessageMismatchException misfit) {
         int other = misfit.sentTag();
         String theirs = "called " + Call.describe(other);
+        if (Call.isAnnouncing(other)) {
+            theirs += " of more than " + Spreader.SEGMENT_BYTES + " bytes";
+        }
         if (other == tag) {
             theirs = "sent " + misfit.sent() + " in it: " + misfit.getMessage();
         } else if (!Call.mayMeet(other, tag)) {
@@ -218,11 +221,15 @@ final class Traffic {
     /** Announces the length of what follows to one rank, which calls {@link #checkAnnounced}. */
     void announceCount(int to, int count) {
         writeToken(count);
-        send(to, ownToken, 0, ownToken.length);
+        turnTo(to);
+        out.wrap(ownToken, 0, ownToken.length);
+        endpoint.send(members[to], Call.announcing(tag), context, out);
     }
 
     void checkAnnounced(int from, int count) {
-        receive(from, otherToken, 0, otherToken.length);
+        turnTo(from);
+        in.wrap(otherToken, 0, otherToken.length);
+        endpoint.recv(members[from], Call.announcing(tag), context, in);
         checkToken(from, count);
     }
 

@@ -73,6 +73,48 @@ class CommunicatorFailureTest {
         assertThat(outcomes).allMatch(outcome -> outcome instanceof MessageMismatchException);
     }
 
+    @ParameterizedTest(name = "root gives {0}, the others {1}")
+    @CsvSource({"200000, 4", "4, 200000"})
+    void theAnnouncementOfALengthIsNeverTakenForElements(int rootCount, int otherCount) {
+        for (int size : new int[] {2, 5}) {
+            List<Object> outcomes =
+                    run(
+                            size,
+                            ranks -> {
+                                int own = ranks.rank() == 0 ? rootCount : otherCount;
+                                char[] elements = new char[own];
+                                elements[0] = (char) otherCount;
+                                elements[1] = (char) (otherCount >>> Character.SIZE);
+                                ranks.broadcast(elements, 0);
+                                ranks.barrier();
+                                return "passed";
+                            });
+
+            assertThat(outcomes).allMatch(outcome -> outcome instanceof MessageMismatchException);
+        }
+    }
+
+    @Test
+    void whoHasAnnouncedMoreElementsIsNamed() {
+        List<Object> outcomes =
+                run(
+                        2,
+                        ranks -> {
+                            ranks.broadcast(new char[ranks.rank() == 0 ? 200_000 : 4], 0);
+                            return "passed";
+                        });
+
+        assertThat(outcomes)
+                .allSatisfy(
+                        outcome ->
+                                assertThat(outcome)
+                                        .asString()
+                                        .contains("rank 1 called broadcast with root 0 of CHAR[4],")
+                                        .contains(
+                                                "; rank 0 called broadcast with root 0 of more than"
+                                                        + " 262144 bytes"));
+    }
+
     @Test
     void differentTypesFailOnEveryRank() {
         List<Object> outcomes =
