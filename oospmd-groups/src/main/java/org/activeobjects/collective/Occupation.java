@@ -9,7 +9,8 @@ import java.util.function.Supplier;
  * and to end cost a few writes to fields.
  *
  * <p><b>Threading:</b> written by the first thread that begins something, and by another once that
- * one has ended; what other threads begin meanwhile is not noted. Read by any.
+ * one has ended; of what other threads begin meanwhile is noted only that there are such. Read by
+ * any.
  */
 public final class Occupation {
 
@@ -40,6 +41,7 @@ public final class Occupation {
     private long noted = -1;
 
     private volatile Thread thread;
+    private volatile boolean shared;
     private volatile Supplier<? extends RuntimeException> failure;
     private String operation; // null for one of all ranks, which the call is then
     private String tag;
@@ -83,6 +85,7 @@ public final class Occupation {
      */
     public boolean beginExchange(String exchangeTag, int rank) {
         if (!isMine()) {
+            shared = true;
             return false;
         }
         long next = number + 1;
@@ -104,6 +107,8 @@ public final class Occupation {
             peer = rank;
             collectives = callNumber;
             NUMBER.setRelease(this, next);
+        } else {
+            shared = true;
         }
     }
 
@@ -125,6 +130,15 @@ public final class Occupation {
         if (thread == Thread.currentThread() && (number & 1) == 1) {
             NUMBER.setRelease(this, number + 1);
         }
+    }
+
+    /**
+     * Whether several threads act for the rank: what one of them does is not all that it does.
+     *
+     * @return true once another thread than the one that is noted has begun something
+     */
+    public boolean isShared() {
+        return shared;
     }
 
     /**

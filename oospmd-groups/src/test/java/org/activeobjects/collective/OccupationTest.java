@@ -40,6 +40,18 @@ class OccupationTest {
     }
 
     @Test
+    void tellsThatSeveralThreadsActOnceAnotherHasBegunSomething() throws InterruptedException {
+        occupation.beginExchange("own", 1);
+        occupation.end();
+        assertThat(occupation.isShared()).isFalse();
+
+        Thread.ofPlatform().start(() -> occupation.beginExchange("other's", 1)).join();
+
+        assertThat(occupation.isShared()).isTrue();
+        assertThat(occupation.look().tag()).isEqualTo("own");
+    }
+
+    @Test
     void neverMixesTwoOperations() throws InterruptedException {
         String[] tags = new String[TAGS];
         for (int i = 0; i < TAGS; i++) {

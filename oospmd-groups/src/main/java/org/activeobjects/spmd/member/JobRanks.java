@@ -6,6 +6,7 @@ import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.spi.RuntimeServices;
 import org.activeobjects.spmd.waiting.RankState;
+import org.activeobjects.spmd.waiting.Ranks;
 import org.activeobjects.transport.Endpoint;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -88,7 +89,30 @@ public final class JobRanks {
             throw new IllegalStateException("not a rank of a job: runtime=" + runtime);
         }
         RankState now = rank == null ? RankState.idle(job.rank(), mainThread()) : rank.state();
+        if (now.isWaiting() && mayOthersAct(runtime, rank.occupied())) {
+            now = now.amongOthers();
+        }
         return job.ended() ? now.afterEnd(activeObjects(runtime)) : now;
+    }
+
+    /** The other runtimes of the job, for the watch of this one. */
+    private record Others(WeakReference<NodeRuntime> runtime) implements Ranks {
+
+        @Override
+        public RankState ask(int rank) {
+            return JobRanks.ask(runtime.get(), rank);
+        }
+
+        @Override
+        public boolean mayOthersAct(Thread waiting) {
+            NodeRuntime own = runtime.get();
+            return own == null || JobRanks.mayOthersAct(own, waiting);
+        }
+    }
+
+    /** Any thread of the JVM acts for its rank: those of its active objects, and of its program. */
+    private static boolean mayOthersAct(NodeRuntime runtime, Thread waiting) {
+        return activeObjects(runtime) > 0 || ProgramThreads.isThereAnother(waiting);
     }
 
     /** Those of the program, which may take part for the rank when its main method is over. */
@@ -140,7 +164,7 @@ public final class JobRanks {
                 seat.rank = rank;
                 // It ends when nobody knows the runtime any more: it must not know it itself.
                 WeakReference<NodeRuntime> own = new WeakReference<>(runtime);
-                var _ = rank.watch(number -> ask(own.get(), number));
+                var _ = rank.watch(new Others(own));
             }
             return seat.rank;
         } finally {

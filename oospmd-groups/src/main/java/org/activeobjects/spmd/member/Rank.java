@@ -83,6 +83,11 @@ public record Rank(Communicator communicator, Exchanger exchanger) {
         return RankState.of(number(), communicator.occupation());
     }
 
+    /** The thread that does it, or did something last; {@code null} if none has. */
+    Thread occupied() {
+        return communicator.occupation().look().thread();
+    }
+
     /** Explains when it waits for ever, from now on, or gives up if that is the policy. */
     RankWatch watch(Ranks others) {
         // The watch must not keep the rank it watches over.

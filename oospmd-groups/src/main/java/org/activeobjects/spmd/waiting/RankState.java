@@ -22,6 +22,8 @@ import java.util.List;
  * @param activeObjects how many are left there when it has ended, which may still act for it
  * @param failure what its last request has thrown, if it has done nothing among the ranks since;
  *     else empty
+ * @param shared whether other threads than this one act for the rank, or might: then what it waits
+ *     in is not all that the rank does
  * @param frames where the thread is, innermost first
  */
 public record RankState(
@@ -36,9 +38,10 @@ public record RankState(
         boolean ended,
         int activeObjects,
         String failure,
+        boolean shared,
         List<String> frames) {
 
-    private static final int FIXED = 11;
+    private static final int FIXED = 12;
 
     /**
      * The state of a rank of this JVM.
@@ -61,6 +64,7 @@ public record RankState(
                 false,
                 0,
                 "",
+                occupation.isShared(),
                 framesOf(now.thread()));
     }
 
@@ -72,7 +76,8 @@ public record RankState(
      * @return its state now
      */
     public static RankState idle(int rank, Thread thread) {
-        return new RankState(rank, 0, "", "", rank, 0, "", "", false, 0, "", framesOf(thread));
+        return new RankState(
+                rank, 0, "", "", rank, 0, "", "", false, 0, "", false, framesOf(thread));
     }
 
     /**
@@ -82,7 +87,7 @@ public record RankState(
      * @return its state
      */
     public RankState afterEnd(int left) {
-        return with(true, left, failure);
+        return with(true, left, failure, shared);
     }
 
     /**
@@ -92,10 +97,19 @@ public record RankState(
      * @return its state
      */
     public RankState afterFailure(String what) {
-        return with(ended, activeObjects, what);
+        return with(ended, activeObjects, what, shared);
     }
 
-    private RankState with(boolean isOver, int left, String what) {
+    /**
+     * The same of a rank for which other threads might act.
+     *
+     * @return its state
+     */
+    public RankState amongOthers() {
+        return with(ended, activeObjects, failure, true);
+    }
+
+    private RankState with(boolean isOver, int left, String what, boolean isShared) {
         return new RankState(
                 rank,
                 number,
@@ -108,6 +122,7 @@ public record RankState(
                 isOver,
                 left,
                 what,
+                isShared,
                 frames);
     }
 
@@ -122,7 +137,12 @@ public record RankState(
                 : UserFrames.of(thread).stream().map(StackTraceElement::toString).toList();
     }
 
-    boolean isWaiting() {
+    /**
+     * Whether its thread waits.
+     *
+     * @return true if so
+     */
+    public boolean isWaiting() {
         return (number & 1) == 1;
     }
 
@@ -167,6 +187,7 @@ public record RankState(
         values[8] = ended;
         values[9] = activeObjects;
         values[10] = failure;
+        values[11] = shared;
         for (int i = 0; i < frames.size(); i++) {
             values[FIXED + i] = frames.get(i);
         }
@@ -198,6 +219,7 @@ public record RankState(
                     (boolean) values[8],
                     (int) values[9],
                     (String) values[10],
+                    (boolean) values[11],
                     frames);
         } catch (ClassCastException | ArrayIndexOutOfBoundsException e) {
             throw new IllegalArgumentException("not the state of a rank: " + e.getMessage(), e);

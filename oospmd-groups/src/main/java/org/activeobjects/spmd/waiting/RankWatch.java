@@ -16,7 +16,9 @@ import java.util.function.Consumer;
  * called any more. Of a wait that may yet end it tells after half a minute, and again when it has
  * lasted twice as long, for whom it is and where that one is.
  *
- * <p>A circle of operations of all ranks means that these are not the same: they fail.
+ * <p>A circle of operations of all ranks means that these are not the same: they fail. Of other
+ * circles that is known only where one thread acts for each rank: elsewhere another thread may do
+ * what is waited for, so that they are told of as any long wait.
  *
  * <p><b>Threading:</b> safe.
  *
@@ -174,15 +176,28 @@ public final class RankWatch implements AutoCloseable {
 
     /** The least rank of a circle speaks for all. */
     private void onCircle(WaitPath path) {
-        if (!path.isFirstTheLeast() || path.isOnItsWay() || !isFoundAgain(path)) {
+        if (!path.isFirstTheLeast() || path.isOnItsWay()) {
             return;
         }
-        if (path.isOfAllRanks()) {
+        if (!path.isOfAllRanks() && mayOthersAct(path)) {
+            RankState next = path.states().get(1);
+            noteSlowness(path, next.rank(), WaitText.ofShared(next));
+        } else if (!isFoundAgain(path)) {
+            return;
+        } else if (path.isOfAllRanks()) {
             isReported = true;
             reaction.mismatch().accept(WaitText.ofMismatch(path.states()));
         } else {
             tell(WaitText.ofDeadlock(path.states()));
         }
+    }
+
+    /** Whether a thread that is not known to wait might do what a rank of the path waits for. */
+    private boolean mayOthersAct(WaitPath path) {
+        Occupation own = occupation.get();
+        return own == null
+                || path.states().stream().anyMatch(RankState::shared)
+                || others.mayOthersAct(own.look().thread());
     }
 
     /** The last one does nothing among the ranks; those who wait for it tell so. */
@@ -194,7 +209,7 @@ public final class RankWatch implements AutoCloseable {
             return;
         }
         if (!isOver && !hasFailed) {
-            noteSlowness(path, WaitText.ofIdle(idle));
+            noteSlowness(path, idle.rank(), WaitText.ofIdle(idle));
         } else if (isFoundAgain(path)) {
             tell(
                     isOver
@@ -217,7 +232,8 @@ public final class RankWatch implements AutoCloseable {
     private void onSilence(WaitPath path) {
         LOG.debug("a rank was not reached: rank={} other={}", rank, path.asked(), path.silence());
         if (path.isDirect()) {
-            noteSlowness(path, "does not answer: " + path.silence().getMessage());
+            String why = path.silence().getMessage();
+            noteSlowness(path, path.asked(), "does not answer: " + why);
         }
     }
 
@@ -237,10 +253,10 @@ public final class RankWatch implements AutoCloseable {
         }
     }
 
-    private void noteSlowness(WaitPath path, String what) {
+    private void noteSlowness(WaitPath path, int other, String what) {
         if (pace.isNoteDue()) {
             long seconds = pace.seconds();
-            reaction.note().accept(WaitText.ofSlowness(path.first(), seconds, path.asked(), what));
+            reaction.note().accept(WaitText.ofSlowness(path.first(), seconds, other, what));
         }
     }
 

@@ -20,6 +20,16 @@ public interface Ranks {
     RankState ask(int rank);
 
     /**
+     * Whether other threads might act for the own rank.
+     *
+     * @param waiting the one that waits
+     * @return true if what it waits in need not be all that the rank does
+     */
+    default boolean mayOthersAct(Thread waiting) {
+        return false;
+    }
+
+    /**
      * Lets those know of a wait who look for deadlocks among calls. It leads to a rank that does
      * not wait among the ranks, and so perhaps waits in a call.
      *

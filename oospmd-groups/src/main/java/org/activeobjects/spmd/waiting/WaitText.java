@@ -79,6 +79,15 @@ final class WaitText {
                 + (idle.frames().isEmpty() ? "" : ", it is at " + idle.frames().getFirst());
     }
 
+    /** What a rank of a circle waits in, where other threads may yet act. */
+    static String ofShared(RankState next) {
+        return "waits in "
+                + next.what()
+                + (next.frames().isEmpty() ? "" : ", at " + next.frames().getFirst())
+                + "; they wait for each other in a circle, unless other threads of these ranks do"
+                + " what is waited for";
+    }
+
     private static void appendWait(StringBuilder text, RankState state) {
         text.append("\n    rank ").append(state.rank());
         text.append(" waits for rank ").append(state.peer());
