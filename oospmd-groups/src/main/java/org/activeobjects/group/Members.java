@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.RandomAccess;
 import java.util.Spliterator;
@@ -98,7 +97,7 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
     }
 
     /** A member by its type; in place of one that has failed its failure is thrown. */
-    private E given(Object member, int index) {
+    E given(Object member, int index) {
         Object shown = seen(member, index);
         if (shown instanceof ExceptionInGroup failure && !type.isInstance(failure)) {
             throw failure;
@@ -108,51 +107,20 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
 
     @Override
     public Iterator<E> iterator() {
-        return new Iteration(content());
+        return new Iteration<>(this, content());
     }
 
     @Override
     public Spliterator<E> spliterator() {
         Object[] now = content();
-        return Spliterators.spliterator(new Iteration(now), now.length, Spliterator.ORDERED);
+        return Spliterators.spliterator(
+                new Iteration<>(this, now), now.length, Spliterator.ORDERED);
     }
 
-    /** Over the members as they were; what it removes goes out of those that are there now. */
-    private final class Iteration implements Iterator<E> {
-
-        private final Object[] then;
-        private int next;
-        private boolean isRemovable;
-
-        Iteration(Object[] then) {
-            this.then = then;
-        }
-
-        @Override
-        public boolean hasNext() {
-            return next < then.length;
-        }
-
-        @Override
-        public E next() {
-            if (!hasNext()) {
-                throw new NoSuchElementException("the group had no more members: " + then.length);
-            }
-            isRemovable = true;
-            return given(then[next], next++);
-        }
-
-        @Override
-        public void remove() {
-            if (!isRemovable) {
-                throw new IllegalStateException("nothing to remove: call next() before");
-            }
-            isRemovable = false;
-            Object gone = then[next - 1];
-            then[next - 1] = this; // no member: so it is not counted any more
-            long[] same = {Arrays.stream(then, 0, next).filter(before -> before == gone).count()};
-            members.removeIf(member -> member == gone && same[0]-- == 0);
-        }
+    /** Removes one member: of those that are this very object, the one with so many before it. */
+    void removeSame(Object gone, long before) {
+        long[] left = {before};
+        members.removeIf(member -> member == gone && left[0]-- == 0);
     }
 
     /** A member as it is now, a failure as {@link ExceptionInGroup}. */

@@ -8,7 +8,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -97,15 +96,5 @@ class GroupIterationTest {
         all.remove();
 
         assertThat(new ArrayList<>(group)).containsExactly(one);
-    }
-
-    @Test
-    void aGroupCanBeAddedToItself() {
-        Group<IntWrapper> group = group(zero, one);
-
-        group.addAll(group);
-        group.removeAll(Collections.singleton(zero));
-
-        assertThat(new ArrayList<>(group)).containsExactly(one, one);
     }
 }

@@ -1,0 +1,50 @@
+package org.activeobjects.group;
+
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+
+/**
+ * Goes through the members of a group as they were; what it removes goes out of those that are
+ * there now.
+ *
+ * <p><b>Threading:</b> one thread at a time, whatever others do to the group.
+ */
+final class Iteration<E> implements Iterator<E> {
+
+    private final Members<E> group;
+    private final Object[] then;
+    private int next;
+    private boolean isRemovable;
+
+    Iteration(Members<E> group, Object[] then) {
+        this.group = group;
+        this.then = then;
+    }
+
+    @Override
+    public boolean hasNext() {
+        return next < then.length;
+    }
+
+    @Override
+    public E next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException("the group had no more members: " + then.length);
+        }
+        isRemovable = true;
+        return group.given(then[next], next++);
+    }
+
+    @Override
+    public void remove() {
+        if (!isRemovable) {
+            throw new IllegalStateException("nothing to remove: call next() before");
+        }
+        isRemovable = false;
+        Object gone = then[next - 1];
+        then[next - 1] = this; // no member: so it is not counted any more
+        group.removeSame(
+                gone, Arrays.stream(then, 0, next).filter(before -> before == gone).count());
+    }
+}
