@@ -1123,10 +1123,9 @@ public final class PAActiveObject extends Exchanges {
     /**
      * Lets another thread send the calls of a method that are made on this stub, so that the caller
      * goes on even while the other runtime takes nothing. The arguments are copied before the call
-     * returns, and calls of one caller on this stub stay in order: one of another method waits
-     * until those before it have been sent, and so does each once the object has moved to the
-     * runtime of the caller. At most 1024 wait to be sent. What cannot be sent fails its future; of
-     * a one-way call the log tells. Without effect on other calls within a runtime.
+     * returns, and calls of one caller on this stub stay in order: one of another method, or after
+     * the object has come here, waits until those before it have left. At most 1024 wait. What
+     * cannot be sent fails its future; of a one-way call the log tells. No effect within a runtime.
      *
      * @param activeObject stub
      * @param methodName name of its methods

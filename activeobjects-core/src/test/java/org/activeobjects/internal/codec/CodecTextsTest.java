@@ -142,7 +142,7 @@ class CodecTextsTest {
 
     @Test
     void textsThatKeysShareArePaidForEachTime() {
-        String text = "k".repeat(1_000_000);
+        String text = "k".repeat(20_000);
         List<Object> keys = new ArrayList<>();
         for (int i = 0; i < 2000; i++) {
             keys.add(new ArrayList<>(List.of(text, i)));
