@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.CancelledKeyException;
+import java.nio.channels.Channel;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
@@ -20,6 +21,7 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
@@ -34,6 +36,10 @@ final class BootstrapServer implements AutoCloseable {
     private static final int BACKLOG = 512;
     private static final int MAX_HALF_OPEN = 256;
     private static final int TICK_MS = 100;
+
+    /** Between one try to accept a connection that did not go well and the next. */
+    private static final long PAUSE_NS = 100_000_000;
+
     private static final long STANDSTILL_NS = 1_000_000_000;
     private static final long WATCH_MS = HandlerWatch.INTERVAL_NS / 1_000_000;
 
@@ -45,6 +51,13 @@ final class BootstrapServer implements AutoCloseable {
     private final Queue<Connection> arriving = new ConcurrentLinkedQueue<>();
     private final Queue<Connection> halfOpen = new ArrayDeque<>();
     private LinkedTransport transport;
+    private SelectionKey door;
+    private long pausedUntilNs;
+    private boolean isPaused;
+    private boolean isShort; // of descriptors or memory, and has said so
+    private long lastTickNs;
+    private boolean stoodStill;
+    private boolean handlersRun;
     private Thread thread;
     private volatile boolean closed;
 
@@ -54,8 +67,8 @@ final class BootstrapServer implements AutoCloseable {
 
     BootstrapServer(InetAddress bindAddress, int port) {
         try {
-            listener = listen(new InetSocketAddress(bindAddress, port));
             selector = Selector.open();
+            listener = listen(new InetSocketAddress(bindAddress, port), selector);
         } catch (IOException e) {
             throw new TransportException(
                     "cannot listen: bindAddress="
@@ -72,15 +85,32 @@ final class BootstrapServer implements AutoCloseable {
         }
     }
 
-    private static ServerSocketChannel listen(InetSocketAddress address) throws IOException {
-        ServerSocketChannel listener = ServerSocketChannel.open();
+    /** Listens, or closes the selector that was meant for it. */
+    private static ServerSocketChannel listen(InetSocketAddress address, Selector selector)
+            throws IOException {
+        ServerSocketChannel listener = null;
+        boolean listens = false;
         try {
+            listener = ServerSocketChannel.open();
             listener.bind(address, BACKLOG);
             listener.configureBlocking(false);
+            listens = true;
             return listener;
+        } finally {
+            if (!listens) {
+                selector.close();
+                closeQuietly(listener);
+            }
+        }
+    }
+
+    private static void closeQuietly(Channel channel) {
+        try {
+            if (channel != null) {
+                channel.close();
+            }
         } catch (IOException e) {
-            listener.close();
-            throw e;
+            LOG.debug("closing a channel failed", e);
         }
     }
 
@@ -90,7 +120,7 @@ final class BootstrapServer implements AutoCloseable {
 
     void start(LinkedTransport owner) throws IOException {
         transport = owner;
-        listener.register(selector, SelectionKey.OP_ACCEPT);
+        door = listener.register(selector, SelectionKey.OP_ACCEPT);
         thread =
                 Thread.ofPlatform()
                         .name("ao-bootstrap-" + owner.card().id())
@@ -113,32 +143,50 @@ final class BootstrapServer implements AutoCloseable {
     }
 
     private void run() {
-        long lastTickNs = System.nanoTime();
         HandlerWatch watch = transport.engine().handlers().watch();
-        boolean handlersRun = false;
-        boolean stoodStill = false;
+        lastTickNs = System.nanoTime();
         while (!closed) {
             try {
-                selector.select(handlersRun ? WATCH_MS : TICK_MS);
-                handlersRun = watch.look(System.nanoTime());
-                addArriving();
-                for (SelectionKey key : selector.selectedKeys()) {
-                    onReady(key);
-                }
-                selector.selectedKeys().clear();
-                long now = System.nanoTime();
-                if (now - lastTickNs > TICK_MS * 1_000_000L) {
-                    // Who was stopped itself reads first what came meanwhile: no peer was silent.
-                    stoodStill = now - lastTickNs > STANDSTILL_NS && !stoodStill;
-                    lastTickNs = now;
-                    if (!stoodStill) {
-                        connections().forEach(one -> one.conversation().onTick(now));
-                    }
-                }
+                round(watch);
             } catch (ClosedSelectorException e) {
                 return;
             } catch (IOException | RuntimeException e) {
                 LOG.error("the bootstrap failed in a round", e);
+            }
+        }
+    }
+
+    private void round(HandlerWatch watch) throws IOException {
+        try {
+            selector.select(handlersRun ? WATCH_MS : TICK_MS);
+            handlersRun = watch.look(System.nanoTime());
+            addArriving();
+            serve(selector.selectedKeys());
+        } finally {
+            tick(System.nanoTime());
+        }
+    }
+
+    private void serve(Set<SelectionKey> ready) {
+        try {
+            ready.forEach(this::onReady);
+        } finally {
+            ready.clear();
+        }
+    }
+
+    private void tick(long nowNs) {
+        if (isPaused && nowNs - pausedUntilNs >= 0) {
+            isPaused = false;
+            door.interestOps(SelectionKey.OP_ACCEPT);
+        }
+        long sinceNs = nowNs - lastTickNs;
+        if (sinceNs > TICK_MS * 1_000_000L) {
+            // Who was stopped itself reads first what came meanwhile: no peer was silent.
+            stoodStill = sinceNs > STANDSTILL_NS && !stoodStill;
+            lastTickNs = nowNs;
+            if (!stoodStill) {
+                connections().forEach(one -> one.conversation().onTick(nowNs));
             }
         }
     }
@@ -162,7 +210,7 @@ final class BootstrapServer implements AutoCloseable {
         }
     }
 
-    private void onReady(SelectionKey key) throws IOException {
+    private void onReady(SelectionKey key) {
         boolean isWritable;
         try {
             if (!key.isValid()) {
@@ -186,10 +234,24 @@ final class BootstrapServer implements AutoCloseable {
         }
     }
 
-    private void accept() throws IOException {
-        for (SocketChannel channel = listener.accept();
-                channel != null;
-                channel = listener.accept()) {
+    private void accept() {
+        try {
+            for (SocketChannel channel = listener.accept();
+                    channel != null;
+                    channel = listener.accept()) {
+                isShort = false;
+                admit(channel);
+            }
+        } catch (IOException e) {
+            if (!closed) {
+                onShortage(e.getMessage());
+            }
+        }
+    }
+
+    private void admit(SocketChannel channel) {
+        boolean isAdmitted = false;
+        try {
             makeRoom();
             channel.configureBlocking(false);
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
@@ -199,6 +261,31 @@ final class BootstrapServer implements AutoCloseable {
             acceptance.connection(connection);
             connection.key(channel.register(selector, SelectionKey.OP_READ, connection));
             halfOpen.add(connection);
+            isAdmitted = true;
+        } catch (IOException e) {
+            LOG.debug("a connection ended before anything was read from it", e);
+        } finally {
+            if (!isAdmitted) {
+                closeQuietly(channel);
+            }
+        }
+    }
+
+    /**
+     * The system hands no connection over: those that come wait in its queue for a while, and what
+     * is open goes on. Said once for each shortage, however many tries that lasts.
+     */
+    private void onShortage(String reason) {
+        door.interestOps(0);
+        isPaused = true;
+        pausedUntilNs = System.nanoTime() + PAUSE_NS;
+        if (!isShort) {
+            isShort = true;
+            LOG.warn(
+                    "connections wait until they can be accepted port={} reason={}; if this"
+                            + " process has too few open files, raise its limit (ulimit -n)",
+                    port(),
+                    reason);
         }
     }
 
@@ -230,8 +317,8 @@ final class BootstrapServer implements AutoCloseable {
         for (Connection one = arriving.poll(); one != null; one = arriving.poll()) {
             one.close("the transport was closed"); // nobody would ever read it
         }
+        closeQuietly(listener);
         try {
-            listener.close();
             selector.close();
         } catch (IOException e) {
             LOG.debug("closing the bootstrap failed", e);

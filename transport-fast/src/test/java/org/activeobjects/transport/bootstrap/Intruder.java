@@ -138,6 +138,16 @@ final class Intruder implements AutoCloseable {
         return body;
     }
 
+    /** Waits for a sign of life. */
+    void hearAlive() throws IOException {
+        int kind;
+        do {
+            byte[] body = new byte[in.readInt() - 1];
+            kind = in.readByte();
+            in.readFully(body);
+        } while (kind != Frames.ALIVE);
+    }
+
     /** What the other side says before it closes, if anything. */
     String lastWords() throws IOException {
         try {

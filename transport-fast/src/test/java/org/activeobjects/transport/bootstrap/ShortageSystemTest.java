@@ -1,0 +1,55 @@
+package org.activeobjects.transport.bootstrap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.activeobjects.testing.NodeProcess;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** In a process of its own that may have few descriptors. */
+@Tag("system")
+@Timeout(120)
+class ShortageSystemTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final String FEW = "ulimit -n 256; exec \"$@\"";
+
+    @Test
+    void peersHearOfThisOneAndWhoConnectsIsAcceptedAfterwards(
+            @TempDir Path folder, @TempDir Path memory) {
+        List<String> command =
+                List.of(
+                        "bash",
+                        "-c",
+                        FEW,
+                        "few",
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-Dlog4j2.level=WARN",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        ShortageMain.class.getName(),
+                        memory.toString());
+        try (NodeProcess process = NodeProcess.startCommand(folder, "few", Map.of(), command)) {
+            for (int round = 0; round < ShortageMain.ROUNDS; round++) {
+                process.awaitLine("round=" + round + " alive", PATIENCE);
+                process.awaitLine("round=" + round + " accepted=true", PATIENCE);
+            }
+            assertThat(process.awaitExit(PATIENCE)).isZero();
+            assertThat(process.output().lines().filter(line -> line.contains("connections wait")))
+                    .as("said once for each shortage")
+                    .hasSize(ShortageMain.ROUNDS)
+                    .allMatch(line -> line.contains("ulimit -n"));
+            assertThat(process.output()).doesNotContain("ERROR");
+        }
+    }
+}
