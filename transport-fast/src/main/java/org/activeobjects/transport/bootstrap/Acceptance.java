@@ -118,10 +118,14 @@ final class Acceptance implements Connection.Conversation {
             connection.send(Frames.ANSWER, half.message());
         } catch (LinkUnavailableException e) {
             connection.send(Frames.UNAVAILABLE, Frames.text(e.getMessage()));
-        } catch (RuntimeException e) {
-            LOG.warn("a proposal for a link failed link={} peer={}", name, peer, e);
-            connection.send(Frames.UNAVAILABLE, Frames.text("it failed: " + e));
+        } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
+            onFault(e);
         }
+    }
+
+    private void onFault(Throwable fault) {
+        LOG.warn("a link failed while it was opened link={} peer={}", name, peer, fault);
+        connection.send(Frames.UNAVAILABLE, Frames.text("it failed: " + fault));
     }
 
     private void onReady(byte[] body) {
@@ -130,17 +134,29 @@ final class Acceptance implements Connection.Conversation {
             refuse("ready without a link");
             return;
         }
-        Thread.ofVirtual()
-                .name("ao-accept-" + peer.id())
-                .start(
-                        () -> {
-                            try {
-                                open(half.complete(new byte[0]), body);
-                            } catch (LinkUnavailableException | RuntimeException e) {
-                                half.abandon();
-                                connection.send(Frames.UNAVAILABLE, Frames.text(e.getMessage()));
-                            }
-                        });
+        Thread.ofVirtual().name("ao-accept-" + peer.id()).start(() -> complete(half, body));
+    }
+
+    private void complete(PendingLink half, byte[] body) {
+        Link link;
+        try {
+            link = half.complete(new byte[0]);
+        } catch (LinkUnavailableException e) {
+            half.abandon();
+            connection.send(Frames.UNAVAILABLE, Frames.text(e.getMessage()));
+            return;
+        } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
+            half.abandon();
+            onFault(e);
+            return;
+        }
+        try {
+            open(link, body);
+        } catch (RuntimeException | Error e) {
+            link.close();
+            connection.close("taking a link into use failed: " + e);
+            throw e;
+        }
     }
 
     private void open(Link link, byte[] body) {

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Listens for peers, and reads all bootstrap connections of one runtime; and looks after handlers
@@ -150,9 +151,20 @@ final class BootstrapServer implements AutoCloseable {
                 round(watch);
             } catch (ClosedSelectorException e) {
                 return;
-            } catch (IOException | RuntimeException e) {
-                LOG.error("the bootstrap failed in a round", e);
+            } catch (IOException | RuntimeException | Error e) {
+                // A fault of ours must not lose every peer.
+                report("the bootstrap failed in a round", e);
+                LockSupport.parkNanos(PAUSE_NS);
             }
+        }
+    }
+
+    /** Who has no memory left can often not log either. */
+    private static void report(String what, Throwable fault) {
+        try {
+            LOG.error(what, fault);
+        } catch (RuntimeException | Error e) {
+            fault.addSuppressed(e); // there is nobody to tell
         }
     }
 
@@ -186,8 +198,17 @@ final class BootstrapServer implements AutoCloseable {
             stoodStill = sinceNs > STANDSTILL_NS && !stoodStill;
             lastTickNs = nowNs;
             if (!stoodStill) {
-                connections().forEach(one -> one.conversation().onTick(nowNs));
+                connections().forEach(one -> tick(one, nowNs));
             }
+        }
+    }
+
+    /** One that fails is tried again at the next tick: nothing that was said is lost by it. */
+    private static void tick(Connection connection, long nowNs) {
+        try {
+            connection.conversation().onTick(nowNs);
+        } catch (RuntimeException | Error e) {
+            report("looking after a bootstrap connection failed", e);
         }
     }
 
@@ -228,8 +249,8 @@ final class BootstrapServer implements AutoCloseable {
         Connection connection = (Connection) key.attachment();
         try {
             connection.onReady(isWritable);
-        } catch (RuntimeException e) {
-            LOG.warn("a bootstrap connection failed address={}", connection.remote(), e);
+        } catch (RuntimeException | Error e) {
+            report("a bootstrap connection failed and is closed", e);
             connection.close("it failed: " + e);
         }
     }

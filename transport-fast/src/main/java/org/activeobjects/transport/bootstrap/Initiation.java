@@ -199,7 +199,7 @@ final class Initiation implements Connection.Conversation {
             link = half.complete(expectOfLink(Frames.ANSWER).body);
             connection.send(Frames.READY, Frames.text(HostIdentity.process()));
             opened = expectOfLink(Frames.OPEN).body;
-        } catch (LinkUnavailableException | RuntimeException e) {
+        } catch (LinkUnavailableException | RuntimeException | LinkageError e) {
             if (link == null) {
                 half.abandon();
             } else {

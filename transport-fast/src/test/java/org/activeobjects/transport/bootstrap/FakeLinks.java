@@ -36,7 +36,9 @@ final class FakeLinks {
         WITH_A_FAULT,
         TO_ACCEPT,
         ACCEPTING_WITH_A_FAULT,
-        TO_COMPLETE
+        ACCEPTING_WITH_A_MISSING_CLASS,
+        TO_COMPLETE,
+        COMPLETING_WITH_A_MISSING_CLASS
     }
 
     /** What was tried, such as {@code fast.propose}. */
@@ -152,6 +154,9 @@ final class FakeLinks {
             if (fails == Fails.ACCEPTING_WITH_A_FAULT) {
                 throw new IllegalStateException("on purpose");
             }
+            if (fails == Fails.ACCEPTING_WITH_A_MISSING_CLASS) {
+                throw new NoClassDefFoundError("some/Library");
+            }
             return new Half(real.accept(session, proposal));
         }
 
@@ -178,6 +183,9 @@ final class FakeLinks {
             public Link complete(byte[] answer) throws LinkUnavailableException {
                 tried.add(name + ".complete");
                 failIf(Fails.TO_COMPLETE, "broken in the midst");
+                if (fails == Fails.COMPLETING_WITH_A_MISSING_CLASS) {
+                    throw new NoClassDefFoundError("some/Library");
+                }
                 return new Named(name, half.complete(answer));
             }
 

@@ -104,7 +104,10 @@ class LinkChoiceTest {
         here.with("bad", fails).with("good", Fails.NEVER);
         there.with("bad", Fails.NEVER).with("good", Fails.NEVER);
         boolean failsAsAcceptorOnly =
-                fails == Fails.TO_ACCEPT || fails == Fails.ACCEPTING_WITH_A_FAULT;
+                switch (fails) {
+                    case TO_ACCEPT, ACCEPTING_WITH_A_FAULT, ACCEPTING_WITH_A_MISSING_CLASS -> true;
+                    default -> false;
+                };
         open(config, config);
         assertThat(connect()).isEqualTo(failsAsAcceptorOnly ? "bad" : "good");
         assertEachIsTriedOnce();
