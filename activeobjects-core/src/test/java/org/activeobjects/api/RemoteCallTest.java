@@ -20,6 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.util.List;
@@ -232,6 +234,18 @@ class RemoteCallTest {
         assertThatThrownBy(() -> PAActiveObject.lookupActive(Account.class, url + "h"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("url=" + url + "h registered=[ada];");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"@x", "@", "@1x", "@9223372036854775808"})
+    void aLookupOfWhatIsNoNumberIsInVain(String name) {
+        for (NodeRuntime runtime : List.of(here, there)) {
+            String url = runtime.node().url() + "/" + name;
+
+            assertThatThrownBy(() -> PAActiveObject.lookupActive(Account.class, url))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("url=" + url);
+        }
     }
 
     @Test

@@ -110,13 +110,19 @@ final class SystemCalls {
     /** Where a registered active object is, its class and the type of its stubs; null for none. */
     private Object[] registered(String name) {
         LocalBody body =
-                name.startsWith("@")
-                        ? runtime.nodes().body(Long.parseLong(name.substring(1)))
-                        : runtime.names().find(name);
+                name.startsWith("@") ? numbered(name.substring(1)) : runtime.names().find(name);
         if (body == null) {
             return null;
         }
         return tell(runtime, body);
+    }
+
+    private LocalBody numbered(String number) {
+        try {
+            return runtime.nodes().body(Long.parseLong(number));
+        } catch (NumberFormatException e) {
+            return null; // none is known by what is no number
+        }
     }
 
     /** Where an active object is, its class and the type of its stubs. */
