@@ -2,6 +2,7 @@ package org.activeobjects.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.active.StubObject;
 import org.activeobjects.error.FutureMonitoringPingFailureException;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 /** Active objects in a JVM of their own, which ends well or badly. */
@@ -69,6 +71,33 @@ class PeerLossSystemTest {
                     .hasMessageContaining("call=Account#1.deposit of " + place);
             assertThat(PAActiveObject.pingActiveObject(account)).isFalse();
         }
+    }
+
+    @Test
+    void aPingThatIsOnItsWayWhenTheJvmIsKilledFindsNothingAlive(@TempDir Path logs)
+            throws Exception {
+        here.makeDefault();
+        try (NodeProcess server = NodeProcess.start(logs, "server", ServerMain.class)) {
+            String url = server.awaitLine("READY", LIMIT).split(" ")[1];
+            Account account = PAActiveObject.lookupActive(Account.class, url);
+            FutureTask<Boolean> pings = new FutureTask<>(() -> pingWhileAlive(account));
+            Thread pinging = Thread.ofPlatform().start(pings);
+            String pid = String.valueOf(server.pid());
+            assertThat(new ProcessBuilder("kill", "-STOP", pid).start().waitFor()).isZero();
+            await().until(() -> pinging.getState() != Thread.State.RUNNABLE);
+
+            server.kill();
+
+            assertThat(pings.get(LIMIT.toSeconds(), TimeUnit.SECONDS)).isFalse();
+        }
+    }
+
+    private static boolean pingWhileAlive(Account account) {
+        boolean isAlive;
+        do {
+            isAlive = PAActiveObject.pingActiveObject(account);
+        } while (isAlive);
+        return isAlive;
     }
 
     @Test

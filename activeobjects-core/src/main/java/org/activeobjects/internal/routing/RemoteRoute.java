@@ -3,6 +3,7 @@ package org.activeobjects.internal.routing;
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.BodyTerminatedRequestException;
+import org.activeobjects.error.FutureMonitoringPingFailureException;
 import org.activeobjects.internal.admission.Credits;
 import org.activeobjects.internal.admission.Receipt;
 import org.activeobjects.internal.codec.EncodedMessage;
@@ -280,8 +281,8 @@ public final class RemoteRoute implements Route, Callee {
                                     place.number(),
                                     new Object[0]);
             return (boolean) Inquiry.result(answer);
-        } catch (TransportException e) {
-            return false;
+        } catch (TransportException | FutureMonitoringPingFailureException e) {
+            return false; // gone before the question has left, or since
         }
     }
 
