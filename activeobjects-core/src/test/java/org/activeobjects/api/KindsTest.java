@@ -585,6 +585,12 @@ class KindsTest {
         }
 
         @Cache
+        public String none() {
+            asked++;
+            return null;
+        }
+
+        @Cache
         public IntWrapper failsFirst() {
             if (++asked == 1) {
                 throw new IllegalStateException("not yet");
@@ -651,6 +657,9 @@ class KindsTest {
         assertThat(generous.once().getIntValue()).isEqualTo(1);
         assertThat(generous.onceAtOnce()).isEqualTo(2);
         assertThat(generous.onceAtOnce()).isEqualTo(2);
+        assertThat(generous.none()).isNull();
+        assertThat(generous.none()).isNull();
+        assertThat(generous.counted().getIntValue()).isEqualTo(4);
         Generous other = create(Generous.class, remote);
         IntWrapper failed = other.failsFirst();
         assertThatThrownBy(failed::getIntValue).hasMessage("not yet");

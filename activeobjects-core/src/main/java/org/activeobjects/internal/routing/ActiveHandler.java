@@ -33,6 +33,9 @@ import java.util.concurrent.ConcurrentMap;
  */
 public final class ActiveHandler implements CallHandler {
 
+    /** A result of a method with {@code @Cache}. */
+    private static final Object NULL = new Object();
+
     private final RuntimeHost host;
     private final Route route;
     private final StubType type;
@@ -153,12 +156,10 @@ public final class ActiveHandler implements CallHandler {
         }
         Object known = cache == null ? null : cache.get(method);
         if (known != null && !hasFailed(known)) {
-            return known;
+            return known == NULL ? null : known;
         }
         Object result = call(method, arguments, sender());
-        if (result != null) {
-            cache().put(method, result);
-        }
+        cache().put(method, result == null ? NULL : result);
         return result;
     }
 
