@@ -140,8 +140,11 @@ public class Promise implements CallHandler, Answer {
 
     /** {@return whether the result is here, so that no wait is needed} */
     public final boolean isDone() {
-        Object now = state;
-        return now != null && !(now instanceof Waiter);
+        return isOutcome(state);
+    }
+
+    private static boolean isOutcome(Object state) {
+        return state != null && !(state instanceof Waiter);
     }
 
     /** {@return whether threads wait, or code, to be told of the result} */
@@ -263,6 +266,11 @@ public class Promise implements CallHandler, Answer {
         return result == NULL || result instanceof Failure ? null : result;
     }
 
+    /** {@return whether the result is here and no exception; nobody knows of one by that} */
+    public final boolean hasSucceeded() {
+        return isDone() && !(decoded() instanceof Failure);
+    }
+
     /** {@return whether the result is here and is an exception, so that using it would throw} */
     public final boolean hasFailed() {
         if (isDone() && decoded() instanceof Failure failure) {
@@ -278,11 +286,10 @@ public class Promise implements CallHandler, Answer {
      * @param answer who gets it, on this thread
      */
     public final void tell(Answer answer) {
-        Object result = decoded();
-        if (result instanceof Failure failure) {
+        if (decoded() instanceof Failure failure) {
             answer.failure(failure.cause());
         } else {
-            answer.value(result == NULL ? null : result);
+            answer.value(valueIfAny());
         }
     }
 
@@ -324,33 +331,29 @@ public class Promise implements CallHandler, Answer {
         if (Thread.currentThread().isVirtual()) {
             return false;
         }
-        for (int i = 0; i < SPINS; i++) {
-            if (isDone()) {
-                return true;
-            }
+        for (int i = 0; i < SPINS && !isDone(); i++) {
             Thread.onSpinWait();
         }
-        return false;
+        return isDone();
     }
 
     private boolean push(Waiter waiter) {
-        while (true) {
-            Object now = state;
-            if (now != null && !(now instanceof Waiter)) {
+        Object now;
+        do {
+            now = state;
+            if (isOutcome(now)) {
                 return false;
             }
-            waiter.next = Waiter.firstLive((Waiter) now);
-            if (STATE.compareAndSet(this, now, waiter)) {
-                return true;
-            }
-        }
+            waiter.putOn((Waiter) now);
+        } while (!STATE.compareAndSet(this, now, waiter));
+        return true;
     }
 
     private void complete(Object outcome) {
         Object now;
         do {
             now = state;
-            if (now != null && !(now instanceof Waiter)) {
+            if (isOutcome(now)) {
                 return;
             }
         } while (!STATE.compareAndSet(this, now, outcome));
@@ -392,9 +395,6 @@ public class Promise implements CallHandler, Answer {
      * @return active object and method, as far as they are known
      */
     public final String description() {
-        if (callee instanceof Promise from) {
-            return from.description();
-        }
-        return Callee.text(callee, method());
+        return callee instanceof Promise from ? from.description() : Callee.text(callee, method());
     }
 }

@@ -9,11 +9,20 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * A thread that waits, or code to be run, when a result is there.
  *
- * <p><b>Threading:</b> safe. {@code next} is written before the waiter is published.
+ * <p><b>Threading:</b> safe. What a waiter lies on is written before it is published, and later
+ * only by those who take cancelled waiters out from below it, several at a time or while all are
+ * woken: each of them lets it lie on one further down, with none between them that is not
+ * cancelled. So whoever goes down, and reads whichever of these, meets all that live. The next one
+ * in the order of waking is a field of its own, of the thread that completes.
  */
 final class Waiter {
 
-    Waiter next;
+    /** After so many more, or as many as lived at the last time, cancelled ones are taken out. */
+    private static final int FIRST_SWEEP = 32;
+
+    private Waiter next;
+    private Waiter later;
+    private int untilSweep;
     private volatile Thread thread;
     private volatile Runnable code;
     private final Wait wait;
@@ -22,6 +31,25 @@ final class Waiter {
         this.thread = thread;
         this.code = code;
         this.wait = wait;
+    }
+
+    /** Lies on a stack, which may be empty, before it is published as the top of that. */
+    void putOn(Waiter top) {
+        next = firstLive(top);
+        untilSweep = top == null ? FIRST_SWEEP : top.untilSweep - 1;
+        if (untilSweep == 0) {
+            untilSweep = Math.max(FIRST_SWEEP, sweep(next));
+        }
+    }
+
+    /** Takes cancelled ones out of a stack whose top is not; returns how many are left. */
+    private static int sweep(Waiter top) {
+        int left = 0;
+        for (Waiter waiter = top; waiter != null; waiter = waiter.next) {
+            waiter.next = firstLive(waiter.next);
+            left++;
+        }
+        return left;
     }
 
     /** Tells those who wait that the result depends on something else. */
@@ -36,13 +64,11 @@ final class Waiter {
     /** Wakes a stack of waiters, those who came first at first. */
     static void wakeAll(Waiter top) {
         Waiter first = null;
-        for (Waiter waiter = top; waiter != null; ) {
-            Waiter below = waiter.next;
-            waiter.next = first;
+        for (Waiter waiter = top; waiter != null; waiter = waiter.next) {
+            waiter.later = first;
             first = waiter;
-            waiter = below;
         }
-        for (Waiter waiter = first; waiter != null; waiter = waiter.next) {
+        for (Waiter waiter = first; waiter != null; waiter = waiter.later) {
             waiter.wake();
         }
     }

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.ProActiveTimeoutException;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -92,6 +94,60 @@ class PromiseTest {
         promise.value(2);
 
         assertThat(promise.get(1)).isEqualTo(2);
+    }
+
+    @Test
+    void forgetsWaitsThatWereTooLongBelowThoseThatLast() {
+        List<Waiter> lasting = new ArrayList<>();
+        List<Waiter> over = new ArrayList<>();
+        List<WeakReference<Waiter>> gone = new ArrayList<>();
+        AtomicInteger runs = new AtomicInteger();
+        for (int i = 0; i < 1000; i++) {
+            Waiter waiter = promise.notify(runs::incrementAndGet);
+            (i % 100 == 0 ? lasting : over).add(waiter);
+            if (over.size() > 1) { // those of several threads overlap
+                over.getFirst().cancel();
+                gone.add(new WeakReference<>(over.removeFirst()));
+            }
+        }
+
+        while (gone.stream().filter(waiter -> waiter.get() != null).count() > 100) {
+            System.gc();
+            Thread.onSpinWait();
+        }
+        promise.value(1);
+        assertThat(runs).hasValue(lasting.size() + over.size());
+    }
+
+    @RepeatedTest(50)
+    void wakesAllWhileOthersGiveUp() {
+        AtomicInteger runs = new AtomicInteger();
+        List<CompletableFuture<Void>> threads = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            threads.add(
+                    CompletableFuture.runAsync(() -> comeAndGo(runs), Thread::startVirtualThread));
+        }
+        CompletableFuture<Void> waits =
+                CompletableFuture.runAsync(() -> promise.await(0), Thread::startVirtualThread);
+        while (!promise.isAwaited()) {
+            Thread.onSpinWait();
+        }
+        promise.value(1);
+
+        threads.forEach(CompletableFuture::join);
+        waits.join();
+        assertThat(runs).hasValue(4 * 500);
+    }
+
+    /** Half of those that come stay. */
+    private void comeAndGo(AtomicInteger runs) {
+        for (int i = 0; i < 500; i++) {
+            Waiter goes = promise.notify(() -> {});
+            promise.whenDone(runs::incrementAndGet);
+            if (goes != null) {
+                goes.cancel();
+            }
+        }
     }
 
     @Test
