@@ -277,6 +277,25 @@ class ExceptionTest {
         assertThat(reports).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void soIsWhatArrivesAfterTheLastLookOfABlock(int place) throws Exception {
+        Disk disk = disk(Disk.class, place);
+        Disk.gate = new CountDownLatch(1);
+        PAException.tryWithCatch(IOException.class);
+        try {
+            disk.write(-1);
+            PAException.throwArrivedException();
+            Disk.gate.countDown();
+            assertThat(disk.size(1)).isEqualTo(1); // waits for the call before it, too
+        } finally {
+            PAException.removeTryWithCatch();
+        }
+
+        assertThat(report().exception()).hasMessage("no page -1");
+        assertThat(reports).isEmpty();
+    }
+
     @Test
     void aBlockHasToBeginAndToCatchExceptions() {
         assertThatIllegalStateException().isThrownBy(PAException::endTryWithCatch);

@@ -6,7 +6,11 @@ import org.activeobjects.internal.request.Answer;
 import org.activeobjects.spi.StubMethod;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A block of code whose exceptions are caught around it, so that calls in it which may throw them
@@ -23,6 +27,9 @@ import java.util.List;
  */
 public final class TryBlock {
 
+    /** So many calls are kept before those are dropped that have gone well. */
+    private static final int FIRST_SWEEP = 16;
+
     private static final ThreadLocal<TryBlock> INNERMOST = new ThreadLocal<>();
 
     /** Until a program announces its first block, calls need not look for one. */
@@ -31,7 +38,11 @@ public final class TryBlock {
     private final TryBlock outer;
     private final Class<?>[] caught;
     private final List<Promise> calls = new ArrayList<>();
-    private boolean isSeen;
+
+    /** Those whose failure somebody has been told in the block. */
+    private final Set<Promise> seen = new HashSet<>();
+
+    private int sweepAt = FIRST_SWEEP;
 
     private TryBlock(TryBlock outer, Class<?>[] caught) {
         this.outer = outer;
@@ -149,7 +160,10 @@ public final class TryBlock {
      * @param call what its result is expected by
      */
     public void add(Promise call) {
-        calls.removeIf(earlier -> earlier.isDone() && failureOf(earlier) == null);
+        if (calls.size() >= sweepAt) {
+            calls.removeIf(Promise::hasSucceeded);
+            sweepAt = Math.max(FIRST_SWEEP, 2 * calls.size());
+        }
         calls.add(call);
     }
 
@@ -164,12 +178,14 @@ public final class TryBlock {
      * @return exceptions, in the order of the calls
      */
     public List<Throwable> failures() {
-        isSeen = true;
-        return calls.stream()
-                .filter(Promise::isDone)
-                .map(TryBlock::failureOf)
-                .filter(failure -> failure != null)
-                .toList();
+        return failed().stream().map(TryBlock::failureOf).toList();
+    }
+
+    /** Those that have failed so far, which somebody knows of from now on. */
+    private List<Promise> failed() {
+        List<Promise> failed = calls.stream().filter(Promise::hasFailed).toList();
+        seen.addAll(failed);
+        return failed;
     }
 
     /**
@@ -177,28 +193,22 @@ public final class TryBlock {
      * as suppressed ones.
      */
     public void throwFailure() {
-        List<Throwable> failures = failures();
-        for (Promise call : calls) {
-            if (call.isDone() && failureOf(call) != null) {
-                try {
-                    var _ = call.get(0);
-                } catch (Throwable failure) {
-                    failures.stream()
-                            .filter(other -> other != failure && !isListed(other, failure))
-                            .forEach(failure::addSuppressed);
-                    TryBlock.<RuntimeException>rethrow(failure);
-                }
-            }
+        List<Promise> failed = failed();
+        if (failed.isEmpty()) {
+            return;
         }
-    }
-
-    private static boolean isListed(Throwable other, Throwable failure) {
-        for (Throwable listed : failure.getSuppressed()) {
-            if (listed == other) {
-                return true;
-            }
+        try {
+            var _ = failed.getFirst().get(0);
+        } catch (Throwable failure) {
+            Set<Throwable> listed = Collections.newSetFromMap(new IdentityHashMap<>());
+            listed.add(failure);
+            listed.addAll(List.of(failure.getSuppressed()));
+            failed.stream()
+                    .map(TryBlock::failureOf)
+                    .filter(listed::add)
+                    .forEach(failure::addSuppressed);
+            TryBlock.<RuntimeException>rethrow(failure);
         }
-        return false;
     }
 
     @SuppressWarnings(
@@ -215,7 +225,7 @@ public final class TryBlock {
         }
         for (Promise call : calls) {
             boolean hasFuture = call.method().returnType() != void.class;
-            if (!hasFuture && !(isSeen && call.isDone())) {
+            if (!hasFuture && !call.hasSucceeded() && !seen.contains(call)) {
                 call.forwardTo(new Report(call));
             }
         }

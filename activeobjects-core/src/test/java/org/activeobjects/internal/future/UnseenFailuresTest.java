@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.error.FutureMonitoringPingFailureException;
+import org.activeobjects.internal.exception.TryBlock;
 import org.activeobjects.internal.request.Answer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -91,6 +92,25 @@ class UnseenFailuresTest {
         unseen.tell();
 
         assertThat(log).isEmpty();
+    }
+
+    @Test
+    void aBlockOfExceptionsThatNobodyAsksKnowsOfNone() {
+        TryBlock.begin(new Class<?>[] {Exception.class});
+        try {
+            TryBlock.current().add(failed("closed"));
+            for (int i = 0; i < MANY; i++) {
+                Promise good = call();
+                good.value(i);
+                TryBlock.current().add(good);
+            }
+        } finally {
+            TryBlock.suspend();
+        }
+
+        unseen.tell();
+
+        assertThat(log).hasSize(1);
     }
 
     @Test
