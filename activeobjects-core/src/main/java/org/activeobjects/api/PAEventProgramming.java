@@ -26,6 +26,9 @@ public final class PAEventProgramming {
      * or throws an {@code ExecutionException} with what the call failed with. The other arguments
      * are passed as they are, not copied.
      *
+     * <p>Actions that were added before the result came are queued in their order; one that is
+     * added when it is there is queued at once, and may get before those while it is just coming.
+     *
      * <p>What the method throws is treated as the exception of a one-way call.
      *
      * @param future a future, or any other object, which counts as a result that is there

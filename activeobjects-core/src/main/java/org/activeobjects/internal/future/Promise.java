@@ -149,7 +149,7 @@ public class Promise implements CallHandler, Answer {
 
     /** {@return whether threads wait, or code, to be told of the result} */
     public final boolean isAwaited() {
-        return state instanceof Waiter;
+        return state instanceof Waiter top && Waiter.firstLive(top) != null;
     }
 
     /**
@@ -357,9 +357,9 @@ public class Promise implements CallHandler, Answer {
                 return;
             }
         } while (!STATE.compareAndSet(this, now, outcome));
-        if (now != null) {
-            Waiter.wakeAll((Waiter) now);
-        } else if (outcome instanceof Failure failure) {
+        boolean isAwaited = Waiter.firstLive((Waiter) now) != null;
+        Waiter.wakeAll((Waiter) now);
+        if (!isAwaited && outcome instanceof Failure failure) {
             UnseenFailures.note(this, failure);
         }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.error.FutureMonitoringPingFailureException;
+import org.activeobjects.error.ProActiveTimeoutException;
 import org.activeobjects.internal.exception.TryBlock;
 import org.activeobjects.internal.request.Answer;
 import org.junit.jupiter.api.Test;
@@ -92,6 +93,17 @@ class UnseenFailuresTest {
         unseen.tell();
 
         assertThat(log).isEmpty();
+    }
+
+    @Test
+    void whoeverHasGivenUpToWaitDoesNotKnow() {
+        Promise promise = call();
+        assertThatThrownBy(() -> promise.await(1)).isInstanceOf(ProActiveTimeoutException.class);
+        promise.failure(new IllegalStateException("closed"));
+
+        unseen.tell();
+
+        assertThat(log).hasSize(1);
     }
 
     @Test
