@@ -346,6 +346,46 @@ class ServiceTest {
     }
 
     @Test
+    void servesNoRequestThatAnotherObjectHasTaken() throws Exception {
+        BlockingQueue<Request> taken = new LinkedBlockingQueue<>();
+        Choosy owner =
+                choosy(
+                        body -> {
+                            Service service = new Service(body);
+                            for (String method : new String[] {"a", "answer"}) { // each way once
+                                taken.add(service.blockingRemoveOldest(method));
+                            }
+                            service.fifoServing();
+                        });
+        IntWrapper answer = owner.answer(7);
+        filled.countDown();
+        List<Request> foreign = List.of(taken.take(), taken.take());
+        BlockingQueue<Throwable> thrown = new LinkedBlockingQueue<>();
+        Choosy other =
+                choosy(
+                        body -> {
+                            Service service = new Service(body);
+                            for (Request request : foreign) {
+                                try {
+                                    service.serve(request);
+                                } catch (IllegalStateException e) {
+                                    thrown.add(e);
+                                }
+                            }
+                            service.fifoServing();
+                        });
+
+        assertThat(other.answer(8).getIntValue()).isEqualTo(8);
+        assertThat(thrown)
+                .hasSize(2)
+                .allSatisfy(e -> assertThat(e).hasMessageContaining("taken from another queue"));
+        PAActiveObject.terminateActiveObject(owner, false);
+        assertThatThrownBy(() -> PAFuture.getFutureValue(answer, 20_000))
+                .isInstanceOf(BodyTerminatedReplyException.class);
+        PAActiveObject.terminateActiveObject(other, true);
+    }
+
+    @Test
     void failsTheFuturesOfRequestsThatItTookAndNeverServed() {
         Choosy object =
                 choosy(

@@ -16,18 +16,13 @@ import java.util.Objects;
  */
 public abstract class QueuedRequest implements Request {
 
-    /** How far a request has come. */
-    public enum Step {
-        /** It waits, or was given to the library to be served. */
-        QUEUED,
-        /** The active object has taken it out of its queue, to serve it later. */
-        TAKEN,
-        /** It is served or answered, or has been. */
-        BEGUN
-    }
+    private static final Object BEGUN = new Object();
 
     private final Answer answer;
-    private Step step = Step.QUEUED;
+
+    /** Null as long as it waits, or was given to the library to be served; else how it left. */
+    private Object left;
+
     private Object next;
     private long sequence;
 
@@ -184,21 +179,36 @@ public abstract class QueuedRequest implements Request {
     }
 
     /**
-     * How far it has come.
+     * The active object takes it out of its queue, to serve it later; by the thread of that.
      *
-     * @return what was said last
+     * @param queue the queue
      */
-    public final Step step() {
-        return step;
+    public final void takenFrom(Object queue) {
+        left = queue;
     }
 
     /**
-     * Says how far it has come; by the thread of the active object.
+     * Whether it was taken out of a queue and not served yet.
      *
-     * @param now its step
+     * @param queue any queue
+     * @return false also if it was never in that queue
      */
-    public final void step(Step now) {
-        this.step = now;
+    public final boolean isTakenFrom(Object queue) {
+        return left == queue;
+    }
+
+    /**
+     * Whether it is to be found in a queue.
+     *
+     * @return false if it was taken from one, is served or answered, or has been
+     */
+    public final boolean isQueued() {
+        return left == null;
+    }
+
+    /** It is served or answered now; by the thread of the active object. */
+    public final void begins() {
+        left = BEGUN;
     }
 
     /**

@@ -5,7 +5,6 @@ import org.activeobjects.active.Request;
 import org.activeobjects.active.RequestFilter;
 import org.activeobjects.internal.mailbox.Intake;
 import org.activeobjects.internal.request.QueuedRequest;
-import org.activeobjects.internal.request.QueuedRequest.Step;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -103,7 +102,7 @@ final class BodyQueue implements BlockingRequestQueue {
     /** Most are served before the next one is taken. */
     private Request taken(QueuedRequest request) {
         if (request != null) {
-            request.step(Step.TAKEN);
+            request.takenFrom(this);
             keepLatest();
             latest = request;
         }
@@ -126,9 +125,9 @@ final class BodyQueue implements BlockingRequestQueue {
         QueuedRequest queued = QueuedRequest.of(request);
         if (queued == latest) {
             latest = null;
-        } else if (queued.step() == Step.TAKEN) {
+        } else if (queued.isTakenFrom(this)) {
             earlier.remove(queued);
-        } else if (queued.step() == Step.BEGUN || !intake.remove(queued)) {
+        } else if (!queued.isQueued() || !intake.remove(queued)) {
             throw new IllegalStateException(
                     "request is served only once, and only by the object that it is for: body="
                             + body.getName()
@@ -136,7 +135,7 @@ final class BodyQueue implements BlockingRequestQueue {
                             + queued
                             + "; it has been served or removed, or was taken from another queue");
         }
-        queued.step(Step.BEGUN);
+        queued.begins();
         return queued;
     }
 

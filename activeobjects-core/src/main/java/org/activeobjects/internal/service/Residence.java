@@ -5,7 +5,6 @@ import org.activeobjects.error.BodyTerminatedException;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.Mark;
 import org.activeobjects.internal.request.QueuedRequest;
-import org.activeobjects.internal.request.QueuedRequest.Step;
 import org.activeobjects.internal.request.Successor;
 import org.activeobjects.internal.request.Successor.Departure;
 import org.activeobjects.internal.thrown.Thrown;
@@ -83,7 +82,7 @@ abstract sealed class Residence extends Activity permits Reception {
         if (away != null) {
             away.pass(request);
         } else {
-            request.step(Step.BEGUN);
+            request.begins();
             serveNow(request);
             announce();
         }
