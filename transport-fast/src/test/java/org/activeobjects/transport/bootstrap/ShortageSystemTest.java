@@ -46,8 +46,8 @@ class ShortageSystemTest {
             }
             assertThat(process.awaitExit(PATIENCE)).isZero();
             assertThat(process.output().lines().filter(line -> line.contains("connections wait")))
-                    .as("said once for each shortage")
-                    .hasSize(ShortageMain.ROUNDS)
+                    .as("said once for each shortage; one ends when a descriptor comes back")
+                    .hasSizeBetween(1, ShortageMain.ROUNDS)
                     .allMatch(line -> line.contains("ulimit -n"));
             assertThat(process.output()).doesNotContain("ERROR");
         }
