@@ -101,6 +101,37 @@ public final class NodeProcess implements AutoCloseable {
     }
 
     /**
+     * Starts a JVM with the class path and the JDK of this test that may have few descriptors.
+     *
+     * @param logs folder that gets the file {@code NAME.log}
+     * @param name short name of the process, for messages
+     * @param limit files and sockets that may be open at once
+     * @param mainClass class whose {@code main} runs
+     * @param arguments its arguments
+     * @return the running process
+     */
+    public static NodeProcess startWithFewDescriptors(
+            Path logs, String name, int limit, Class<?> mainClass, String... arguments) {
+        List<String> command =
+                new ArrayList<>(
+                        List.of(
+                                "bash",
+                                "-c",
+                                "ulimit -n " + limit + "; exec \"$@\"",
+                                name,
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "--enable-native-access=ALL-UNNAMED",
+                                "-XX:+UseSerialGC",
+                                "-XX:TieredStopAtLevel=1",
+                                "-Dlog4j2.level=WARN",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                mainClass.getName()));
+        command.addAll(List.of(arguments));
+        return startCommand(logs, name, Map.of(), command);
+    }
+
+    /**
      * Starts any command.
      *
      * @param logs folder that gets the file {@code NAME.log}

@@ -2,7 +2,6 @@ package org.activeobjects.internal.codec;
 
 import org.activeobjects.transport.Slice;
 
-import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -70,18 +69,6 @@ public final class EncodedMessage {
      */
     public List<Slice> attachments() {
         return attachments;
-    }
-
-    /** Copies the arrays, so that those of the caller may be changed before the message leaves. */
-    public void copyAttachments() {
-        attachments.replaceAll(
-                slice -> {
-                    Class<?> component = slice.array().getClass().getComponentType();
-                    int count = (int) slice.count();
-                    Object copy = Array.newInstance(component, count);
-                    System.arraycopy(slice.array(), 0, copy, 0, count);
-                    return Slice.of(copy);
-                });
     }
 
     /**

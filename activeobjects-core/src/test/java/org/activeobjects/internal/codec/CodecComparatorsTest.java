@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.error.SerializationException;
-import org.activeobjects.internal.codec.CodecHooksTest.Way;
 import org.activeobjects.internal.codec.custom.CustomSerializers;
 import org.activeobjects.internal.codec.jdk.JdkTypes;
 import org.activeobjects.internal.codec.wire.Limits;
@@ -215,7 +214,7 @@ class CodecComparatorsTest {
     @SuppressWarnings("unchecked")
     private <T> Comparator<T> passed(Way way, Comparator<T> order) {
         // Twice: what has arrived is passed on.
-        return (Comparator<T>) way.pass(codec, way.pass(codec, order));
+        return (Comparator<T>) way.carry(codec, way.carry(codec, order));
     }
 
     private static <T> List<T> sorted(Collection<T> all, Comparator<? super T> order) {
@@ -281,7 +280,7 @@ class CodecComparatorsTest {
                         new Gate(order))) {
             container.addAll(USERS.subList(1, 4));
 
-            Collection<User> copy = (Collection<User>) way.pass(codec, container);
+            Collection<User> copy = (Collection<User>) way.carry(codec, container);
 
             copy.add(USERS.getFirst());
             container.add(USERS.getFirst());
@@ -292,7 +291,7 @@ class CodecComparatorsTest {
                         new TreeMap<>(order), new ConcurrentSkipListMap<>(order))) {
             map.put(USERS.get(1), 1);
 
-            Map<User, Integer> copy = (Map<User, Integer>) way.pass(codec, map);
+            Map<User, Integer> copy = (Map<User, Integer>) way.carry(codec, map);
 
             copy.put(USERS.getFirst(), 0);
             assertThat(copy.keySet()).containsExactly(USERS.getFirst(), USERS.get(1));
@@ -310,7 +309,7 @@ class CodecComparatorsTest {
 
         assertThat(copy.comparator()).isNotSameAs(team.comparator());
         for (Way way : Way.values()) {
-            assertThatThrownBy(() -> way.pass(codec, new Line(Comparator.comparing(plain))))
+            assertThatThrownBy(() -> way.carry(codec, new Line(Comparator.comparing(plain))))
                     .isInstanceOf(SerializationException.class)
                     .hasMessageContaining("path=line.comparator.keyExtractor");
         }
@@ -323,7 +322,7 @@ class CodecComparatorsTest {
         holder.order = Comparator.comparing(name());
         holder.queue = new PriorityQueue<>(holder.order);
 
-        Holder other = (Holder) way.pass(codec, holder);
+        Holder other = (Holder) way.carry(codec, holder);
 
         assertThat(other.queue.comparator()).isSameAs(other.order);
     }
@@ -360,7 +359,7 @@ class CodecComparatorsTest {
     void anExtractorThatIsNotSerializableIsRefusedWithItsPlaceAndTheRemedy(Way way) {
         Comparator<String> order = Comparator.<String>naturalOrder().thenComparing(String::length);
 
-        assertThatThrownBy(() -> way.pass(codec, new TreeSet<>(order)))
+        assertThatThrownBy(() -> way.carry(codec, new TreeSet<>(order)))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining(".comparator.then.keyExtractor")
                 .hasMessageContaining("(Function<A, B> & Serializable) A::b");
@@ -369,7 +368,7 @@ class CodecComparatorsTest {
     @ParameterizedTest
     @EnumSource
     void lambdasOfTheJdkThatNobodyKnowsAreRefused(Way way) {
-        assertThatThrownBy(() -> way.pass(codec, List.of(Function.identity())))
+        assertThatThrownBy(() -> way.carry(codec, List.of(Function.identity())))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("class=java.util.function.Function$$Lambda")
                 .hasMessageContaining("it is a lambda of the JDK that the codec does not know")
@@ -382,7 +381,7 @@ class CodecComparatorsTest {
         Comparator<String> order = new Headstrong().thenComparing(Comparator.naturalOrder());
 
         assertThat(order.compare("a", "b")).isPositive();
-        assertThatThrownBy(() -> way.pass(codec, order))
+        assertThatThrownBy(() -> way.carry(codec, order))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining(Headstrong.class.getTypeName())
                 .hasMessageContaining("it overrides thenComparing");
@@ -480,7 +479,7 @@ class CodecComparatorsTest {
         Comparator<String> deep = order;
 
         for (Way way : Way.values()) {
-            assertThatThrownBy(() -> way.pass(shallow, deep))
+            assertThatThrownBy(() -> way.carry(shallow, deep))
                     .isInstanceOf(SerializationException.class)
                     .hasMessageContaining("too deep");
         }

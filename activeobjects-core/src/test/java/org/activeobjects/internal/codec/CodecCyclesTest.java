@@ -33,23 +33,6 @@ import java.util.function.Function;
 /** Shared and circular references through every kind of container, in messages and in copies. */
 class CodecCyclesTest {
 
-    enum Way {
-        ENCODED {
-            @Override
-            Object through(Codec codec, Object value) {
-                return CodecTesting.roundTrip(codec, value);
-            }
-        },
-        COPIED {
-            @Override
-            Object through(Codec codec, Object value) {
-                return codec.copy(value, "Test.call");
-            }
-        };
-
-        abstract Object through(Codec codec, Object value);
-    }
-
     /** Equal by name, which comes after what refers back to it. */
     static class Key implements Comparable<Key> {
         Object back;
@@ -119,7 +102,7 @@ class CodecCyclesTest {
                         new CopyOnWriteArrayList<>())) {
             collection.add(collection);
 
-            Object copy = way.through(codec, collection);
+            Object copy = way.carry(codec, collection);
 
             assertThat(copy == collection).isFalse();
             assertThat(copy.getClass()).isEqualTo(collection.getClass());
@@ -138,7 +121,7 @@ class CodecCyclesTest {
         List<Object> locked = Collections.synchronizedList(new ArrayList<>());
         locked.add(locked);
         for (List<Object> list : List.of(unmodifiable, fixed, locked)) {
-            Object copy = way.through(codec, list);
+            Object copy = way.carry(codec, list);
 
             assertThat(copy.getClass()).isEqualTo(list.getClass());
             assertThat(onlyOf(copy) == copy).as(copy.getClass().getName()).isTrue();
@@ -157,10 +140,10 @@ class CodecCyclesTest {
         Map<Object, Object> identities = new IdentityHashMap<>();
         identities.put(identities, "self");
 
-        Map<?, ?> mapCopy = (Map<?, ?>) way.through(codec, map);
-        Object[] arrayCopy = (Object[]) way.through(codec, array);
-        AtomicReference<?> holderCopy = (AtomicReference<?>) way.through(codec, holder);
-        Map<?, ?> identityCopy = (Map<?, ?>) way.through(codec, identities);
+        Map<?, ?> mapCopy = (Map<?, ?>) way.carry(codec, map);
+        Object[] arrayCopy = (Object[]) way.carry(codec, array);
+        AtomicReference<?> holderCopy = (AtomicReference<?>) way.carry(codec, holder);
+        Map<?, ?> identityCopy = (Map<?, ?>) way.carry(codec, identities);
 
         assertThat(mapCopy.get("self") == mapCopy).isTrue();
         assertThat(arrayCopy[0] == arrayCopy).isTrue();
@@ -181,7 +164,7 @@ class CodecCyclesTest {
             second.back = map;
 
             // The map is reached through a key whose name is not there yet.
-            Key copy = (Key) way.through(codec, second);
+            Key copy = (Key) way.carry(codec, second);
 
             Map<?, ?> mapCopy = (Map<?, ?>) copy.back;
             assertThat(mapCopy.getClass()).isEqualTo(map.getClass());
@@ -203,7 +186,7 @@ class CodecCyclesTest {
             first.back = new Object[] {set};
             second.back = first.back;
 
-            Key copy = (Key) way.through(codec, first);
+            Key copy = (Key) way.carry(codec, first);
 
             Set<?> setCopy = (Set<?>) ((Object[]) copy.back)[0];
             assertThat(setCopy.getClass()).isEqualTo(set.getClass());
@@ -220,7 +203,7 @@ class CodecCyclesTest {
         child.parent = parent;
         parent.children = List.of(child);
 
-        Node copy = (Node) way.through(codec, parent);
+        Node copy = (Node) way.carry(codec, parent);
 
         assertThat(copy.children.getFirst().parent).isSameAs(copy);
     }
@@ -232,8 +215,7 @@ class CodecCyclesTest {
         Set<Object> set = Set.of(key);
         key.back = set;
 
-        assertThatThrownBy(() -> way.through(codec, key))
-                .isInstanceOf(SerializationException.class);
+        assertThatThrownBy(() -> way.carry(codec, key)).isInstanceOf(SerializationException.class);
     }
 
     @Test
@@ -250,7 +232,7 @@ class CodecCyclesTest {
 
         for (Object value : List.of(ring, child.parent.children, optional)) {
             for (Way way : Way.values()) {
-                assertThatThrownBy(() -> way.through(codec, value))
+                assertThatThrownBy(() -> way.carry(codec, value))
                         .isInstanceOf(SerializationException.class)
                         .hasMessageContaining("class=" + value.getClass().getName())
                         .hasMessageContaining("call=Test.call")
@@ -299,7 +281,7 @@ class CodecCyclesTest {
         SortedSet<Object> view = Collections.synchronizedSortedSet(behind);
         order.container = view;
 
-        SortedSet<?> copy = (SortedSet<?>) way.through(codec, view);
+        SortedSet<?> copy = (SortedSet<?>) way.carry(codec, view);
 
         assertThat(List.copyOf(copy)).isEqualTo(List.copyOf(view));
         assertThat(((Order) copy.comparator()).container == copy).isTrue();
@@ -313,7 +295,7 @@ class CodecCyclesTest {
         Collections.addAll(set, "b", "a");
         order.container = set;
 
-        Order copy = (Order) way.through(codec, order);
+        Order copy = (Order) way.carry(codec, order);
 
         assertThat(((TreeSet<?>) copy.container).comparator()).isSameAs(copy);
         assertThat(copy.container).isNotSameAs(set).isEqualTo(set);
@@ -324,7 +306,7 @@ class CodecCyclesTest {
     void aRecordThatIsSharedStaysShared(Way way) {
         Ring shared = new Ring(new ArrayList<>());
 
-        Object[] copy = (Object[]) way.through(codec, new Object[] {shared, shared});
+        Object[] copy = (Object[]) way.carry(codec, new Object[] {shared, shared});
 
         assertThat(copy[0]).isSameAs(copy[1]).isNotSameAs(shared);
     }
@@ -337,7 +319,7 @@ class CodecCyclesTest {
             top = new Ring(new Object[] {top, top});
         }
 
-        Ring copy = (Ring) way.through(codec, top);
+        Ring copy = (Ring) way.carry(codec, top);
 
         Object[] inner = (Object[]) copy.next();
         assertThat(inner[0]).isSameAs(inner[1]);
@@ -352,7 +334,7 @@ class CodecCyclesTest {
         }
         Object tooDeep = deep;
 
-        assertThatThrownBy(() -> way.through(codec, tooDeep))
+        assertThatThrownBy(() -> way.carry(codec, tooDeep))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("limit=1000")
                 .hasMessageContaining("activeobjects.codec.maxDepth")

@@ -30,24 +30,6 @@ import java.util.function.Supplier;
 /** What classes say about their own serialization holds on the wire and in a copy. */
 class CodecHooksTest {
 
-    /** Both ways of a value to a callee. */
-    enum Way {
-        WIRE {
-            @Override
-            Object pass(Codec codec, Object value) {
-                return CodecTesting.roundTrip(codec, value);
-            }
-        },
-        COPY {
-            @Override
-            Object pass(Codec codec, Object value) {
-                return codec.copy(value, "Test.call");
-            }
-        };
-
-        abstract Object pass(Codec codec, Object value);
-    }
-
     /** Cached: what arrives is the one instance of its name. */
     static final class Unit implements Serializable {
         @Serial private static final long serialVersionUID = 1;
@@ -257,9 +239,9 @@ class CodecHooksTest {
     @ParameterizedTest
     @EnumSource
     void readResolveGivesTheInstanceThatIsUsed(Way way) {
-        assertThat(way.pass(codec, new Unit("m"))).isSameAs(Unit.METRE);
+        assertThat(way.carry(codec, new Unit("m"))).isSameAs(Unit.METRE);
         Object[] shared = {Unit.SECOND, Unit.SECOND, Unit.METRE};
-        assertThat((Object[]) way.pass(codec, shared))
+        assertThat((Object[]) way.carry(codec, shared))
                 .containsExactly(Unit.SECOND, Unit.SECOND, Unit.METRE);
     }
 
@@ -290,12 +272,12 @@ class CodecHooksTest {
         Branch root = new Branch(null);
         Branch twig = new Branch(root);
 
-        Branch other = (Branch) way.pass(codec, twig);
+        Branch other = (Branch) way.carry(codec, twig);
 
         assertThat(other.path).isEqualTo("there");
         assertThat(other.parent.path).isEqualTo("there");
         assertThat(other.parent.twigs).containsExactly(other);
-        Object[] shared = (Object[]) way.pass(codec, new Object[] {root, twig, root});
+        Object[] shared = (Object[]) way.carry(codec, new Object[] {root, twig, root});
         assertThat(shared[2]).isSameAs(shared[0]);
         assertThat(((Branch) shared[1]).parent).isSameAs(shared[0]);
     }
@@ -305,7 +287,7 @@ class CodecHooksTest {
     void writeReplacePutsAnotherObjectInThePlace(Way way) {
         Money money = new Money(1234);
 
-        Object[] both = (Object[]) way.pass(codec, new Object[] {money, List.of(money)});
+        Object[] both = (Object[]) way.carry(codec, new Object[] {money, List.of(money)});
 
         assertThat(both[0])
                 .isInstanceOfSatisfying(Money.class, m -> assertThat(m.cents).isEqualTo(1234));
@@ -315,13 +297,13 @@ class CodecHooksTest {
     @ParameterizedTest
     @EnumSource
     void aReplacementMayBeOfTheSameClass(Way way) {
-        assertThat(((Trimmed) way.pass(codec, new Trimmed("  a "))).text).isEqualTo("a");
+        assertThat(((Trimmed) way.carry(codec, new Trimmed("  a "))).text).isEqualTo("a");
     }
 
     @ParameterizedTest
     @EnumSource
     void replacementsWithoutAnEndAreRefused(Way way) {
-        assertThatThrownBy(() -> way.pass(codec, new Endless()))
+        assertThatThrownBy(() -> way.carry(codec, new Endless()))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("writeReplace comes to no end");
     }
@@ -335,7 +317,7 @@ class CodecHooksTest {
         external.large = new double[1000];
         external.large[999] = 1.5;
 
-        External other = (External) way.pass(codec, external);
+        External other = (External) way.carry(codec, external);
 
         assertThat(other).isNotSameAs(external);
         assertThat(other.number).isEqualTo(42);
@@ -351,7 +333,7 @@ class CodecHooksTest {
         derived.add("a");
         derived.add("b");
 
-        Derived other = (Derived) way.pass(codec, derived);
+        Derived other = (Derived) way.carry(codec, derived);
 
         assertThat(((Base) other).names).containsExactly("a", "b");
         assertThat(((Base) other).size).isEqualTo(2);
@@ -362,13 +344,13 @@ class CodecHooksTest {
     @ParameterizedTest
     @EnumSource
     void whatAHookDoesNotReadIsPassedOver(Way way) {
-        assertThat(way.pass(codec, new Careless())).isInstanceOf(Careless.class);
+        assertThat(way.carry(codec, new Careless())).isInstanceOf(Careless.class);
     }
 
     @ParameterizedTest
     @EnumSource
     void aValidationThatFailsRefusesTheValue(Way way) {
-        assertThatThrownBy(() -> way.pass(codec, new Checked()))
+        assertThatThrownBy(() -> way.carry(codec, new Checked()))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("negative: value=-1");
     }
@@ -379,7 +361,7 @@ class CodecHooksTest {
         int[] captured = {3};
         SerialOperator add = x -> x + captured[0];
 
-        SerialOperator other = (SerialOperator) way.pass(codec, add);
+        SerialOperator other = (SerialOperator) way.carry(codec, add);
         captured[0] = 1000;
 
         assertThat(other.applyAsInt(4)).isEqualTo(7);
@@ -391,7 +373,7 @@ class CodecHooksTest {
         Thread thread = Thread.currentThread();
         SerialSupplier lambda = () -> thread;
 
-        assertThatThrownBy(() -> way.pass(codec, lambda))
+        assertThatThrownBy(() -> way.carry(codec, lambda))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("class=java.lang.Thread")
                 .hasMessageContaining(".captured[0]");
@@ -402,7 +384,7 @@ class CodecHooksTest {
     void aLambdaThatIsNotSerializableIsRefusedWithTheRemedy(Way way) {
         IntUnaryOperator plain = x -> x;
 
-        assertThatThrownBy(() -> way.pass(codec, plain))
+        assertThatThrownBy(() -> way.carry(codec, plain))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("have the functional interface extend Serializable");
     }
@@ -422,7 +404,7 @@ class CodecHooksTest {
             values.addAll(List.of(hidden, Array.newInstance(hidden, 1)));
         }
         for (Object value : values) {
-            assertThatThrownBy(() -> way.pass(codec, List.of(value)))
+            assertThatThrownBy(() -> way.carry(codec, List.of(value)))
                     .isInstanceOf(SerializationException.class)
                     .hasMessageContaining("class=" + Template.class.getName() + "/")
                     .hasMessageContaining("path=")
@@ -440,7 +422,7 @@ class CodecHooksTest {
         assertThatThrownBy(
                         () -> {
                             if (way == Way.COPY) {
-                                way.pass(local, values);
+                                way.carry(local, values);
                             } else {
                                 CodecTesting.encode(local, values);
                             }
@@ -457,10 +439,10 @@ class CodecHooksTest {
         Codec strict = CodecTesting.codecFor(Unit.class);
         SerialOperator add = x -> x + 1;
 
-        assertThatThrownBy(() -> Way.WIRE.pass(strict, add))
+        assertThatThrownBy(() -> Way.WIRE.carry(strict, add))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("-Dactiveobjects.codec.allow=");
-        assertThat(((SerialOperator) Way.COPY.pass(strict, add)).applyAsInt(4)).isEqualTo(5);
+        assertThat(((SerialOperator) Way.COPY.carry(strict, add)).applyAsInt(4)).isEqualTo(5);
     }
 
     @Test
@@ -468,10 +450,10 @@ class CodecHooksTest {
         Codec strict = CodecTesting.codecFor(Unit.class);
         Trimmed trimmed = new Trimmed(" x ");
 
-        assertThatThrownBy(() -> Way.WIRE.pass(strict, trimmed))
+        assertThatThrownBy(() -> Way.WIRE.carry(strict, trimmed))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("-Dactiveobjects.codec.allow=");
-        assertThat(((Trimmed) Way.COPY.pass(strict, trimmed)).text).isEqualTo("x");
+        assertThat(((Trimmed) Way.COPY.carry(strict, trimmed)).text).isEqualTo("x");
     }
 
     /** Reads on, as long as there is something. */
@@ -501,7 +483,7 @@ class CodecHooksTest {
     void hookReadsToTheEndOfItsOwnBytes(Way way) {
         Object value = List.of(new Eager(), "after it", 7L);
 
-        List<?> passed = (List<?>) way.pass(codec, value);
+        List<?> passed = (List<?>) way.carry(codec, value);
 
         assertThat(((Eager) passed.get(0)).bytes).containsExactly(1, 2, 3);
         assertThat(((Eager) passed.get(0)).foundEnd).isTrue();
@@ -551,7 +533,7 @@ class CodecHooksTest {
     @ParameterizedTest
     @EnumSource
     void externalObjectThatReadsTooMuchIsNamed(Way way) {
-        assertThatThrownBy(() -> way.pass(codec, List.of(new Greedy(), 7L)))
+        assertThatThrownBy(() -> way.carry(codec, List.of(new Greedy(), 7L)))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("class=" + Greedy.class.getTypeName())
                 .hasMessageContaining("readExternal")
@@ -584,7 +566,7 @@ class CodecHooksTest {
         Codec sizes = CodecTesting.codecFor(Size.class);
         List<Size> all = List.of(Size.SMALL, Size.LARGE);
 
-        assertThat(way.pass(sizes, Size.SMALL)).isSameAs(Size.SMALL);
-        assertThat(way.pass(sizes, all)).isEqualTo(all);
+        assertThat(way.carry(sizes, Size.SMALL)).isSameAs(Size.SMALL);
+        assertThat(way.carry(sizes, all)).isEqualTo(all);
     }
 }

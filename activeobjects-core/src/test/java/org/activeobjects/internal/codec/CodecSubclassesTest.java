@@ -44,28 +44,6 @@ class CodecSubclassesTest {
                     Merging.class,
                     Ring.class);
 
-    enum Way {
-        WIRE {
-            @Override
-            Object carry(Object value) {
-                return CodecTesting.roundTrip(CODEC, value);
-            }
-        },
-        COPY {
-            @Override
-            Object carry(Object value) {
-                return CODEC.copy(value, "Test.call");
-            }
-        };
-
-        abstract Object carry(Object value);
-
-        @SuppressWarnings("unchecked")
-        <T> T through(T value) {
-            return (T) carry(value);
-        }
-    }
-
     static class Counting extends HashSet<String> {
         int adds;
 
@@ -123,13 +101,13 @@ class CodecSubclassesTest {
         merging.put("A", List.of("1"));
         merging.put("a", List.of("2"));
 
-        assertThat(way.through(set).adds).isEqualTo(2);
-        assertThat(way.through(set)).containsExactlyInAnyOrder("a", "b");
-        assertThat(way.through(map).total).isEqualTo(6);
-        assertThat(way.through(map).get("b")).isEqualTo(5);
-        assertThat(way.through(list).total).isEqualTo(6);
-        assertThat(way.through(list)).containsExactly(1, 5);
-        assertThat(way.through(merging).get("a")).containsExactly("1", "2");
+        assertThat(way.through(CODEC, set).adds).isEqualTo(2);
+        assertThat(way.through(CODEC, set)).containsExactlyInAnyOrder("a", "b");
+        assertThat(way.through(CODEC, map).total).isEqualTo(6);
+        assertThat(way.through(CODEC, map).get("b")).isEqualTo(5);
+        assertThat(way.through(CODEC, list).total).isEqualTo(6);
+        assertThat(way.through(CODEC, list)).containsExactly(1, 5);
+        assertThat(way.through(CODEC, merging).get("a")).containsExactly("1", "2");
     }
 
     static boolean refuse(boolean frozen) {
@@ -284,12 +262,12 @@ class CodecSubclassesTest {
                         new FrozenBlocking().fill(),
                         new FrozenBlockingDeque().fill(),
                         new FrozenCopies())) {
-            Collection<String> copy = way.through(collection);
+            Collection<String> copy = way.through(CODEC, collection);
 
             assertThat(copy).hasSameClassAs(collection);
             assertThat(List.copyOf(copy)).isEqualTo(List.copyOf(collection));
         }
-        assertThat(way.through(new FrozenMap().fill())).isEqualTo(Map.of("a", "b"));
+        assertThat(way.through(CODEC, new FrozenMap().fill())).isEqualTo(Map.of("a", "b"));
     }
 
     /** Its element refers to it, so that it is emptied and filled once more at the end. */
@@ -327,7 +305,7 @@ class CodecSubclassesTest {
         element.add(ring);
         ring.add(element);
 
-        Ring copy = way.through(ring);
+        Ring copy = way.through(CODEC, ring);
 
         assertThat(copy.adds).isEqualTo(1);
         assertThat(((Deque<?>) copy.iterator().next()).getFirst() == copy).isTrue();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.SerializationException;
-import org.activeobjects.internal.codec.CodecCyclesTest.Way;
 import org.activeobjects.internal.codec.custom.CustomSerializers;
 import org.activeobjects.internal.codec.wire.Limits;
 import org.activeobjects.serial.ObjectReader;
@@ -191,7 +190,7 @@ class CustomSerializerTest {
         Ticker ticker = new Ticker(-5);
         ticker.owner = new ArrayList<>(List.of("a", ticker));
 
-        Ticker copy = (Ticker) way.through(codec, ticker);
+        Ticker copy = (Ticker) way.carry(codec, ticker);
 
         assertThat(copy.period).isEqualTo(-5);
         assertThat(copy.thread).isNotNull().isNotSameAs(ticker.thread);
@@ -216,9 +215,9 @@ class CustomSerializerTest {
                         "tëxt",
                         List.of(1, "x"));
 
-        assertThat(way.through(codec, parts)).isEqualTo(parts);
+        assertThat(way.carry(codec, parts)).isEqualTo(parts);
         Parts empty = new Parts(false, (byte) 0, (short) 0, 'a', 0, 0, 0, 0, null, null);
-        assertThat(way.through(codec, empty)).isEqualTo(empty);
+        assertThat(way.carry(codec, empty)).isEqualTo(empty);
     }
 
     @Test
@@ -285,11 +284,11 @@ class CustomSerializerTest {
                 codec(new Ad(Ticker.class, (t, out) -> out.writeLong(1), in -> new Ticker(0)));
         Codec empty = codec(new Ad(Ticker.class, (t, out) -> {}, in -> null));
 
-        assertThatThrownBy(() -> way.through(careless, new Ticker(1)))
+        assertThatThrownBy(() -> way.carry(careless, new Ticker(1)))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("did not read what it wrote")
                 .hasMessageContaining(Ad.class.getName());
-        assertThatThrownBy(() -> way.through(empty, new Ticker(1)))
+        assertThatThrownBy(() -> way.carry(empty, new Ticker(1)))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("did not read an instance");
     }
@@ -312,7 +311,7 @@ class CustomSerializerTest {
                                         return new Ticker(in.readInt());
                                     }));
 
-            assertThatThrownBy(() -> way.through(careless, new Ticker(1)))
+            assertThatThrownBy(() -> way.carry(careless, new Ticker(1)))
                     .describedAs("number=%s", written)
                     .isInstanceOf(SerializationException.class)
                     .hasMessageContaining("class=" + Ticker.class.getName())
@@ -334,7 +333,7 @@ class CustomSerializerTest {
                                 },
                                 in -> null));
 
-        assertThatThrownBy(() -> way.through(failing, new Ticker(1)))
+        assertThatThrownBy(() -> way.carry(failing, new Ticker(1)))
                 .isInstanceOf(SerializationException.class)
                 .hasCause(thrown)
                 .hasMessageContaining("class=" + Ticker.class.getName())
@@ -356,13 +355,13 @@ class CustomSerializerTest {
         Ticker ticker = new Ticker(1);
         ticker.owner = new Object[] {new Thread()};
 
-        assertThatThrownBy(() -> way.through(failing, ticker))
+        assertThatThrownBy(() -> way.carry(failing, ticker))
                 .isInstanceOf(SerializationException.class)
                 .hasCause(thrown)
                 .hasMessageContaining("class=" + Ticker.class.getName())
                 .hasMessageContaining("call=Test.call")
                 .hasMessageContaining("failed to write");
-        assertThatThrownBy(() -> way.through(codec, ticker))
+        assertThatThrownBy(() -> way.carry(codec, ticker))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("class=java.lang.Thread");
         assertThatThrownBy(() -> CodecTesting.encode(codec, ticker))
@@ -376,7 +375,7 @@ class CustomSerializerTest {
         Parts parts = new Parts(false, (byte) 0, (short) 0, 'a', 0, 0, 0, 0, null, inner);
         inner[0] = parts;
 
-        assertThatThrownBy(() -> way.through(codec, parts))
+        assertThatThrownBy(() -> way.carry(codec, parts))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("it refers to itself");
     }
@@ -428,7 +427,7 @@ class CustomSerializerTest {
     }
 
     private static String writer(Way way, Person value, ObjectSerializer<?>... serializers) {
-        return ((Person) way.through(codec(serializers), value)).writtenBy;
+        return ((Person) way.carry(codec(serializers), value)).writtenBy;
     }
 
     private static <T> ObjectSerializer<T> serializerFor(Class<T> type) {

@@ -1,14 +1,13 @@
 package org.activeobjects.spmd.member;
 
+import org.activeobjects.diagnosis.JvmThreads;
+
 import java.util.List;
 
 /**
  * The platform threads of a program that was started once per JVM. Virtual ones cannot be listed.
  */
 final class ProgramThreads {
-
-    /** The thread in which the JVM waits for its end, in the group of the program's threads. */
-    private static final String END_OF_JVM = "DestroyJavaVM";
 
     private static final List<String> JDK = List.of("java.", "jdk.", "sun.");
     private static final List<String> MIDDLEWARE = List.of("org.activeobjects.", "io.netty.");
@@ -29,13 +28,7 @@ final class ProgramThreads {
      * one of a pool, and of the others those that were started to run such code.
      */
     static boolean isOfProgram(Thread thread, StackTraceElement[] stack) {
-        ThreadGroup group = thread.getThreadGroup();
-        if (group == null
-                || group.getName().equals("system")
-                || thread.getName().equals(END_OF_JVM)) {
-            return false;
-        }
-        return !thread.isDaemon() || beginsInProgram(stack);
+        return !JvmThreads.include(thread) && (!thread.isDaemon() || beginsInProgram(stack));
     }
 
     private static boolean beginsInProgram(StackTraceElement[] stack) {

@@ -153,16 +153,16 @@ final class BootstrapServer implements AutoCloseable {
                 return;
             } catch (IOException | RuntimeException | Error e) {
                 // A fault of ours must not lose every peer.
-                report("the bootstrap failed in a round", e);
+                report("the bootstrap failed in a round port={}", port(), e);
                 LockSupport.parkNanos(PAUSE_NS);
             }
         }
     }
 
     /** Who has no memory left can often not log either. */
-    private static void report(String what, Throwable fault) {
+    private static void report(String what, Object where, Throwable fault) {
         try {
-            LOG.error(what, fault);
+            LOG.error(what, where, fault);
         } catch (RuntimeException | Error e) {
             fault.addSuppressed(e); // there is nobody to tell
         }
@@ -208,7 +208,10 @@ final class BootstrapServer implements AutoCloseable {
         try {
             connection.conversation().onTick(nowNs);
         } catch (RuntimeException | Error e) {
-            report("looking after a bootstrap connection failed", e);
+            report(
+                    "looking after a bootstrap connection failed address={}",
+                    connection.remote(),
+                    e);
         }
     }
 
@@ -250,7 +253,10 @@ final class BootstrapServer implements AutoCloseable {
         try {
             connection.onReady(isWritable);
         } catch (RuntimeException | Error e) {
-            report("a bootstrap connection failed and is closed", e);
+            report(
+                    "a bootstrap connection failed and is closed address={}",
+                    connection.remote(),
+                    e);
             connection.close("it failed: " + e);
         }
     }

@@ -113,7 +113,7 @@ final class RendezvousInput {
 
     void onAbort(FrameHeader header) {
         Operation receive = peer.receives().remove(header.sourceEndpoint());
-        if (receive != null) { // a faulty peer's number else
+        if (receive != null) { // null if a faulty peer has made the number up
             receive.fail(receive.withdrawn());
         }
     }

@@ -10,8 +10,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 
 /** In a process of its own that may have few descriptors. */
 @Tag("system")
@@ -19,27 +17,14 @@ import java.util.Map;
 class ShortageSystemTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final String FEW = "ulimit -n 256; exec \"$@\"";
+    private static final int FEW = 256;
 
     @Test
     void peersHearOfThisOneAndWhoConnectsIsAcceptedAfterwards(
             @TempDir Path folder, @TempDir Path memory) {
-        List<String> command =
-                List.of(
-                        "bash",
-                        "-c",
-                        FEW,
-                        "few",
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Dlog4j2.level=WARN",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        ShortageMain.class.getName(),
-                        memory.toString());
-        try (NodeProcess process = NodeProcess.startCommand(folder, "few", Map.of(), command)) {
+        try (NodeProcess process =
+                NodeProcess.startWithFewDescriptors(
+                        folder, "few", FEW, ShortageMain.class, memory.toString())) {
             for (int round = 0; round < ShortageMain.ROUNDS; round++) {
                 process.awaitLine("round=" + round + " alive", PATIENCE);
                 process.awaitLine("round=" + round + " accepted=true", PATIENCE);

@@ -11,8 +11,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,27 +20,14 @@ import java.util.regex.Pattern;
 class FewDescriptorsSystemTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final String FEW = "ulimit -n 256; exec \"$@\"";
+    private static final int FEW = 256;
 
     @ParameterizedTest
     @ValueSource(strings = {FewDescriptorsMain.WARM, "cold"})
     void sayWhatIsMissingLoseNoneAndStartOnceThereAreEnough(String logging, @TempDir Path folder) {
-        List<String> command =
-                List.of(
-                        "bash",
-                        "-c",
-                        FEW,
-                        "few",
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Dlog4j2.level=WARN",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        FewDescriptorsMain.class.getName(),
-                        logging);
-        try (NodeProcess process = NodeProcess.startCommand(folder, "few", Map.of(), command)) {
+        try (NodeProcess process =
+                NodeProcess.startWithFewDescriptors(
+                        folder, "few", FEW, FewDescriptorsMain.class, logging)) {
             assertThat(process.awaitLine("elsewhere refused", PATIENCE))
                     .contains("cannot listen: bindAddress=192.0.2.1 (bind failed: ", "(errno=99)");
             process.awaitLine("before listens", PATIENCE);

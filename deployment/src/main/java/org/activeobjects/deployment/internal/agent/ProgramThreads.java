@@ -1,5 +1,6 @@
 package org.activeobjects.deployment.internal.agent;
 
+import org.activeobjects.diagnosis.JvmThreads;
 import org.activeobjects.diagnosis.UserFrames;
 
 import java.util.Comparator;
@@ -8,17 +9,10 @@ import java.util.List;
 /** The platform threads of the user's program, daemons left out: what keeps a JVM alive. */
 final class ProgramThreads {
 
-    /** The thread in which the JVM waits for its end, in the group of the program's threads. */
-    private static final String END_OF_JVM = "DestroyJavaVM";
-
     private ProgramThreads() {}
 
     static boolean includes(Thread thread) {
-        ThreadGroup group = thread.getThreadGroup();
-        return group != null
-                && !thread.isDaemon()
-                && !group.getName().equals("system")
-                && !thread.getName().equals(END_OF_JVM);
+        return !thread.isDaemon() && !JvmThreads.include(thread);
     }
 
     /** What each of them does: its state, what it has called, and where in the user's code. */
