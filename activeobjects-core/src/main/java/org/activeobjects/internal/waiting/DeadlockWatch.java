@@ -111,7 +111,7 @@ public final class DeadlockWatch implements AutoCloseable {
             return;
         }
         Promise awaited = wait.promise();
-        Promise last = awaited instanceof Several ? awaited : Explorer.last(awaited);
+        Promise last = awaited instanceof Several ? awaited : Origin.of(awaited);
         if (last instanceof Several
                 || last instanceof RemotePromise
                 || last instanceof Room room && room.seen() >= 0

@@ -61,9 +61,6 @@ final class Explorer {
     private static final String OWN = "own thread";
     private static final int FIXED = 2;
 
-    /** More hand-overs of one answer than this are not followed. */
-    private static final int MAX_STEPS = 64;
-
     private final Messenger messenger;
     private final Predicate<Wait> looks;
     private final boolean describes;
@@ -72,6 +69,9 @@ final class Explorer {
     private final WaitGraph graph = new WaitGraph();
     private final Set<String> seen = new HashSet<>();
     private final Deque<Question> open = new ArrayDeque<>();
+
+    /** What is to be looked at in this runtime; chains of waits are longer than stacks are deep. */
+    private final Deque<Runnable> steps = new ArrayDeque<>();
 
     /**
      * For one look.
@@ -92,34 +92,10 @@ final class Explorer {
     /** Another runtime is to be asked what an answer of its, to a promise here, waits for. */
     private record Question(String id, RuntimeId to, String text, long number, Promise promise) {}
 
-    /**
-     * The promise at the end of a chain of those that depend on each other.
-     *
-     * @return the one that is given by an active object or another runtime; {@code null} if the
-     *     result is there
-     */
-    static Promise last(Promise from) {
-        Promise promise = from;
-        for (int i = 0; i < MAX_STEPS && promise != null && !promise.isDone(); i++) {
-            if (promise instanceof FutureCopy) {
-                return promise;
-            }
-            Object next = promise.handedOnTo();
-            if (next == null) {
-                next = promise.callee();
-            }
-            if (!(next instanceof Promise further)) {
-                return promise;
-            }
-            promise = further;
-        }
-        return null;
-    }
-
     /** Follows one wait; its node is the root of the graph. */
     String follow(LocalBody body, Serving serving) {
         String root = wait(body, serving);
-        askOthers();
+        lookAround();
         return root;
     }
 
@@ -139,8 +115,12 @@ final class Explorer {
                     describes
                             ? Edge.of(body.number() + here, body, serving, wait, looksItself)
                             : new Edge(Edge.summary(body, serving), "", looksItself);
-            String need = result(wait.promise(), id);
-            graph.add(new Node(id, false, need == null ? List.of() : List.of(need), edge));
+            steps.push(
+                    () -> {
+                        String need = result(wait.promise(), id);
+                        List<String> needs = need == null ? List.of() : List.of(need);
+                        graph.add(new Node(id, false, needs, edge));
+                    });
         }
         return id;
     }
@@ -154,7 +134,7 @@ final class Explorer {
         if (promise instanceof Several several) {
             return results(several, waiter + "+");
         }
-        Promise last = last(promise);
+        Promise last = Origin.of(promise);
         if (last instanceof FutureCopy copy) {
             return question(copy.home(), FUTURE + copy.number(), 0, copy);
         }
@@ -235,24 +215,28 @@ final class Explorer {
     private String queued(LocalBody body, Serving.Delay delay) {
         String id = body.number() + "/request " + delay.queued().getSequenceNumber() + here;
         if (isNew(id)) {
-            List<String> needs = new ArrayList<>();
-            for (Serving serving : delay.allOf()) {
-                addIfAny(needs, wait(body, serving));
-            }
-            for (QueuedRequest older : delay.older()) {
-                addIfAny(needs, request(body, request -> request == older, false));
-            }
-            List<String> threads = new ArrayList<>();
-            for (Serving serving : delay.oneOf()) {
-                addIfAny(threads, wait(body, serving));
-            }
-            if (!threads.isEmpty() && threads.size() == delay.oneOf().size()) {
-                graph.add(new Node(id + " thread", true, threads, null));
-                needs.add(id + " thread");
-            }
-            graph.add(new Node(id, false, needs, Edge.of(body, delay)));
+            steps.push(() -> addQueued(id, body, delay));
         }
         return id;
+    }
+
+    private void addQueued(String id, LocalBody body, Serving.Delay delay) {
+        List<String> needs = new ArrayList<>();
+        for (Serving serving : delay.allOf()) {
+            addIfAny(needs, wait(body, serving));
+        }
+        for (QueuedRequest older : delay.older()) {
+            addIfAny(needs, request(body, request -> request == older, false));
+        }
+        List<String> threads = new ArrayList<>();
+        for (Serving serving : delay.oneOf()) {
+            addIfAny(threads, wait(body, serving));
+        }
+        if (!threads.isEmpty() && threads.size() == delay.oneOf().size()) {
+            graph.add(new Node(id + " thread", true, threads, null));
+            needs.add(id + " thread");
+        }
+        graph.add(new Node(id, false, needs, Edge.of(body, delay)));
     }
 
     private static void addIfAny(List<String> needs, String need) {
@@ -269,7 +253,10 @@ final class Explorer {
         return id;
     }
 
-    private void askOthers() {
+    private void lookAround() {
+        while (!steps.isEmpty() && !graph.isFull()) {
+            steps.pop().run();
+        }
         while (!open.isEmpty() && !graph.isFull()) {
             Question question = open.poll();
             try {
@@ -354,7 +341,7 @@ final class Explorer {
             throw new SerializationException("not a question for waits: " + e.getMessage(), e);
         }
         String need = explorer.asked(body, text);
-        explorer.askOthers();
+        explorer.lookAround();
         List<Object> values = new ArrayList<>();
         values.add(need == null ? "" : need);
         explorer.graph.nodes().forEach(node -> node.encode(values));

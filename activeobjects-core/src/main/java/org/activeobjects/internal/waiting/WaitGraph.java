@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.function.Function;
 
 /**
  * What waits for what, as far as it can be reached from one wait.
@@ -28,7 +29,7 @@ import java.util.StringJoiner;
 final class WaitGraph {
 
     /** Larger graphs are not followed to their end. */
-    static final int MAX_NODES = 512;
+    static final int MAX_NODES = 4096;
 
     private final Map<String, Node> nodes = new LinkedHashMap<>();
 
@@ -73,22 +74,32 @@ final class WaitGraph {
 
     /** Those from which one gets to the root, and to which one gets from there. */
     private Set<String> around(String root, Set<String> within) {
-        Set<String> around = new LinkedHashSet<>();
-        for (String id : reached(root, within).keySet()) {
-            if (reached(id, within).containsKey(root)) {
-                around.add(id);
-            }
+        Map<String, List<String>> reverse = new HashMap<>();
+        for (String id : within) {
+            nodes.get(id)
+                    .needs()
+                    .forEach(
+                            need ->
+                                    reverse.computeIfAbsent(need, key -> new ArrayList<>())
+                                            .add(id));
         }
+        Set<String> around = new LinkedHashSet<>(reached(root, within).keySet());
+        around.retainAll(reached(root, within, id -> reverse.getOrDefault(id, List.of())).keySet());
         return around;
     }
 
     /** All that one gets to in one step or more, and from where. */
     private Map<String, String> reached(String from, Set<String> within) {
+        return reached(from, within, id -> nodes.get(id).needs());
+    }
+
+    private static Map<String, String> reached(
+            String from, Set<String> within, Function<String, Collection<String>> steps) {
         Map<String, String> reached = new HashMap<>();
         Deque<String> next = new ArrayDeque<>(List.of(from));
         while (!next.isEmpty()) {
             String at = next.poll();
-            for (String need : nodes.get(at).needs()) {
+            for (String need : steps.apply(at)) {
                 if (within.contains(need) && reached.putIfAbsent(need, at) == null) {
                     next.add(need);
                 }
