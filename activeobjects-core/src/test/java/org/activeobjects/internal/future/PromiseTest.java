@@ -2,6 +2,7 @@ package org.activeobjects.internal.future;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.ProActiveTimeoutException;
@@ -111,10 +112,11 @@ class PromiseTest {
             }
         }
 
-        while (gone.stream().filter(waiter -> waiter.get() != null).count() > 100) {
-            System.gc();
-            Thread.onSpinWait();
-        }
+        await().until(
+                        () -> {
+                            System.gc();
+                            return gone.stream().filter(one -> one.get() != null).count() < 100;
+                        });
         promise.value(1);
         assertThat(runs).hasValue(lasting.size() + over.size());
     }
