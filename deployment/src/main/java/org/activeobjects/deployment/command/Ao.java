@@ -66,11 +66,25 @@ public final class Ao {
         CommandLine command = error.getCommandLine();
         PrintWriter err = command.getErr();
         String name = command.getCommandSpec().qualifiedName();
-        err.println(name + ": " + error.getMessage());
+        err.println(name + ": " + text(error));
         UnmatchedArgumentException.printSuggestions(error, err);
         err.println("Try '" + name + " --help'.");
         trace(error, err, ao);
         return ExitCodes.USAGE;
+    }
+
+    /** A word where a command belongs is no argument to whoever has typed it. */
+    private static String text(ParameterException error) {
+        CommandLine command = error.getCommandLine();
+        if (error instanceof UnmatchedArgumentException unmatched
+                && !command.getSubcommands().isEmpty()
+                && !unmatched.isUnknownOption()) {
+            return "unknown command: %s; known: %s"
+                    .formatted(
+                            unmatched.getUnmatched().getFirst(),
+                            String.join(", ", command.getSubcommands().keySet()));
+        }
+        return error.getMessage();
     }
 
     private static int explain(Exception error, CommandLine command, AoCommand ao) {

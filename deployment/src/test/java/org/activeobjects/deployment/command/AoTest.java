@@ -72,6 +72,8 @@ class AoTest {
             delimiter = '|',
             value = {
                 "rum|Did you mean: ao run",
+                "rnu -np 2 Main|ao: unknown command: rnu; known: run, migrate",
+                "--frobnicate|ao: Unknown option: '--frobnicate'",
                 "run|Missing required parameter: 'MAIN'",
                 "run -np two Main|Invalid value for option '--processes'",
                 "run -np 0 java.lang.Object|number of ranks outside 1 to 4096: ranks=0",
