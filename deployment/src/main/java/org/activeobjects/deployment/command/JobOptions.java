@@ -17,6 +17,9 @@ import java.util.regex.Pattern;
  */
 public final class JobOptions {
 
+    /** The link that joins runtimes of one JVM. */
+    private static final String LOCAL = "local";
+
     private static final Pattern DURATION = Pattern.compile("(\\d+)(ms|s|m|h|)");
 
     @Option(
@@ -87,10 +90,13 @@ public final class JobOptions {
      *
      * @param spec a job with its number of ranks
      * @return a changed copy
-     * @throws IllegalArgumentException if an option has no sensible value; the message names it
+     * @throws IllegalArgumentException if an option has no sensible value, or not for this job; the
+     *     message names it
      */
     public JobSpec applyTo(JobSpec spec) {
-        return spec.withTransport(links(transport))
+        List<String> links = links(transport);
+        requireLinkBetweenJvms(links, spec);
+        return spec.withTransport(links)
                 .withJvmArguments(words(jvmArguments))
                 .withTimeLimit(parseDuration(timeout))
                 .withOutput(logLevel, !noPrefix);
@@ -110,6 +116,23 @@ public final class JobOptions {
             }
         }
         return names;
+    }
+
+    /** Nodes are called by this JVM too, even a single one. */
+    private static void requireLinkBetweenJvms(List<String> links, JobSpec spec) {
+        boolean needed = spec.ranks() > 1 || spec.isNodes();
+        if (needed && !links.isEmpty() && links.stream().allMatch(LOCAL::equals)) {
+            List<String> others = new ArrayList<>(Transport.linkNames());
+            others.remove(LOCAL);
+            throw new IllegalArgumentException(
+                    "a link within one JVM only, but each rank is a JVM of its own: --transport="
+                            + LOCAL
+                            + " -np="
+                            + spec.ranks()
+                            + "; name one of "
+                            + String.join(", ", others)
+                            + ", or leave --transport out");
+        }
     }
 
     /** Splits at blanks; single and double quotes keep blanks together. */

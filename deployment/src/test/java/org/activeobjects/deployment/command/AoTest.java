@@ -81,6 +81,8 @@ class AoTest {
                 "run --timeout soon java.lang.Object|not a time: --timeout=soon",
                 "run --transport shm,carrier java.lang.Object|unknown link: --transport=carrier;"
                         + " known",
+                "run -np 2 --transport local java.lang.Object|each rank is a JVM of its own:"
+                        + " --transport=local -np=2; name one of shm, ",
                 "run --log-level loud java.lang.Object|unknown log level: logLevel=loud",
                 "run --jvm-args='-Da java.lang.Object|a quote is not closed: --jvm-args=",
                 "run --frobnicate Main|Unknown option: '--frobnicate'",
