@@ -14,6 +14,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -79,6 +80,9 @@ final class DescriptorFile {
     }
 
     private byte[] bytes(URI from, Position mention) {
+        if ("file".equals(from.getScheme()) && Files.isDirectory(Path.of(from))) {
+            throw fault(mention, "a folder, where a file is expected", from);
+        }
         try {
             URLConnection connection = from.toURL().openConnection();
             connection.setUseCaches(false);

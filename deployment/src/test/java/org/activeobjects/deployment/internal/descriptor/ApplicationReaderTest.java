@@ -261,6 +261,15 @@ class ApplicationReaderTest {
     }
 
     @Test
+    void aFolderInPlaceOfADescriptorIsTold() throws IOException {
+        Files.delete(application);
+        Files.createDirectory(application);
+
+        assertThat(catchThrowableOfType(DescriptorException.class, this::read))
+                .hasMessage(application + ": a folder, where a file is expected");
+    }
+
+    @Test
     void externalEntitiesAreNeverRead() throws IOException {
         Files.writeString(
                 application,
