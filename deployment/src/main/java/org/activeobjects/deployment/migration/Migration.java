@@ -39,12 +39,20 @@ public final class Migration {
      *
      * @param folder a folder, or one source file, or a link to either
      * @return what there is to do; nothing is written yet
-     * @throws IllegalArgumentException if there is no such folder
+     * @throws IllegalArgumentException if there is no such folder, or the file is no Java source
      * @throws DeploymentException if the folder or a file cannot be read
      */
     public static Migration of(Path folder) {
         if (!Files.exists(folder)) {
-            throw new IllegalArgumentException("there is no such folder: path=" + folder);
+            throw new IllegalArgumentException(
+                    "there is no such folder: path=%s workingDirectory=%s; correct the path"
+                            .formatted(folder, Path.of("").toAbsolutePath()));
+        }
+        if (Files.isRegularFile(folder) && !isSource(folder)) {
+            throw new IllegalArgumentException(
+                    "not a Java source: path="
+                            + folder
+                            + "; give a file whose name ends with .java, or a folder");
         }
         Migration migration = new Migration(withoutLinks(folder));
         List<ParsedSource> sources = migration.parse();
@@ -57,12 +65,24 @@ public final class Migration {
         return migration;
     }
 
+    private static boolean isSource(Path file) {
+        return file.toString().endsWith(".java");
+    }
+
     private static Path withoutLinks(Path folder) {
         try {
             return folder.toRealPath();
         } catch (IOException e) {
-            throw new DeploymentException("cannot read the sources: " + e, e);
+            throw unreadable(e);
         }
+    }
+
+    private static DeploymentException unreadable(IOException e) {
+        return new DeploymentException(
+                "cannot read the sources, nothing was changed: cause="
+                        + e
+                        + "; make the file or folder readable, or move it away",
+                e);
     }
 
     private void look(ParsedSource source, Counterparts counterparts, Set<String> ownTypes) {
@@ -85,7 +105,7 @@ public final class Migration {
                 sources.add(ParsedSource.of(SourceText.read(file)));
             }
         } catch (IOException e) {
-            throw new DeploymentException("cannot read the sources: " + e, e);
+            throw unreadable(e);
         }
         return sources;
     }
@@ -104,7 +124,7 @@ public final class Migration {
 
                     @Override
                     public FileVisitResult visitFile(Path each, BasicFileAttributes attributes) {
-                        if (attributes.isRegularFile() && each.toString().endsWith(".java")) {
+                        if (attributes.isRegularFile() && isSource(each)) {
                             found.add(each);
                         }
                         return FileVisitResult.CONTINUE;

@@ -58,6 +58,16 @@ class MigrateCommandTest {
     }
 
     @Test
+    void aFileThatIsNoSourceIsAnErrorOfTheUser() throws IOException {
+        Path file = Files.writeString(folder.resolve("A.txt"), SOURCE);
+
+        assertThat(ao("migrate", file.toString())).isEqualTo(ExitCodes.USAGE);
+
+        assertThat(err.toString()).contains("ao migrate: not a Java source: path=" + file + ";");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
     void aFolderThatIsNotThereIsAnErrorOfTheUser() {
         assertThat(ao("migrate", folder.resolve("none").toString())).isEqualTo(ExitCodes.USAGE);
 
