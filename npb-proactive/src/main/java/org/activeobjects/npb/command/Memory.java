@@ -60,28 +60,41 @@ record Memory(long total, long available) {
      * @throws EnvironmentException if the ranks cannot hold the problem
      */
     void require(Kernel kernel, ProblemClass problemClass, int ranks, long heap) {
-        long needed = kernel.bytesPerRank(problemClass, ranks);
-        String problem =
-                "kernel=%s class=%s processes=%d neededPerProcess=%s"
-                        .formatted(kernel.name(), problemClass, ranks, megabytes(needed));
-        if (heap > 0 && needed > heap) {
+        long problem = kernel.bytesPerRank(problemClass, ranks);
+        String what =
+                "kernel=%s class=%s processes=%d".formatted(kernel.name(), problemClass, ranks);
+        if (heap > 0 && problem > heap) {
             throw new EnvironmentException(
-                    "the problem does not fit into the heap of a process: "
-                            + problem
-                            + " heap="
-                            + megabytes(heap)
-                            + "; give a larger -Xmx in --jvm-args, or none");
+                    "the problem does not fit into the heap of a process: %s neededPerProcess=%s heap=%s; give a larger -Xmx in --jvm-args, or none"
+                            .formatted(what, megabytes(problem), megabytes(heap)));
         }
-        if ((needed + JVM) * ranks > available) {
+        if (needed(kernel, problemClass, ranks) > available) {
             throw new EnvironmentException(
-                    "the problem does not fit into the memory of this host: "
-                            + problem
-                            + " available="
-                            + megabytes(available)
-                            + " total="
-                            + megabytes(total)
-                            + "; choose a smaller class or fewer processes, or end other programs");
+                    "the processes do not fit into the memory of this host: %s neededPerProcess=%s (problem %s, JVM %s) needed=%s available=%s total=%s; %s"
+                            .formatted(
+                                    what,
+                                    megabytes(problem + JVM),
+                                    megabytes(problem),
+                                    megabytes(JVM),
+                                    megabytes(needed(kernel, problemClass, ranks)),
+                                    megabytes(available),
+                                    megabytes(total),
+                                    remedy(kernel, problemClass, ranks)));
         }
+    }
+
+    private static long needed(Kernel kernel, ProblemClass problemClass, int ranks) {
+        return (kernel.bytesPerRank(problemClass, ranks) + JVM) * ranks;
+    }
+
+    /** The most processes that fit, if fewer do. */
+    private String remedy(Kernel kernel, ProblemClass problemClass, int ranks) {
+        for (int fewer = ranks / 2; fewer > 0; fewer /= 2) {
+            if (needed(kernel, problemClass, fewer) <= available) {
+                return "choose fewer processes, -np " + fewer + " at most, or end other programs";
+            }
+        }
+        return "choose a smaller class, or end other programs";
     }
 
     /**

@@ -27,7 +27,7 @@ class MemoryTest {
                 .isInstanceOf(EnvironmentException.class)
                 .hasMessageContaining("kernel=CG class=C processes=2 neededPerProcess=")
                 .hasMessageContaining("available=600MiB total=1024MiB")
-                .hasMessageContaining("choose a smaller class or fewer processes");
+                .hasMessageEndingWith("; choose a smaller class, or end other programs");
         assertThatCode(() -> memory.require(cg, ProblemClass.A, 2, 0)).doesNotThrowAnyException();
         assertThatCode(() -> memory.require(new EpKernel(), ProblemClass.C, 2, 0))
                 .doesNotThrowAnyException();
@@ -40,7 +40,20 @@ class MemoryTest {
         assertThatCode(() -> memory.require(cg, ProblemClass.A, 4, 0)).doesNotThrowAnyException();
         assertThatThrownBy(() -> memory.require(cg, ProblemClass.A, 16, 0))
                 .isInstanceOf(EnvironmentException.class)
-                .hasMessageContaining("processes=16");
+                .hasMessageContaining("processes=16")
+                .hasMessageEndingWith(
+                        "; choose fewer processes, -np 8 at most, or end other programs");
+    }
+
+    @Test
+    void countsTheJvmOfEachProcessAndSaysSo() {
+        Memory memory = new Memory(32L << 30, 20L << 30);
+
+        assertThatThrownBy(() -> memory.require(cg, ProblemClass.S, 1024, 0))
+                .isInstanceOf(EnvironmentException.class)
+                .hasMessageContaining("neededPerProcess=65MiB (problem 1MiB, JVM 64MiB) needed=6")
+                .hasMessageContaining(" available=20480MiB total=32768MiB; choose fewer")
+                .hasMessageContaining("-np 256 at most");
     }
 
     @Test
