@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +29,7 @@ class LauncherScriptSystemTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final List<String> TOOLS =
-            List.of("bash", "dirname", "readlink", "sed", "find", "env", "locale");
+            List.of("bash", "dirname", "readlink", "sed", "find", "env", "locale", "mv", "rm");
 
     @TempDir private Path folder;
     private Path tools;
@@ -65,7 +67,7 @@ class LauncherScriptSystemTest {
     @Test
     void withoutAHomeTheSearchForAJdkGoesOn() {
         // No JAVA_HOME either, and no java on the path: all folders are looked at.
-        try (NodeProcess ao = ao()) {
+        try (NodeProcess ao = ao("--version")) {
             assertThat(ao.awaitExit(LIMIT)).isNotZero();
 
             // A JDK of this host finds no classes in empty jars.
@@ -92,17 +94,37 @@ class LauncherScriptSystemTest {
         assertThat(localeOf("LC_ALL=C.UTF-8")).isEqualTo("all=C.UTF-8 ctype=none");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"run", "npb", "run --help", "npb cg -h", "run --version"})
+    void whoStartsNoRanksDoesNotWaitForACache(String words) {
+        try (NodeProcess ao = ao(words, "AO_JAVA_HOME=" + jdk)) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isZero();
+
+            assertThat(ao.output()).contains("all=").doesNotContain("start-up cache");
+        }
+    }
+
+    @Test
+    void whoStartsRanksMakesTheCacheFirst() {
+        try (NodeProcess ao = ao("run Main", "AO_JAVA_HOME=" + jdk)) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isZero();
+
+            assertThat(ao.output()).contains("ao: preparing a start-up cache once");
+        }
+    }
+
     private String localeOf(String setting) {
-        try (NodeProcess ao = ao(setting, "AO_JAVA_HOME=" + jdk)) {
+        try (NodeProcess ao = ao("--version", setting, "AO_JAVA_HOME=" + jdk)) {
             assertThat(ao.awaitExit(LIMIT)).as(ao::output).isZero();
             return ao.output().lines().filter(line -> line.startsWith("all=")).findFirst().get();
         }
     }
 
-    private NodeProcess ao(String... settings) {
+    private NodeProcess ao(String words, String... settings) {
         List<String> command = new ArrayList<>(List.of("/usr/bin/env", "-i", "PATH=" + tools));
         command.addAll(List.of(settings));
-        command.addAll(List.of(folder.resolve("bin/ao").toString(), "--version"));
+        command.add(folder.resolve("bin/ao").toString());
+        command.addAll(List.of(words.split(" ")));
         return NodeProcess.startCommand(folder, "ao", Map.of(), command);
     }
 }
