@@ -3,6 +3,7 @@ package org.activeobjects.benchmarks.contest;
 import org.activeobjects.benchmarks.side.Measurement;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -75,7 +76,7 @@ public record CsvFile(List<String> comments, List<Sample> samples) {
         List<String> comments = new ArrayList<>();
         List<Sample> samples = new ArrayList<>();
         boolean begun = false;
-        for (String line : Files.readAllLines(file)) {
+        for (String line : linesOf(file)) {
             if (line.startsWith(COMMENT)) {
                 comments.add(line.substring(COMMENT.length()));
             } else if (!begun) {
@@ -87,6 +88,14 @@ public record CsvFile(List<String> comments, List<Sample> samples) {
         }
         require(begun, file, "");
         return new CsvFile(comments, samples);
+    }
+
+    private static List<String> linesOf(Path file) throws IOException {
+        try {
+            return Files.readAllLines(file);
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException(fault(file, "(not text)"), e);
+        }
     }
 
     private static Sample sample(Path file, String line) {

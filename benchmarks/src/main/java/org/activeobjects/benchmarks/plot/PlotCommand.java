@@ -12,6 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -53,25 +54,59 @@ public final class PlotCommand implements Callable<Integer> {
                 wires.isEmpty()
                         ? List.of(Wire.values())
                         : wires.stream().map(PlotCommand::parse).toList();
+        List<Panel> panels = panels(read(), rows);
+        if (panels.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "nothing to draw: file="
+                            + csv
+                            + " wires="
+                            + rows
+                            + "; leave --wire out, or measure more with 'ao bench p2p --csv'");
+        }
         try {
-            Samples samples = new Samples(CsvFile.read(csv).samples());
-            List<Panel> panels = new ArrayList<>();
-            for (Wire wire : rows) {
-                for (Measurement measurement : Measurement.values()) {
-                    Panel panel = Panel.of(samples, wire, measurement);
-                    if (!panel.samples().programs().isEmpty()) {
-                        panels.add(panel);
-                    }
-                }
-            }
-            if (panels.isEmpty()) {
-                throw new EnvironmentException("nothing to draw: file=" + csv + " wires=" + rows);
-            }
             new Picture(panels).write(png);
         } catch (IOException e) {
-            throw new EnvironmentException("cannot draw: from=" + csv + " to=" + png, e);
+            throw new EnvironmentException(
+                    "the picture cannot be written: file="
+                            + png
+                            + " reason="
+                            + e
+                            + "; name another file",
+                    e);
         }
         return ExitCodes.OK;
+    }
+
+    private Samples read() {
+        if (!Files.isRegularFile(csv)) {
+            throw new IllegalArgumentException(
+                    "there is no such file: file=%s workingDirectory=%s; make one with 'ao bench p2p --csv FILE'"
+                            .formatted(csv, Path.of("").toAbsolutePath()));
+        }
+        try {
+            return new Samples(CsvFile.read(csv).samples());
+        } catch (IOException e) {
+            throw new EnvironmentException(
+                    "the results cannot be read: file="
+                            + csv
+                            + " reason="
+                            + e
+                            + "; make the file readable",
+                    e);
+        }
+    }
+
+    private static List<Panel> panels(Samples samples, List<Wire> rows) {
+        List<Panel> panels = new ArrayList<>();
+        for (Wire wire : rows) {
+            for (Measurement measurement : Measurement.values()) {
+                Panel panel = Panel.of(samples, wire, measurement);
+                if (!panel.samples().programs().isEmpty()) {
+                    panels.add(panel);
+                }
+            }
+        }
+        return panels;
     }
 
     private static Wire parse(String text) {

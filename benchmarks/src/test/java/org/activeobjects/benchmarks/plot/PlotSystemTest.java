@@ -101,6 +101,37 @@ class PlotSystemTest {
     }
 
     @Test
+    void refusesAFileThatIsNoText() throws IOException {
+        Files.write(csv, new byte[] {(byte) 0xFF, (byte) 0xFE, 0});
+        assertThat(ao("bench", "plot", csv.toString(), png.toString())).isEqualTo(ExitCodes.USAGE);
+        assertThat(err.toString())
+                .contains("not a file of 'ao bench p2p --csv': file=" + csv + " line=\"(not text)")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void refusesAFileThatIsNotThere() {
+        Path none = folder.resolve("none.csv");
+        assertThat(ao("bench", "plot", none.toString(), png.toString())).isEqualTo(ExitCodes.USAGE);
+        assertThat(err.toString())
+                .contains("there is no such file: file=" + none + " workingDirectory=")
+                .contains("; make one with 'ao bench p2p --csv FILE'")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void saysWhyAPictureCannotBeWritten() {
+        assumeFonts();
+        Path nowhere = folder.resolve("no/such.png");
+        assertThat(ao("bench", "plot", csv.toString(), nowhere.toString()))
+                .isEqualTo(ExitCodes.ENVIRONMENT);
+        assertThat(err.toString())
+                .contains("the picture cannot be written: file=" + nowhere + " reason=")
+                .contains("NoSuchFileException")
+                .hasLineCount(1);
+    }
+
+    @Test
     void refusesAWireThatIsNone() {
         assertThat(ao("bench", "plot", csv.toString(), png.toString(), "--wire", "string"))
                 .isEqualTo(ExitCodes.USAGE);
@@ -110,7 +141,9 @@ class PlotSystemTest {
     @Test
     void tellsThatThereIsNothingToDraw() {
         assertThat(ao("bench", "plot", csv.toString(), png.toString(), "--wire", "jvm"))
-                .isEqualTo(ExitCodes.ENVIRONMENT);
-        assertThat(err.toString()).contains("nothing to draw");
+                .isEqualTo(ExitCodes.USAGE);
+        assertThat(err.toString())
+                .contains("nothing to draw: file=" + csv)
+                .contains("; leave --wire out, or measure more");
     }
 }
