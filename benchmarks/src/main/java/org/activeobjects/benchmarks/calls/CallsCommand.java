@@ -3,9 +3,9 @@ package org.activeobjects.benchmarks.calls;
 import org.activeobjects.benchmarks.calls.side.CallTest;
 import org.activeobjects.benchmarks.contest.Machine;
 import org.activeobjects.benchmarks.option.CommandWords;
+import org.activeobjects.benchmarks.option.ResultFile;
 import org.activeobjects.benchmarks.option.RoundOptions;
 import org.activeobjects.deployment.command.ExitCodes;
-import org.activeobjects.deployment.error.EnvironmentException;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -78,6 +78,7 @@ public final class CallsCommand implements Callable<Integer> {
                 new CallContest.Rules(rounds.runs(), rounds.runNs(), rounds.warmUpNs());
         List<CallTest> chosen = tests.stream().map(test -> CallTest.of(test.strip())).toList();
         List<Caller> callers = Caller.named(only);
+        rounds.requireWritableCsv();
         List<String> about = new ArrayList<>(Machine.describe(CommandWords.of(spec)));
         about.add("medians of %d rounds of about %d ms".formatted(rounds.runs(), rounds.runMs()));
         about.forEach(line -> out.println("# " + line));
@@ -113,7 +114,7 @@ public final class CallsCommand implements Callable<Integer> {
         try {
             Files.write(rounds.csv(), lines);
         } catch (IOException e) {
-            throw new EnvironmentException("cannot write the results: file=" + rounds.csv(), e);
+            throw ResultFile.failed(rounds.csv(), e);
         }
     }
 }

@@ -45,6 +45,15 @@ public final class RoundOptions extends RunOptions {
     }
 
     /**
+     * Checks, before anything is measured, that the file of raw figures can be written.
+     *
+     * @throws IllegalArgumentException if it cannot
+     */
+    public void requireWritableCsv() {
+        ResultFile.requireWritable("--csv", csv);
+    }
+
+    /**
      * The file of raw figures.
      *
      * @return where it is to be, or {@code null}

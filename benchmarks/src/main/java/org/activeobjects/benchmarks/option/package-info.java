@@ -1,7 +1,8 @@
 /**
  * What the command lines of the benchmarks have in common.
  *
- * <p>May use picocli; used by {@code .p2p}, {@code .calls} and {@code .am}.
+ * <p>May use {@code deployment.error} and picocli; used by {@code .p2p}, {@code .calls}, {@code
+ * .jmh} and {@code .am}.
  *
  * <p>Threads: the main thread.
  */

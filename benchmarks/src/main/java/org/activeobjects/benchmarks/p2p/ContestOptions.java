@@ -65,6 +65,11 @@ final class ContestOptions {
         return cpu;
     }
 
+    /** See {@link RoundOptions#requireWritableCsv}. */
+    void requireWritableCsv() {
+        rounds.requireWritableCsv();
+    }
+
     Path csv() {
         return rounds.csv();
     }

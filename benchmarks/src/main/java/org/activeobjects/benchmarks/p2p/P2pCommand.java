@@ -9,11 +9,11 @@ import org.activeobjects.benchmarks.contest.Tables;
 import org.activeobjects.benchmarks.external.OpenMpi;
 import org.activeobjects.benchmarks.external.UcxPerftest;
 import org.activeobjects.benchmarks.option.CommandWords;
+import org.activeobjects.benchmarks.option.ResultFile;
 import org.activeobjects.benchmarks.peer.JavaPeers;
 import org.activeobjects.benchmarks.process.Cores;
 import org.activeobjects.benchmarks.side.Measurement;
 import org.activeobjects.deployment.command.ExitCodes;
-import org.activeobjects.deployment.error.EnvironmentException;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -109,6 +109,7 @@ public final class P2pCommand implements Callable<Integer> {
         List<Measurement> measurements = new ArrayList<>(options.measurements());
         measurements.removeIf(one -> rewrite && one == Measurement.BANDWIDTH);
         Contest.Rules rules = options.rules();
+        options.requireWritableCsv();
         List<String> machine = Machine.describe(CommandWords.of(spec));
         machine.forEach(line -> out.println("# " + line));
         out.println("# " + describe(rules));
@@ -184,7 +185,7 @@ public final class P2pCommand implements Callable<Integer> {
         try {
             new CsvFile(comments, contest.samples().all()).write(options.csv());
         } catch (IOException e) {
-            throw new EnvironmentException("cannot write the results: file=" + options.csv(), e);
+            throw ResultFile.failed(options.csv(), e);
         }
     }
 }

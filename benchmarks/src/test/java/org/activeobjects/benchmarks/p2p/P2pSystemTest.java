@@ -149,7 +149,8 @@ class P2pSystemTest {
         "--sizes, 8:16:32, --sizes=8:16:32",
         "--runs, 0, --runs=0",
         "--pairs, 0, --pairs=0",
-        "--run-ms, -1, --run-ms=-1"
+        "--run-ms, -1, --run-ms=-1",
+        "--csv, no/such/folder/figures.csv, nothing was measured: --csv=no/such/folder/figures.csv"
     })
     void refusesAWrongOptionWithOneLine(String option, String value, String named) {
         assertThat(ao("bench", "p2p", option, value)).isEqualTo(ExitCodes.USAGE);
