@@ -1,5 +1,7 @@
 package org.activeobjects.benchmarks.jmh;
 
+import org.activeobjects.benchmarks.option.ResultFile;
+import org.activeobjects.benchmarks.option.RunOptions;
 import org.activeobjects.deployment.command.ExitCodes;
 import org.activeobjects.deployment.error.EnvironmentException;
 import org.activeobjects.transport.Transport;
@@ -25,6 +27,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -99,7 +102,7 @@ public final class JmhCommand implements Callable<Integer> {
     private boolean check;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write JMH's results, too.")
-    private String json;
+    private Path json;
 
     @Spec private CommandSpec spec;
 
@@ -108,6 +111,9 @@ public final class JmhCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        Selection.of(which).requireParameters(parameters, Map.of(LINK, Transport.linkNames()));
+        RunOptions.requireAtLeastOne("--iterations", iterations);
+        ResultFile.requireWritable("--json", json);
         List<RunResult> results = new ArrayList<>(run());
         if (!parameters.containsKey(LINK) && hasUcx()) {
             parameters.put(LINK, UCX);
@@ -123,7 +129,10 @@ public final class JmhCommand implements Callable<Integer> {
         try {
             return new Runner(options().build()).run();
         } catch (RunnerException e) {
-            throw new EnvironmentException("JMH failed: benchmarks=" + which, e);
+            throw new EnvironmentException(
+                    "JMH failed: benchmarks=%s reason=%s; what its JVM printed is above"
+                            .formatted(which, e.getMessage()),
+                    e);
         }
     }
 
@@ -138,10 +147,10 @@ public final class JmhCommand implements Callable<Integer> {
     }
 
     private void write(List<RunResult> results) {
-        try (PrintStream out = new PrintStream(json, StandardCharsets.UTF_8)) {
+        try (PrintStream out = new PrintStream(json.toFile(), StandardCharsets.UTF_8)) {
             ResultFormatFactory.getInstance(ResultFormatType.JSON, out).writeOut(results);
         } catch (IOException e) {
-            throw new EnvironmentException("the results cannot be written: file=" + json, e);
+            throw ResultFile.failed(json, e);
         }
     }
 
