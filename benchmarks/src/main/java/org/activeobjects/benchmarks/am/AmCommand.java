@@ -5,7 +5,10 @@ import org.activeobjects.benchmarks.process.Cores;
 import org.activeobjects.benchmarks.process.JvmProgram;
 import org.activeobjects.benchmarks.process.Worker;
 import org.activeobjects.deployment.command.ExitCodes;
+import org.activeobjects.deployment.error.EnvironmentException;
+import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.error.TransportException;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -59,6 +62,10 @@ public final class AmCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
+        requireLink();
+        if (warmUp < 0) {
+            throw new IllegalArgumentException("0 or more are needed: --warm-up=" + warmUp);
+        }
         List<String> words =
                 List.of(
                         "bench-" + ProcessHandle.current().pid(),
@@ -77,6 +84,25 @@ public final class AmCommand implements Callable<Integer> {
             }
         }
         return ExitCodes.OK;
+    }
+
+    /** Better said here and once than by each of the two JVMs. */
+    private void requireLink() {
+        List<String> known = new ArrayList<>(Transport.linkNames());
+        known.remove("local");
+        if (!known.contains(link)) {
+            throw new IllegalArgumentException(
+                    "no link between two JVMs: --transport=%s; known: %s"
+                            .formatted(link, String.join(", ", known)));
+        }
+        try {
+            Transport.open(TransportConfig.defaults().withLinks(link)).close();
+        } catch (TransportException e) {
+            throw new EnvironmentException(
+                    "this host lacks the link: --transport=%s reason=%s; choose another of %s"
+                            .formatted(link, e.getMessage(), String.join(", ", known)),
+                    e);
+        }
     }
 
     private static Worker start(
