@@ -1,5 +1,8 @@
 package org.activeobjects.benchmarks.idle;
 
+import org.activeobjects.deployment.command.ExitCodes;
+import org.activeobjects.deployment.error.DeploymentException;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -56,9 +59,24 @@ public final class IdleCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "at least one active object is needed: --count=" + count);
         }
+        if (!heap.matches("\\d{1,12}[kKmMgGtT]?")) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "not a size: --heap=" + heap + "; write such as 512m or 3g");
+        }
+        int exitCode = measure();
+        if (exitCode != 0) {
+            throw new DeploymentException(
+                    "the measured JVM has failed: exitCode=%d --count=%d --heap=%s; what it printed is above, and for a full heap the remedy is a larger --heap or a smaller --count"
+                            .formatted(exitCode, count, heap));
+        }
+        return ExitCodes.OK;
+    }
+
+    private int measure() throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-XX:+UseParallelGC", "-Xmx" + heap));
+        command.addAll(List.of("-XX:+UseParallelGC", "-XX:+ExitOnOutOfMemoryError", "-Xmx" + heap));
         command.addAll(jvmArguments);
         command.addAll(
                 List.of(
