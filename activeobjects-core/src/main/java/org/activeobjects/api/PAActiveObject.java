@@ -972,7 +972,7 @@ public final class PAActiveObject extends Exchanges {
      * @param type class or interface of the stub, which the active object is an instance of
      * @param url what {@link #registerByName} or {@link #getUrl} gave
      * @return a stub
-     * @throws IOException if nobody answers there, or there is no active object of that name
+     * @throws IOException if nobody of this job answers, or there is no active object of that name
      */
     public static <T> T lookupActive(Class<T> type, String url) throws IOException {
         return Directory.lookup(CoreRuntime.current(), type, url);
@@ -984,7 +984,7 @@ public final class PAActiveObject extends Exchanges {
      * @param className name of its class, or of a type it has
      * @param url what {@link #registerByName} or {@link #getUrl} gave
      * @return a stub
-     * @throws IOException if nobody answers there, or there is no active object of that name
+     * @throws IOException if nobody of this job answers, or there is no active object of that name
      * @throws ActiveObjectCreationException if there is no class of that name
      */
     public static Object lookupActive(String className, String url) throws IOException {
@@ -995,7 +995,7 @@ public final class PAActiveObject extends Exchanges {
      * Takes a name away.
      *
      * @param url what {@link #registerByName} gave
-     * @throws IOException if nobody answers there, or there is no such name
+     * @throws IOException if nobody of this job answers, or there is no such name
      */
     public static void unregister(String url) throws IOException {
         Directory.unregister(CoreRuntime.current(), url);
@@ -1006,7 +1006,7 @@ public final class PAActiveObject extends Exchanges {
      *
      * @param url URL of its node
      * @return the URLs of its registered active objects, by name
-     * @throws IOException if nobody answers there
+     * @throws IOException if nobody of this job answers
      */
     public static String[] listActive(String url) throws IOException {
         return Directory.list(CoreRuntime.current(), url);

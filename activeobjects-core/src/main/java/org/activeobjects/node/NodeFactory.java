@@ -28,8 +28,8 @@ public final class NodeFactory {
      * @param url {@code ao://host:port}, with {@code /name} for a node that was created with a
      *     name, or the card of a runtime
      * @return its node, connected
-     * @throws org.activeobjects.error.NodeException if the text is neither, nobody answers there,
-     *     or there is no node of that name
+     * @throws org.activeobjects.error.NodeException if the text is neither, nobody of this job
+     *     answers there, or there is no node of that name
      */
     public static Node getNode(String url) {
         return NodeRuntime.current().connect(url);

@@ -88,8 +88,8 @@ public interface NodeRuntime extends AutoCloseable {
      * @param cardOrUrl what {@link #card} of the other gave, or {@code ao://host:port}, or the URL
      *     of one of its nodes
      * @return its node
-     * @throws org.activeobjects.error.NodeException if the text is neither, nobody answers there,
-     *     or there is no such node
+     * @throws org.activeobjects.error.NodeException if the text is neither, nobody of this job
+     *     answers there, or there is no such node
      */
     Node connect(String cardOrUrl);
 

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
@@ -294,6 +295,27 @@ class RemoteCallTest {
         assertThatThrownBy(() -> PAActiveObject.lookupActive(Account.class, url + "/ada"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(url);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"mine, jobs differ: ", "ours, secrets differ: job=ours"})
+    void aLookupInAnotherJobIsNotLetIn(String job, String reason) {
+        try (NodeRuntime inside = NodeRuntime.open(ofJob("ours"));
+                NodeRuntime outside = NodeRuntime.open(ofJob(job))) {
+            outside.makeDefault();
+            String url = inside.node().url();
+
+            assertThatThrownBy(() -> PAActiveObject.lookupActive(Account.class, url + "/ada"))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageStartingWith("not let in: node=" + url)
+                    .hasMessageContaining(reason)
+                    .hasMessageContaining("-Dactiveobjects.job=NAME and -Dactiveobjects.secretFile")
+                    .hasMessageNotContaining("nobody answers");
+        }
+    }
+
+    private static TransportConfig ofJob(String job) {
+        return TransportConfig.defaults().withJob(job, TransportConfig.newSecret());
     }
 
     @Test

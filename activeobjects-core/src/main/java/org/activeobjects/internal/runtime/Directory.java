@@ -17,6 +17,7 @@ import org.activeobjects.internal.routing.Route;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.node.Node;
 import org.activeobjects.spi.BodyHandle;
+import org.activeobjects.transport.error.HandshakeException;
 import org.activeobjects.transport.error.TransportException;
 
 import java.io.IOException;
@@ -262,7 +263,7 @@ public final class Directory {
      * @param runtime runtime that asks
      * @param url URL of a node
      * @return the URLs of its registered active objects
-     * @throws IOException if nobody answers there
+     * @throws IOException if nobody of this job answers there
      */
     public static String[] list(CoreRuntime runtime, String url) throws IOException {
         Node node = node(runtime, url);
@@ -279,6 +280,9 @@ public final class Directory {
         try {
             return runtime.connect(Address.nodeUrl(address.host(), address.port()));
         } catch (NodeException e) {
+            if (e.getCause() instanceof HandshakeException) {
+                throw new IOException(e.getMessage(), e);
+            }
             throw new IOException("nobody answers: url=" + url + " reason=" + e.getMessage(), e);
         }
     }

@@ -11,10 +11,12 @@ import org.activeobjects.internal.pending.Inquiry;
 import org.activeobjects.internal.remote.SystemOps;
 import org.activeobjects.internal.routing.Route;
 import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.internal.settings.UserConfig;
 import org.activeobjects.node.Node;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.HandshakeException;
 import org.activeobjects.transport.error.TransportException;
 
 import java.util.List;
@@ -78,6 +80,8 @@ final class Nodes {
             }
             RuntimeCard card = own.connect(address.host(), address.port());
             return named(of(card, address.name()), cardOrUrl);
+        } catch (HandshakeException e) {
+            throw new NodeException(refusal(cardOrUrl, e), e);
         } catch (TransportException | IllegalArgumentException e) {
             boolean isUrl = cardOrUrl.startsWith(Address.SCHEME);
             throw new NodeException(
@@ -88,6 +92,16 @@ final class Nodes {
                             + (isUrl ? "" : "; URLs of nodes are ao://host:port/name"),
                     e);
         }
+    }
+
+    /** Somebody answers, but not as one of this job. */
+    private static String refusal(String url, HandshakeException refused) {
+        return "not let in: node="
+                + url
+                + " reason="
+                + refused.getMessage()
+                + "; programs reach each other if release, job and secret are the same: "
+                + UserConfig.HOW_TO_SHARE_A_JOB;
     }
 
     private PeerNode named(PeerNode node, String url) {

@@ -44,6 +44,15 @@ public final class UserConfig {
     /** System property: address of this host at which others reach this program. */
     static final String BIND_ADDRESS = "activeobjects.bindAddress";
 
+    /** What makes two programs reach each other, for messages. */
+    public static final String HOW_TO_SHARE_A_JOB =
+            "start both with -D"
+                    + JOB
+                    + "=NAME and -D"
+                    + SECRET_FILE
+                    + "=FILE, or open both runtimes with TransportConfig.withJob(NAME, SECRET);"
+                    + " each 'ao run' is a job of its own";
+
     private static final Logger LOG = LogManager.getLogger(UserConfig.class);
     private static final Set<PosixFilePermission> OWNER =
             PosixFilePermissions.fromString("rw-------");
