@@ -26,7 +26,8 @@ import java.util.function.Consumer;
  * @param port where the bootstrap listens, which others name to reach this runtime; 0 for one that
  *     the system chooses. Links over sockets listen at ports of their own
  * @param sharedMemory folder below which the job's private folder for shared memory is made
- * @param connectTimeout longest time from the first contact to an open link
+ * @param connectTimeout longest time from the first contact to an open link; it begins anew when
+ *     one end of the link is open and only the other is still waited for
  * @param heartbeat a peer on another host is lost after this time without a sign of life
  * @param ranksOnHost number of processes of this job that share this host's cores; 0 if unknown. A
  *     thread that waits spins only if there is a core for each

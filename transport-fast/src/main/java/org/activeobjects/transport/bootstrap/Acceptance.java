@@ -8,6 +8,7 @@ import org.activeobjects.transport.spi.LinkService;
 import org.activeobjects.transport.spi.LinkService.PendingLink;
 import org.activeobjects.transport.spi.LinkSession;
 import org.activeobjects.transport.spi.LinkUnavailableException;
+import org.activeobjects.transport.spi.NewLinkReceiver;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -26,12 +27,16 @@ final class Acceptance implements Connection.Conversation {
     private final LinkedTransport transport;
     private final Handshake handshake;
     private final long deadlineNs;
-    private final AtomicReference<PendingLink> pending = new AtomicReference<>();
+    private final AtomicReference<Half> pending = new AtomicReference<>();
     private Connection connection;
     private Peer peer;
+    private volatile Contacts.Attempt attempt;
     private volatile String name; // of the link that was proposed last
     private boolean isGreeted;
     private boolean isDuplicate;
+
+    /** A link whose other end is not open yet, and what is to take its frames. */
+    private record Half(PendingLink link, NewLinkReceiver receiver) {}
 
     Acceptance(LinkedTransport transport, long timeoutNs) {
         this.transport = transport;
@@ -94,11 +99,14 @@ final class Acceptance implements Connection.Conversation {
             end("the acceptor has closed");
         } else if (claimed.loss() != null) {
             refuse("the acceptor has lost this runtime before: " + claimed.loss().getMessage());
-        } else if (transport.contacts().beginIncoming(card.id())) {
-            peer = claimed;
         } else {
-            isDuplicate = true;
-            connection.send(Frames.DUPLICATE, new byte[0]);
+            attempt = transport.contacts().beginIncoming(card.id());
+            isDuplicate = attempt == null;
+            if (isDuplicate) {
+                connection.send(Frames.DUPLICATE, new byte[0]);
+            } else {
+                peer = claimed;
+            }
         }
     }
 
@@ -111,10 +119,11 @@ final class Acceptance implements Connection.Conversation {
             if (service == null || offer == null) {
                 throw new LinkUnavailableException("not in use here: link=" + name);
             }
+            NewLinkReceiver receiver = new NewLinkReceiver(peer.receiver());
             LinkSession session =
-                    new LinkSession(peer.card(), offer, handshake.sessionKey(), peer.receiver());
+                    new LinkSession(peer.card(), offer, handshake.sessionKey(), receiver);
             PendingLink half = service.accept(session, Frames.messageOf(body));
-            pending.set(half);
+            pending.set(new Half(half, receiver));
             connection.send(Frames.ANSWER, half.message());
         } catch (LinkUnavailableException e) {
             connection.send(Frames.UNAVAILABLE, Frames.text(e.getMessage()));
@@ -129,7 +138,7 @@ final class Acceptance implements Connection.Conversation {
     }
 
     private void onReady(byte[] body) {
-        PendingLink half = pending.getAndSet(null);
+        Half half = pending.getAndSet(null);
         if (half == null) {
             refuse("ready without a link");
             return;
@@ -137,21 +146,21 @@ final class Acceptance implements Connection.Conversation {
         Thread.ofVirtual().name("ao-accept-" + peer.id()).start(() -> complete(half, body));
     }
 
-    private void complete(PendingLink half, byte[] body) {
+    private void complete(Half half, byte[] body) {
         Link link;
         try {
-            link = half.complete(new byte[0]);
+            link = half.link.complete(new byte[0]);
         } catch (LinkUnavailableException e) {
-            half.abandon();
+            half.link.abandon();
             connection.send(Frames.UNAVAILABLE, Frames.text(e.getMessage()));
             return;
         } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
-            half.abandon();
+            half.link.abandon();
             onFault(e);
             return;
         }
         try {
-            open(link, body);
+            open(link, half.receiver, body);
         } catch (RuntimeException | Error e) {
             link.close();
             connection.close("taking a link into use failed: " + e);
@@ -159,15 +168,16 @@ final class Acceptance implements Connection.Conversation {
         }
     }
 
-    private void open(Link link, byte[] body) {
-        if (!transport.contacts().opened(peer.id(), Contacts.State.INCOMING)) {
+    private void open(Link link, NewLinkReceiver receiver, byte[] body) {
+        if (isLate(System.nanoTime()) || !transport.contacts().opened(attempt)) {
             link.close();
-            connection.close("the other side's connection has prevailed");
+            connection.close("its handshake took too long"); // or has ended before
             return;
         }
         Liveness liveness = new Liveness(transport, connection, peer, body);
         connection.conversation(liveness);
         peer.attach(link);
+        receiver.inUse();
         liveness.tellOpen(); // behind attach: what the peer sends then finds the link in use
         if (connection.isClosed()) {
             liveness.onClosed("its connection was closed while the link was opened");
@@ -191,9 +201,9 @@ final class Acceptance implements Connection.Conversation {
     }
 
     private void abandon() {
-        PendingLink half = pending.getAndSet(null);
+        Half half = pending.getAndSet(null);
         if (half != null) {
-            half.abandon();
+            half.link.abandon();
         }
     }
 
@@ -210,8 +220,8 @@ final class Acceptance implements Connection.Conversation {
     @Override
     public void onClosed(String reason) {
         abandon();
-        if (peer != null) {
-            transport.contacts().failed(peer.id(), Contacts.State.INCOMING);
+        if (attempt != null) {
+            transport.contacts().failed(attempt);
         } else {
             LOG.debug("a connection ended before its proof reason={}", reason);
         }
@@ -219,8 +229,14 @@ final class Acceptance implements Connection.Conversation {
 
     @Override
     public void onTick(long nowNs) {
-        if (nowNs - deadlineNs > 0) {
+        Contacts.Attempt now = attempt;
+        // One whose end is open just now is told so: to hang up then would part both for good.
+        if (isLate(nowNs) && (now == null || transport.contacts().giveUp(now))) {
             connection.close("its handshake took too long");
         }
+    }
+
+    private boolean isLate(long nowNs) {
+        return nowNs - deadlineNs > 0;
     }
 }

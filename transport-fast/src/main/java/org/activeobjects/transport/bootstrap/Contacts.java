@@ -9,7 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Who is connecting to whom: of two runtimes that connect to each other at once, the one with the
- * lower id prevails.
+ * lower id prevails. One attempt to a peer counts at a time; what an earlier one still does, on a
+ * thread that has not noticed its end, has no effect on a later one.
  *
  * <p><b>Threading:</b> safe.
  */
@@ -20,59 +21,91 @@ final class Contacts {
     private final RuntimeId self;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Map<RuntimeId, State> states = new HashMap<>();
+    private final Map<RuntimeId, Attempt> attempts = new HashMap<>();
 
-    /** How far the contact with a peer is. */
-    enum State {
-        NONE,
-        OUTGOING,
-        INCOMING,
-        OPEN
+    /** An attempt of either side to open a link to a peer. */
+    static final class Attempt {
+
+        private final RuntimeId peer;
+        private final boolean isIncoming;
+        private boolean isFixed; // under the lock, as what follows
+        private boolean isOpen;
+
+        private Attempt(RuntimeId peer, boolean isIncoming) {
+            this.peer = peer;
+            this.isIncoming = isIncoming;
+        }
     }
 
     Contacts(RuntimeId self) {
         this.self = self;
     }
 
-    /** Begins to connect; false if that is under way or done. */
-    boolean beginOutgoing(RuntimeId peer) {
+    /** Begins to connect; null if that is under way or done. */
+    Attempt beginOutgoing(RuntimeId peer) {
         lock.lock();
         try {
-            return states.getOrDefault(peer, State.NONE) == State.NONE && put(peer, State.OUTGOING);
+            return attempts.containsKey(peer) ? null : begin(new Attempt(peer, false));
         } finally {
             lock.unlock();
         }
     }
 
-    /** A peer connects; false if it is to wait for this side's connection. */
-    boolean beginIncoming(RuntimeId peer) {
+    /** A peer connects; null if it is to wait for this side's connection. */
+    Attempt beginIncoming(RuntimeId peer) {
         lock.lock();
         try {
-            State state = states.getOrDefault(peer, State.NONE);
-            boolean peerPrevails = state == State.OUTGOING && peer.compareTo(self) < 0;
-            return (state == State.NONE || peerPrevails) && put(peer, State.INCOMING);
+            Attempt now = attempts.get(peer);
+            boolean isFree =
+                    now == null || !now.isFixed && !now.isIncoming && peer.compareTo(self) < 0;
+            return isFree ? begin(new Attempt(peer, true)) : null;
         } finally {
             lock.unlock();
         }
     }
 
-    /** An attempt has led to an open link; false if the other side's attempt has prevailed. */
-    boolean opened(RuntimeId peer, State attempt) {
+    private Attempt begin(Attempt attempt) {
+        attempts.put(attempt.peer, attempt);
+        changed.signalAll();
+        return attempt;
+    }
+
+    /** No other attempt prevails over this one any more; false if one has, or this has failed. */
+    boolean fix(Attempt attempt) {
         lock.lock();
         try {
-            return states.get(peer) == attempt && put(peer, State.OPEN);
+            attempt.isFixed = attempts.get(attempt.peer) == attempt;
+            return attempt.isFixed;
         } finally {
             lock.unlock();
         }
     }
 
-    /** An attempt has failed. */
-    void failed(RuntimeId peer, State attempt) {
+    /** An attempt has led to an open link; false if it has failed, or another one has prevailed. */
+    boolean opened(Attempt attempt) {
         lock.lock();
         try {
-            if (states.get(peer) == attempt) {
-                put(peer, State.NONE);
+            attempt.isOpen = fix(attempt);
+            changed.signalAll();
+            return attempt.isOpen;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** An attempt has failed; of no effect where it has led to a link before. */
+    void failed(Attempt attempt) {
+        var _ = giveUp(attempt);
+    }
+
+    /** Ends an attempt; false where it has led to a link before. */
+    boolean giveUp(Attempt attempt) {
+        lock.lock();
+        try {
+            if (!attempt.isOpen && attempts.remove(attempt.peer, attempt)) {
+                changed.signalAll();
             }
+            return !attempt.isOpen;
         } finally {
             lock.unlock();
         }
@@ -81,7 +114,8 @@ final class Contacts {
     boolean isOpen(RuntimeId peer) {
         lock.lock();
         try {
-            return states.get(peer) == State.OPEN;
+            Attempt now = attempts.get(peer);
+            return now != null && now.isOpen;
         } finally {
             lock.unlock();
         }
@@ -96,11 +130,5 @@ final class Contacts {
         } finally {
             lock.unlock();
         }
-    }
-
-    private boolean put(RuntimeId peer, State state) {
-        states.put(peer, state);
-        changed.signalAll();
-        return true;
     }
 }

@@ -3,14 +3,15 @@ package org.activeobjects.transport.bootstrap;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.HandshakeException;
-import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.peer.Peer;
+import org.activeobjects.transport.posix.HostIdentity;
 import org.activeobjects.transport.spi.Link;
 import org.activeobjects.transport.spi.LinkService;
 import org.activeobjects.transport.spi.LinkService.PendingLink;
 import org.activeobjects.transport.spi.LinkSession;
 import org.activeobjects.transport.spi.LinkUnavailableException;
+import org.activeobjects.transport.spi.NewLinkReceiver;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -18,7 +19,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SocketChannel;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -38,6 +38,9 @@ final class Initiation implements Connection.Conversation {
     private static final int GREETING = 0;
     private static final int CLOSED = -1;
 
+    /** For the last word of an acceptor whose time is over. */
+    private static final long GRACE_NS = 1_000_000_000;
+
     /** More than any acceptor says while a link is opened. */
     private static final int MAX_UNHEARD = 16;
 
@@ -45,6 +48,8 @@ final class Initiation implements Connection.Conversation {
     private final Handshake handshake;
     private final InetSocketAddress address;
     private final long deadlineNs;
+    private volatile long limitNs; // of the step that is under way
+    private boolean isReady; // this end of the link is open, and the other side knows
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final ReentrantLock handing = new ReentrantLock();
     private Connection connection;
@@ -60,6 +65,7 @@ final class Initiation implements Connection.Conversation {
         this.handshake = new Handshake(true, transport.card(), transport.config());
         this.address = address;
         this.deadlineNs = deadlineNs;
+        this.limitNs = deadlineNs;
     }
 
     /**
@@ -103,8 +109,7 @@ final class Initiation implements Connection.Conversation {
         try {
             return step.get();
         } catch (HandshakeException e) {
-            connection.send(Frames.REFUSE, Frames.text(e.getMessage()));
-            connection.close(e.getMessage());
+            refuse(e.getMessage());
             throw new HandshakeException(
                     "handshake failed: address=" + address + ": " + e.getMessage(), e);
         }
@@ -137,7 +142,8 @@ final class Initiation implements Connection.Conversation {
         }
     }
 
-    private TransportException interrupted(Exception cause) {
+    private TransportException interrupted(Throwable cause) {
+        close("the thread that connected was interrupted");
         return unreachable("the thread that connects was interrupted; it may try again", cause);
     }
 
@@ -147,82 +153,71 @@ final class Initiation implements Connection.Conversation {
     }
 
     /**
-     * Opens the best link that both sides have.
+     * Opens one kind of link.
      *
+     * @param refused for the log: why those before it were not taken
      * @return false if the peer connects by itself: wait for that
      */
-    boolean openLink(Peer peer) {
-        Map<String, String> refused = new LinkedHashMap<>();
-        Map<String, String> failed = new LinkedHashMap<>();
-        for (Map.Entry<String, LinkService> choice : transport.services().all().entrySet()) {
-            String name = choice.getKey();
-            String offer = peer.card().links().get(name);
-            String reason = LinkServices.whyNot(choice.getValue(), peer.card(), offer);
-            if (reason == null) {
-                try {
-                    boolean isOpen = open(peer, name, choice.getValue(), offer, refused);
-                    transport.services().tellOfFailed(failed, name, peer);
-                    return isOpen;
-                } catch (LinkUnavailableException e) {
-                    reason = e.getMessage();
-                    failed.put(name, reason);
-                } catch (DuplicateException e) {
-                    connection.close("the other side's connection has prevailed");
-                    return false;
-                } catch (TransportException e) {
-                    throw e; // of the connection, not of the link
-                } catch (RuntimeException | LinkageError e) {
-                    LOG.warn("a link failed while it was opened link={} peer={}", name, peer, e);
-                    reason = "it failed: " + e;
-                }
-            }
-            refused.put(name, reason);
-        }
-        connection.send(Frames.REFUSE, Frames.text("no link in common: " + refused));
-        connection.close("no link in common");
-        throw new PeerLostException(
-                peer.id().toString(),
-                "no link to a peer can be opened: peer=" + peer + " reasons=" + refused,
-                null);
-    }
-
-    private boolean open(
-            Peer peer, String name, LinkService service, String offer, Map<String, String> refused)
+    boolean open(
+            Peer peer,
+            Contacts.Attempt attempt,
+            String name,
+            LinkService service,
+            Map<String, String> refused)
             throws LinkUnavailableException {
-        LinkSession session =
-                new LinkSession(peer.card(), offer, handshake.sessionKey(), peer.receiver());
+        String offer = peer.card().links().get(name);
+        NewLinkReceiver receiver = new NewLinkReceiver(peer.receiver());
+        LinkSession session = new LinkSession(peer.card(), offer, handshake.sessionKey(), receiver);
         PendingLink half = service.propose(session);
         Link link = null;
         byte[] opened;
         try {
             connection.send(Frames.PROPOSE, Frames.proposal(name, half.message()));
             link = half.complete(expectOfLink(Frames.ANSWER).body);
-            connection.send(Frames.READY, Frames.text(HostIdentity.process()));
-            opened = expectOfLink(Frames.OPEN).body;
+            opened = awaitOpen(attempt);
         } catch (LinkUnavailableException | RuntimeException | LinkageError e) {
             if (link == null) {
                 half.abandon();
             } else {
                 link.close();
             }
-            boolean isOver = e instanceof TransportException || e instanceof DuplicateException;
-            if (!isOver && !connection.isClosed()) {
-                connection.send(Frames.UNAVAILABLE, Frames.text(e.getMessage()));
+            isReady = false;
+            limitNs = deadlineNs;
+            if (e instanceof DuplicateException) {
+                connection.close("the other side's connection has prevailed");
+                return false;
             }
+            onFailure(e);
             throw e;
         }
-        if (!transport.contacts().opened(peer.id(), Contacts.State.OUTGOING)) {
-            link.close();
-            connection.close("the other side's connection has prevailed");
-            return false;
-        }
+        var _ = transport.contacts().opened(attempt);
         Liveness liveness = new Liveness(transport, connection, peer, opened);
         liveness.onToldOpen();
         // In use before the end of the peer is heard: what it has sent until then is taken.
         peer.attach(link);
+        receiver.inUse();
         handOver(liveness);
         LOG.info("connected peer={} link={} side=initiator refused={}", peer, name, refused);
         return true;
+    }
+
+    /** Tells the other side of a failure that it does not know, if that is one of the link. */
+    private void onFailure(Throwable why) {
+        if (why instanceof TransportException) {
+            return; // of the connection
+        }
+        if (Thread.currentThread().isInterrupted()) {
+            throw interrupted(why);
+        }
+        if (!connection.isClosed()) {
+            connection.send(Frames.UNAVAILABLE, Frames.text(why.getMessage()));
+        }
+    }
+
+    /** Tells the other side why nothing comes of it. */
+    void refuse(String reason) {
+        connection.send(Frames.REFUSE, Frames.text(reason));
+        connection.close(reason);
     }
 
     /**
@@ -292,6 +287,22 @@ final class Initiation implements Connection.Conversation {
         return require(event, kind);
     }
 
+    /**
+     * Says that this end is open and waits for the other one. That may be in use before this side
+     * hears of it, so to end the attempt here would part both for good. No interrupt does, nor the
+     * deadline: the time of the acceptor, who opens nothing after it, is over at most as much
+     * later. Nor does an attempt of the other side prevail any more.
+     */
+    private byte[] awaitOpen(Contacts.Attempt attempt) throws LinkUnavailableException {
+        if (!transport.contacts().fix(attempt)) {
+            throw new DuplicateException();
+        }
+        limitNs = System.nanoTime() + transport.config().connectTimeout().toNanos() + GRACE_NS;
+        isReady = true;
+        connection.send(Frames.READY, Frames.text(HostIdentity.process()));
+        return expectOfLink(Frames.OPEN).body;
+    }
+
     /** Another kind of event is an end of the attempt. */
     private Event require(Event event, int kind) {
         if (event.kind == kind) {
@@ -307,24 +318,36 @@ final class Initiation implements Connection.Conversation {
     }
 
     private Event next() {
+        boolean wasInterrupted = false;
         try {
-            Event event = events.poll(leftNs(), TimeUnit.NANOSECONDS);
-            if (event == null) {
-                connection.close("it does not answer");
-                throw unreachable(
-                        "no answer within connectTimeout=" + transport.config().connectTimeout(),
-                        null);
+            while (true) {
+                try {
+                    return next(events.poll(leftNs(), TimeUnit.NANOSECONDS));
+                } catch (InterruptedException e) {
+                    wasInterrupted = true;
+                    if (!isReady) {
+                        throw interrupted(e);
+                    }
+                }
             }
-            return event;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            connection.close("the thread that connected was interrupted");
-            throw interrupted(e);
+        } finally {
+            if (wasInterrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
+    private Event next(Event event) {
+        if (event == null) {
+            connection.close("it does not answer");
+            throw unreachable(
+                    "no answer within connectTimeout=" + transport.config().connectTimeout(), null);
+        }
+        return event;
+    }
+
     private long leftNs() {
-        return Math.max(0, deadlineNs - System.nanoTime());
+        return Math.max(0, limitNs - System.nanoTime());
     }
 
     void close(String reason) {
@@ -360,7 +383,7 @@ final class Initiation implements Connection.Conversation {
 
     @Override
     public void onTick(long nowNs) {
-        if (nowNs - deadlineNs > 0) {
+        if (nowNs - limitNs > 0) {
             connection.close("it does not answer in time");
         }
     }

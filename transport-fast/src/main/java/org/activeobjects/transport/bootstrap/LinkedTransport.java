@@ -15,6 +15,7 @@ import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.peer.Peer;
+import org.activeobjects.transport.posix.HostIdentity;
 import org.activeobjects.transport.progress.Progress;
 import org.activeobjects.transport.progress.Waiting;
 import org.activeobjects.transport.spi.LinkContext;
@@ -44,6 +45,7 @@ final class LinkedTransport implements Transport {
     private final BootstrapServer server;
     private final RuntimeCard card;
     private final Contacts contacts;
+    private final Connecting connecting;
     private final Progress progress;
     private final Engine engine;
     private final Queue<Liveness> connected = new ConcurrentLinkedQueue<>();
@@ -69,9 +71,11 @@ final class LinkedTransport implements Transport {
                         server.port(),
                         services.offers());
         this.contacts = new Contacts(id);
+        this.connecting = new Connecting(this);
         int cores = Runtime.getRuntime().availableProcessors() / Math.max(1, config.ranksOnHost());
         this.progress = new Progress("ao-progress-" + id, services.bell(), cores);
-        this.engine = new Engine(card, config, progress, this::connect, new LastWords(connected));
+        this.engine =
+                new Engine(card, config, progress, connecting::connect, new LastWords(connected));
     }
 
     static LinkedTransport open(TransportConfig config) {
@@ -211,127 +215,12 @@ final class LinkedTransport implements Transport {
     public RuntimeCard connect(String host, int port) {
         checkOpen();
         engine.checkMayWait("connect to " + host + ":" + port);
-        long deadline = System.nanoTime() + config.connectTimeout().toNanos();
-        InetSocketAddress address = new InetSocketAddress(host, port);
-        Initiation attempt = new Initiation(this, address, deadline);
-        RuntimeId named = attempt.greet(null);
-        // Noted before this side proves itself: by that the other decides whose attempt counts.
-        while (!contacts.beginOutgoing(named)) {
-            if (knows(named)) {
-                attempt.close("a connection is there already, or on its way");
-                return reached(engine.peer(named), address, deadline);
-            }
-            awaitChange(named.toString(), deadline);
-        }
-        Peer peer = prove(attempt, named);
-        openLink(attempt, peer);
-        connect(peer);
-        return peer.card();
+        return connecting.connect(new InetSocketAddress(host, port));
     }
 
-    private boolean knows(RuntimeId id) {
-        return engine.peers().stream().anyMatch(known -> known.id().equals(id));
-    }
-
-    private Peer prove(Initiation attempt, RuntimeId named) {
-        try {
-            return engine.learn(attempt.prove());
-        } catch (TransportException e) {
-            contacts.failed(named, Contacts.State.OUTGOING);
-            attempt.close(e.getMessage());
-            throw e;
-        }
-    }
-
-    /** Who is named by whoever listens at an address, and is connected, or about to be. */
-    private RuntimeCard reached(Peer peer, InetSocketAddress address, long deadline) {
-        connect(peer);
-        if (peer.card().port() != address.getPort()) {
-            // Its card does not say that it listens there: it has to prove it.
-            Initiation attempt = new Initiation(this, address, deadline);
-            var _ = attempt.greet(peer.id());
-            RuntimeCard proved = attempt.prove();
-            attempt.close("a connection is there already");
-            return proved;
-        }
-        return peer.card();
-    }
-
-    private void checkOpen() {
+    void checkOpen() {
         if (closing.get()) {
             throw new TransportClosedException("the transport is closed: runtime=" + card);
-        }
-    }
-
-    /** Opens a link to a known peer, or waits until somebody else has done so. */
-    private void connect(Peer peer) {
-        long deadline = System.nanoTime() + config.connectTimeout().toNanos();
-        while (!peer.isOpen()) {
-            checkOpen();
-            TransportException loss = peer.loss();
-            if (loss != null) {
-                throw loss;
-            }
-            if (contacts.beginOutgoing(peer.id())) {
-                attempt(peer, deadline);
-            }
-            if (!peer.isOpen()) {
-                awaitChange(peer.id().toString(), deadline);
-            }
-        }
-    }
-
-    private void attempt(Peer peer, long deadline) {
-        InetSocketAddress address =
-                new InetSocketAddress(peer.card().address(), peer.card().port());
-        Initiation attempt = new Initiation(this, address, deadline);
-        try {
-            var _ = attempt.greet(peer.id());
-            var _ = attempt.prove();
-        } catch (TransportException e) {
-            throw failed(attempt, peer, e);
-        }
-        openLink(attempt, peer);
-    }
-
-    private void openLink(Initiation attempt, Peer peer) {
-        try {
-            if (!attempt.openLink(peer)) {
-                contacts.failed(peer.id(), Contacts.State.OUTGOING);
-            }
-        } catch (TransportException e) {
-            throw failed(attempt, peer, e);
-        }
-    }
-
-    private PeerLostException failed(Initiation attempt, Peer peer, TransportException cause) {
-        contacts.failed(peer.id(), Contacts.State.OUTGOING);
-        attempt.close(cause.getMessage());
-        checkOpen(); // its own end ends what it has begun, and is no loss of the peer
-        return cause instanceof PeerLostException known
-                ? known
-                : new PeerLostException(
-                        peer.id().toString(),
-                        "cannot connect: peer=" + peer + " reason=" + cause.getMessage(),
-                        cause);
-    }
-
-    private void awaitChange(String peer, long deadline) {
-        long left = deadline - System.nanoTime();
-        if (left <= 0) {
-            throw new PeerLostException(
-                    peer,
-                    "cannot connect in time: peer="
-                            + peer
-                            + " connectTimeout="
-                            + config.connectTimeout(),
-                    null);
-        }
-        try {
-            contacts.awaitChange(left);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new PeerLostException(peer, "interrupted while connecting: peer=" + peer, e);
         }
     }
 

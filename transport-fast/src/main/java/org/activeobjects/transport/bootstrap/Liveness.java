@@ -3,6 +3,7 @@ package org.activeobjects.transport.bootstrap;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.peer.Home;
 import org.activeobjects.transport.peer.Peer;
+import org.activeobjects.transport.posix.HostIdentity;
 import org.activeobjects.transport.posix.ProcessIdentity;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;

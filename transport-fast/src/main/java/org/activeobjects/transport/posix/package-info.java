@@ -1,6 +1,6 @@
 /**
  * The few calls to the C library, through {@code java.lang.foreign}, and what only the kernel knows
- * about a process.
+ * about a process or its host.
  *
  * <p>May use the JDK only; used by the links, {@code progress} and {@code bootstrap}.
  *

@@ -39,11 +39,21 @@ final class Intruder implements AutoCloseable {
 
     Intruder(RuntimeCard target, TransportConfig config, LinkProvider provider, int bytes)
             throws IOException, LinkUnavailableException {
+        this(RuntimeId.random(), target, config, provider, bytes);
+    }
+
+    /** One of a certain name. */
+    Intruder(
+            RuntimeId id,
+            RuntimeCard target,
+            TransportConfig config,
+            LinkProvider provider,
+            int bytes)
+            throws IOException, LinkUnavailableException {
         this.target = target;
         this.config = config;
         this.link = provider.name();
         this.left = bytes;
-        RuntimeId id = RuntimeId.random();
         service = provider.start(new LinkContext(id, target.hostId(), config));
         service.useDoorbell(LinkPair.newBell());
         card =
@@ -72,9 +82,15 @@ final class Intruder implements AutoCloseable {
 
     /** Says its part to the end; returns its end of the open link. */
     Link join() throws IOException, LinkUnavailableException {
+        Link link = begin();
+        var _ = hear(Frames.OPEN);
+        return link;
+    }
+
+    /** Says its part, and does not wait for the other end of the link. */
+    Link begin() throws IOException, LinkUnavailableException {
         Link link = meet();
         var _ = say(Frames.encode(Frames.READY, new byte[0]));
-        var _ = hear(Frames.OPEN);
         return link;
     }
 
@@ -126,7 +142,8 @@ final class Intruder implements AutoCloseable {
         return left;
     }
 
-    private byte[] hear(int kind) throws IOException {
+    /** Waits for a frame, which must be the next but for signs of life. */
+    byte[] hear(int kind) throws IOException {
         int heard;
         byte[] body;
         do { // signs of life may come first

@@ -1,6 +1,4 @@
-package org.activeobjects.transport.bootstrap;
-
-import org.activeobjects.transport.posix.ProcessIdentity;
+package org.activeobjects.transport.posix;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -11,14 +9,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 
-/** What this host is called, and what tells it from every other. */
-final class HostIdentity {
+/**
+ * What this host is called, and what tells it from every other.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+public final class HostIdentity {
 
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
     private HostIdentity() {}
 
-    static String hostName() {
+    /**
+     * What the system calls this host.
+     *
+     * @return the name
+     */
+    public static String hostName() {
         try {
             return InetAddress.getLocalHost().getHostName();
         } catch (UnknownHostException e) {
@@ -29,8 +36,11 @@ final class HostIdentity {
     /**
      * The same for two runtimes that can share memory below a folder: same running kernel, same
      * file system. Containers of one host have the first in common, but often not the second.
+     *
+     * @param sharedMemory the folder
+     * @return the id
      */
-    static String hostId(Path sharedMemory) {
+    public static String hostId(Path sharedMemory) {
         String kernel;
         try {
             kernel = Files.readString(BOOT_ID).trim();
@@ -44,8 +54,12 @@ final class HostIdentity {
         }
     }
 
-    /** This process, for those who can see it; empty if the system does not say. */
-    static String process() {
+    /**
+     * This process, for those who can see it.
+     *
+     * @return the text of its {@link ProcessIdentity}; empty if the system does not say
+     */
+    public static String process() {
         try {
             return ProcessIdentity.current().text();
         } catch (IOException e) {
@@ -53,8 +67,13 @@ final class HostIdentity {
         }
     }
 
-    /** The address that others are told: that of the binding, or a real one if it is a wildcard. */
-    static InetAddress reachable(InetAddress bound) {
+    /**
+     * The address that others are told.
+     *
+     * @param bound that of the binding
+     * @return the same, or a real one if it is a wildcard
+     */
+    public static InetAddress reachable(InetAddress bound) {
         if (!bound.isAnyLocalAddress()) {
             return bound;
         }

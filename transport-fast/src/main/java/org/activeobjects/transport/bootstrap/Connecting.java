@@ -1,0 +1,207 @@
+package org.activeobjects.transport.bootstrap;
+
+import org.activeobjects.transport.address.RuntimeCard;
+import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.PeerLostException;
+import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.peer.Peer;
+import org.activeobjects.transport.spi.LinkService;
+import org.activeobjects.transport.spi.LinkUnavailableException;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.net.InetSocketAddress;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Connects a runtime to others, each to whom a link is needed or who is named by an address.
+ *
+ * <p><b>Threading:</b> safe; connects on the thread that calls, which waits.
+ */
+final class Connecting {
+
+    private static final Logger LOG = LogManager.getLogger(Connecting.class);
+
+    private final LinkedTransport transport;
+    private final Contacts contacts;
+
+    Connecting(LinkedTransport transport) {
+        this.transport = transport;
+        this.contacts = transport.contacts();
+    }
+
+    /**
+     * Connects to who listens at an address.
+     *
+     * @return its card
+     * @throws TransportException if that fails; if the peer is not lost it may be tried again
+     */
+    RuntimeCard connect(InetSocketAddress address) {
+        long deadlineNs = deadlineNs();
+        Initiation initiation = new Initiation(transport, address, deadlineNs);
+        RuntimeId named = initiation.greet(null);
+        // Noted before this side proves itself: by that the other decides whose attempt counts.
+        Contacts.Attempt attempt = contacts.beginOutgoing(named);
+        while (attempt == null) {
+            if (knows(named)) {
+                initiation.close("a connection is there already, or on its way");
+                return reached(transport.engine().peer(named), address, deadlineNs);
+            }
+            awaitChange(named.toString(), deadlineNs);
+            attempt = contacts.beginOutgoing(named);
+        }
+        Peer peer = prove(initiation, attempt);
+        openLink(initiation, peer, attempt);
+        connect(peer);
+        return peer.card();
+    }
+
+    private long deadlineNs() {
+        return System.nanoTime() + transport.config().connectTimeout().toNanos();
+    }
+
+    private boolean knows(RuntimeId id) {
+        return transport.engine().peers().stream().anyMatch(known -> known.id().equals(id));
+    }
+
+    private Peer prove(Initiation initiation, Contacts.Attempt attempt) {
+        try {
+            return transport.engine().learn(initiation.prove());
+        } catch (TransportException e) {
+            contacts.failed(attempt);
+            initiation.close(e.getMessage());
+            throw e;
+        }
+    }
+
+    /** Who is named by whoever listens at an address, and is connected, or about to be. */
+    private RuntimeCard reached(Peer peer, InetSocketAddress address, long deadlineNs) {
+        connect(peer);
+        if (peer.card().port() != address.getPort()) {
+            // Its card does not say that it listens there: it has to prove it.
+            Initiation initiation = new Initiation(transport, address, deadlineNs);
+            var _ = initiation.greet(peer.id());
+            RuntimeCard proved = initiation.prove();
+            initiation.close("a connection is there already");
+            return proved;
+        }
+        return peer.card();
+    }
+
+    /**
+     * Opens a link to a known peer, or waits until somebody else has done so.
+     *
+     * @throws TransportException if that fails; if the peer is not lost it may be tried again
+     */
+    void connect(Peer peer) {
+        long deadlineNs = deadlineNs();
+        while (!peer.isOpen()) {
+            transport.checkOpen();
+            TransportException loss = peer.loss();
+            if (loss != null) {
+                throw loss;
+            }
+            Contacts.Attempt attempt = contacts.beginOutgoing(peer.id());
+            if (attempt != null) {
+                run(attempt, peer, deadlineNs);
+            }
+            if (!peer.isOpen()) {
+                awaitChange(peer.id().toString(), deadlineNs);
+            }
+        }
+    }
+
+    private void run(Contacts.Attempt attempt, Peer peer, long deadlineNs) {
+        InetSocketAddress address =
+                new InetSocketAddress(peer.card().address(), peer.card().port());
+        Initiation initiation = new Initiation(transport, address, deadlineNs);
+        try {
+            var _ = initiation.greet(peer.id());
+            var _ = initiation.prove();
+        } catch (TransportException e) {
+            throw failed(initiation, peer, attempt, e);
+        }
+        openLink(initiation, peer, attempt);
+    }
+
+    private void openLink(Initiation initiation, Peer peer, Contacts.Attempt attempt) {
+        try {
+            if (!openBest(initiation, peer, attempt)) {
+                contacts.failed(attempt);
+            }
+        } catch (TransportException e) {
+            throw failed(initiation, peer, attempt, e);
+        }
+    }
+
+    /**
+     * Opens the best link that both sides have.
+     *
+     * @return false if the peer connects by itself: wait for that
+     */
+    private boolean openBest(Initiation initiation, Peer peer, Contacts.Attempt attempt) {
+        LinkServices services = transport.services();
+        Map<String, String> refused = new LinkedHashMap<>();
+        Map<String, String> failed = new LinkedHashMap<>();
+        for (Map.Entry<String, LinkService> choice : services.all().entrySet()) {
+            String name = choice.getKey();
+            String offer = peer.card().links().get(name);
+            String reason = LinkServices.whyNot(choice.getValue(), peer.card(), offer);
+            if (reason == null) {
+                try {
+                    boolean isOpen =
+                            initiation.open(peer, attempt, name, choice.getValue(), refused);
+                    services.tellOfFailed(failed, name, peer);
+                    return isOpen;
+                } catch (LinkUnavailableException e) {
+                    reason = e.getMessage();
+                    failed.put(name, reason);
+                } catch (TransportException e) {
+                    throw e; // of the connection, not of the link
+                } catch (RuntimeException | LinkageError e) {
+                    LOG.warn("a link failed while it was opened link={} peer={}", name, peer, e);
+                    reason = "it failed: " + e;
+                }
+            }
+            refused.put(name, reason);
+        }
+        initiation.refuse("no link in common: " + refused);
+        throw new PeerLostException(
+                peer.id().toString(),
+                "no link to a peer can be opened: peer=" + peer + " reasons=" + refused,
+                null);
+    }
+
+    private PeerLostException failed(
+            Initiation initiation, Peer peer, Contacts.Attempt attempt, TransportException cause) {
+        contacts.failed(attempt);
+        initiation.close(cause.getMessage());
+        transport.checkOpen(); // its own end ends what it has begun, and is no loss of the peer
+        return cause instanceof PeerLostException known
+                ? known
+                : new PeerLostException(
+                        peer.id().toString(),
+                        "cannot connect: peer=" + peer + " reason=" + cause.getMessage(),
+                        cause);
+    }
+
+    private void awaitChange(String peer, long deadlineNs) {
+        long leftNs = deadlineNs - System.nanoTime();
+        if (leftNs <= 0) {
+            throw new PeerLostException(
+                    peer,
+                    "cannot connect in time: peer="
+                            + peer
+                            + " connectTimeout="
+                            + transport.config().connectTimeout(),
+                    null);
+        }
+        try {
+            contacts.awaitChange(leftNs);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new PeerLostException(peer, "interrupted while connecting: peer=" + peer, e);
+        }
+    }
+}
