@@ -3,6 +3,8 @@ package org.activeobjects.transport.admission;
 import org.activeobjects.transport.spi.LinkSession;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 
+import java.time.Duration;
+
 /** Where a link over sockets listens, as the card of its runtime tells it: a port, in decimal. */
 public final class PortOffer {
 
@@ -22,6 +24,16 @@ public final class PortOffer {
         }
         int port = Integer.parseInt(offer);
         return port <= MAX_PORT ? port : -1;
+    }
+
+    /**
+     * Why a peer that does not answer is given up.
+     *
+     * @param connectTimeout longest time to connect
+     * @return the reason
+     */
+    public static String noAnswer(Duration connectTimeout) {
+        return "no answer within connectTimeout=" + connectTimeout + ", or this link's share of it";
     }
 
     /**

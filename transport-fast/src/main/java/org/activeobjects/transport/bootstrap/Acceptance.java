@@ -121,7 +121,8 @@ final class Acceptance implements Connection.Conversation {
             }
             NewLinkReceiver receiver = new NewLinkReceiver(peer.receiver());
             LinkSession session =
-                    new LinkSession(peer.card(), offer, handshake.sessionKey(), receiver);
+                    new LinkSession(
+                            peer.card(), offer, handshake.sessionKey(), receiver, deadlineNs);
             PendingLink half = service.accept(session, Frames.messageOf(body));
             pending.set(new Half(half, receiver));
             connection.send(Frames.ANSWER, half.message());

@@ -105,7 +105,7 @@ final class BootstrapServer implements AutoCloseable {
         }
     }
 
-    private static void closeQuietly(Channel channel) {
+    static void closeQuietly(Channel channel) {
         try {
             if (channel != null) {
                 channel.close();

@@ -141,36 +141,60 @@ final class Connecting {
      * @return false if the peer connects by itself: wait for that
      */
     private boolean openBest(Initiation initiation, Peer peer, Contacts.Attempt attempt) {
-        LinkServices services = transport.services();
         Map<String, String> refused = new LinkedHashMap<>();
         Map<String, String> failed = new LinkedHashMap<>();
-        for (Map.Entry<String, LinkService> choice : services.all().entrySet()) {
+        Map<String, LinkService> possible = possible(peer, refused);
+        int shares = possible.size(); // of the time that is left
+        for (Map.Entry<String, LinkService> choice : possible.entrySet()) {
             String name = choice.getKey();
-            String offer = peer.card().links().get(name);
-            String reason = LinkServices.whyNot(choice.getValue(), peer.card(), offer);
-            if (reason == null) {
-                try {
-                    boolean isOpen =
-                            initiation.open(peer, attempt, name, choice.getValue(), refused);
-                    services.tellOfFailed(failed, name, peer);
-                    return isOpen;
-                } catch (LinkUnavailableException e) {
-                    reason = e.getMessage();
-                    failed.put(name, reason);
-                } catch (TransportException e) {
-                    throw e; // of the connection, not of the link
-                } catch (RuntimeException | LinkageError e) {
-                    LOG.warn("a link failed while it was opened link={} peer={}", name, peer, e);
-                    reason = "it failed: " + e;
-                }
+            try {
+                boolean isOpen =
+                        initiation.open(peer, attempt, name, choice.getValue(), shares, refused);
+                transport.services().tellOfFailed(failed, name, peer);
+                return isOpen;
+            } catch (LinkUnavailableException e) {
+                failed.put(name, e.getMessage());
+                refused.put(name, e.getMessage());
+            } catch (TransportException e) {
+                throw withRefused(e, refused); // of the connection, not of the link
+            } catch (RuntimeException | LinkageError e) {
+                LOG.warn("a link failed while it was opened link={} peer={}", name, peer, e);
+                refused.put(name, "it failed: " + e);
             }
-            refused.put(name, reason);
+            shares--;
         }
         initiation.refuse("no link in common: " + refused);
         throw new PeerLostException(
                 peer.id().toString(),
                 "no link to a peer can be opened: peer=" + peer + " reasons=" + refused,
                 null);
+    }
+
+    /** The links that are possible, as far as one can say beforehand; notes why others are not. */
+    private Map<String, LinkService> possible(Peer peer, Map<String, String> refused) {
+        Map<String, LinkService> possible = new LinkedHashMap<>();
+        transport
+                .services()
+                .all()
+                .forEach(
+                        (name, service) -> {
+                            String offer = peer.card().links().get(name);
+                            String reason = LinkServices.whyNot(service, peer.card(), offer);
+                            if (reason == null) {
+                                possible.put(name, service);
+                            } else {
+                                refused.put(name, reason);
+                            }
+                        });
+        return possible;
+    }
+
+    private static TransportException withRefused(
+            TransportException end, Map<String, String> refused) {
+        return refused.isEmpty()
+                ? end
+                : new TransportException(
+                        end.getMessage() + "; links that were not taken before: " + refused, end);
     }
 
     private PeerLostException failed(

@@ -127,18 +127,8 @@ final class Initiation implements Connection.Conversation {
         } catch (ClosedByInterruptException e) {
             throw interrupted(e);
         } catch (IOException e) {
-            closeQuietly(channel);
+            BootstrapServer.closeQuietly(channel);
             throw unreachable("connecting failed: " + e.getMessage(), e);
-        }
-    }
-
-    private static void closeQuietly(SocketChannel channel) {
-        try {
-            if (channel != null) {
-                channel.close();
-            }
-        } catch (IOException e) {
-            LOG.debug("closing a channel failed", e);
         }
     }
 
@@ -155,6 +145,7 @@ final class Initiation implements Connection.Conversation {
     /**
      * Opens one kind of link.
      *
+     * @param shares how many links share the time that is left, this one among them
      * @param refused for the log: why those before it were not taken
      * @return false if the peer connects by itself: wait for that
      */
@@ -163,11 +154,14 @@ final class Initiation implements Connection.Conversation {
             Contacts.Attempt attempt,
             String name,
             LinkService service,
+            int shares,
             Map<String, String> refused)
             throws LinkUnavailableException {
         String offer = peer.card().links().get(name);
         NewLinkReceiver receiver = new NewLinkReceiver(peer.receiver());
-        LinkSession session = new LinkSession(peer.card(), offer, handshake.sessionKey(), receiver);
+        byte[] key = handshake.sessionKey();
+        long endNs = System.nanoTime() + leftNs() / shares;
+        LinkSession session = new LinkSession(peer.card(), offer, key, receiver, endNs);
         PendingLink half = service.propose(session);
         Link link = null;
         byte[] opened;

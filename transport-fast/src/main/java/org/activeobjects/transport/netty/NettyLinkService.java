@@ -216,7 +216,7 @@ final class NettyLinkService implements LinkService {
         } catch (RejectedExecutionException e) {
             link.completeExceptionally(e); // the loops have ended
         }
-        return await(link, session);
+        return await(link, session, timeoutNs); // a step of this side alone
     }
 
     private void requireOpen() throws LinkUnavailableException {
@@ -225,17 +225,17 @@ final class NettyLinkService implements LinkService {
         }
     }
 
-    private <T> T await(CompletableFuture<T> future, LinkSession session)
+    private <T> T await(CompletableFuture<T> future, LinkSession session, long limitNs)
             throws LinkUnavailableException {
         try {
-            var _ = CompletableFuture.anyOf(future, closing).get(timeoutNs, TimeUnit.NANOSECONDS);
+            var _ = CompletableFuture.anyOf(future, closing).get(limitNs, TimeUnit.NANOSECONDS);
             return future.join();
         } catch (ExecutionException e) {
             requireOpen();
             throw PortOffer.noConnection(session, e.getCause().getMessage(), e.getCause());
         } catch (TimeoutException e) {
             throw PortOffer.noConnection(
-                    session, "no answer within " + context.config().connectTimeout(), e);
+                    session, PortOffer.noAnswer(context.config().connectTimeout()), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw PortOffer.noConnection(session, "interrupted", e);
@@ -285,7 +285,8 @@ final class NettyLinkService implements LinkService {
                     });
             boolean opened = false;
             try {
-                Link link = open(await(proven, session), session);
+                Channel channel = await(proven, session, session.leftNs(timeoutNs));
+                Link link = open(channel, session);
                 opened = true;
                 return link;
             } finally {
@@ -321,7 +322,8 @@ final class NettyLinkService implements LinkService {
         public Link complete(byte[] answer) throws LinkUnavailableException {
             boolean opened = false;
             try {
-                Link link = open(await(admission.channel(), session), session);
+                Channel channel = await(admission.channel(), session, session.leftNs(timeoutNs));
+                Link link = open(channel, session);
                 opened = true;
                 return link;
             } finally {

@@ -215,8 +215,9 @@ final class TcpLinkService implements LinkService {
                 if (abandoned.get()) {
                     throw new IOException("the link was given up"); // before the socket was there
                 }
-                long deadline = System.nanoTime() + timeoutNs;
-                Sockets.finishConnect(socket, timeoutNs);
+                long leftNs = session.leftNs(timeoutNs);
+                long deadline = System.nanoTime() + leftNs;
+                Sockets.finishConnect(socket, leftNs);
                 greet(socket, deadline);
                 Link link = open(socket, session);
                 opened = true;
@@ -249,7 +250,7 @@ final class TcpLinkService implements LinkService {
                 if (got == -Errno.EAGAIN) {
                     if (!socket.awaitInput(deadline - System.nanoTime()) && !socket.isClosed()) {
                         throw new IOException(
-                                "no answer within " + context.config().connectTimeout());
+                                PortOffer.noAnswer(context.config().connectTimeout()));
                     }
                 } else if (got <= 0) {
                     throw new IOException(
@@ -293,7 +294,8 @@ final class TcpLinkService implements LinkService {
         @Override
         public Link complete(byte[] answer) throws LinkUnavailableException {
             try {
-                StreamSocket socket = admission.socket().get(timeoutNs, TimeUnit.NANOSECONDS);
+                long leftNs = session.leftNs(timeoutNs);
+                StreamSocket socket = admission.socket().get(leftNs, TimeUnit.NANOSECONDS);
                 Link link = open(socket, session);
                 opened.set(true);
                 return link;
@@ -305,7 +307,7 @@ final class TcpLinkService implements LinkService {
                 throw PortOffer.noConnection(session, "this runtime is closing", e);
             } catch (TimeoutException e) {
                 throw PortOffer.noConnection(
-                        session, "no answer within " + context.config().connectTimeout(), e);
+                        session, PortOffer.noAnswer(context.config().connectTimeout()), e);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw PortOffer.noConnection(session, "interrupted", e);

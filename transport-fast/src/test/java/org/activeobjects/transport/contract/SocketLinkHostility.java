@@ -320,7 +320,7 @@ public abstract class SocketLinkHostility {
         LinkService.PendingLink pending = service.accept(session, tickets.draw(key).id());
         assertThatThrownBy(() -> pending.complete(new byte[0]))
                 .isInstanceOf(LinkUnavailableException.class)
-                .hasMessageContaining("no answer within PT0.2S");
+                .hasMessageContaining("no answer within connectTimeout=PT0.2S");
     }
 
     @ParameterizedTest
