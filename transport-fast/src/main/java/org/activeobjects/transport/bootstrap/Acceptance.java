@@ -33,6 +33,7 @@ final class Acceptance implements Connection.Conversation {
     private volatile Contacts.Attempt attempt;
     private volatile String name; // of the link that was proposed last
     private boolean isGreeted;
+    private boolean isProved;
     private boolean isDuplicate;
 
     /** A link whose other end is not open yet, and what is to take its frames. */
@@ -46,6 +47,11 @@ final class Acceptance implements Connection.Conversation {
 
     void connection(Connection accepted) {
         connection = accepted;
+    }
+
+    /** Bootstrap's thread: whether the other side has shown that it knows the job's secret. */
+    boolean isProved() {
+        return isProved;
     }
 
     @Override
@@ -91,6 +97,7 @@ final class Acceptance implements Connection.Conversation {
             throw new HandshakeException("a frame before the proof: kind=" + kind);
         }
         RuntimeCard card = handshake.onProof(body);
+        isProved = true;
         connection.send(Frames.PROOF, handshake.proof());
         Peer claimed = transport.engine().learn(card);
         if (transport.engine().isClosed()) {

@@ -35,7 +35,13 @@ final class BootstrapServer implements AutoCloseable {
 
     private static final Logger LOG = LogManager.getLogger(BootstrapServer.class);
     private static final int BACKLOG = 512;
+
+    /** Connections that have not proved themselves. */
     private static final int MAX_HALF_OPEN = 256;
+
+    /** Connections accepted at a time: what they say is read before the next ones come. */
+    private static final int ACCEPTS = 64;
+
     private static final int TICK_MS = 100;
 
     /** Between one try to accept a connection that did not go well and the next. */
@@ -263,11 +269,11 @@ final class BootstrapServer implements AutoCloseable {
 
     private void accept() {
         try {
-            for (SocketChannel channel = listener.accept();
-                    channel != null;
-                    channel = listener.accept()) {
+            SocketChannel channel = listener.accept();
+            for (int count = 1; channel != null; count++) {
                 isShort = false;
                 admit(channel);
+                channel = count < ACCEPTS ? listener.accept() : null;
             }
         } catch (IOException e) {
             if (!closed) {
@@ -318,15 +324,19 @@ final class BootstrapServer implements AutoCloseable {
 
     /**
      * Keeps the number of half-open connections in bounds: the one that has taken longest makes
-     * room, so that those who only sit there keep nobody out.
+     * room, so that those who only sit there keep nobody out, and is told that it may try again.
+     * Who has proved itself is no stranger, and does not count.
      */
     private void makeRoom() {
-        halfOpen.removeIf(
-                one -> !one.channel().isOpen() || !(one.conversation() instanceof Acceptance));
+        halfOpen.removeIf(one -> one.isClosed() || !isHalfOpen(one.conversation()));
         if (halfOpen.size() >= MAX_HALF_OPEN) {
             LOG.warn("too many half-open connections, the oldest is closed max={}", MAX_HALF_OPEN);
-            halfOpen.remove().close("it took too long among too many");
+            halfOpen.remove().turnOut("too many connect at once: max=" + MAX_HALF_OPEN);
         }
+    }
+
+    private static boolean isHalfOpen(Connection.Conversation conversation) {
+        return conversation instanceof Acceptance acceptance && !acceptance.isProved();
     }
 
     @Override

@@ -13,6 +13,7 @@ import org.apache.logging.log4j.Logger;
 import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Connects a runtime to others, each to whom a link is needed or who is named by an address.
@@ -23,8 +24,22 @@ final class Connecting {
 
     private static final Logger LOG = LogManager.getLogger(Connecting.class);
 
+    /** Before the second try of who was turned out; twice as long before each further one. */
+    private static final long PAUSE_NS = 10_000_000;
+
+    private static final int MAX_DOUBLINGS = 5;
+
     private final LinkedTransport transport;
     private final Contacts contacts;
+
+    /** Too many connect to the other side at once: another try may go well. */
+    static final class TurnedOutException extends TransportException {
+        @java.io.Serial private static final long serialVersionUID = 1;
+
+        TurnedOutException(InetSocketAddress address, String reason) {
+            super("turned out by a runtime: address=" + address + " reason=" + reason);
+        }
+    }
 
     Connecting(LinkedTransport transport) {
         this.transport = transport;
@@ -39,6 +54,19 @@ final class Connecting {
      */
     RuntimeCard connect(InetSocketAddress address) {
         long deadlineNs = deadlineNs();
+        for (int tries = 0; ; tries++) {
+            transport.checkOpen();
+            try {
+                return connect(address, deadlineNs);
+            } catch (TurnedOutException e) {
+                if (!pause(tries, deadlineNs)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private RuntimeCard connect(InetSocketAddress address, long deadlineNs) {
         Initiation initiation = new Initiation(transport, address, deadlineNs);
         RuntimeId named = initiation.greet(null);
         // Noted before this side proves itself: by that the other decides whose attempt counts.
@@ -96,19 +124,46 @@ final class Connecting {
      */
     void connect(Peer peer) {
         long deadlineNs = deadlineNs();
+        int tries = 0;
         while (!peer.isOpen()) {
             transport.checkOpen();
             TransportException loss = peer.loss();
             if (loss != null) {
                 throw loss;
             }
-            Contacts.Attempt attempt = contacts.beginOutgoing(peer.id());
-            if (attempt != null) {
-                run(attempt, peer, deadlineNs);
+            try {
+                connectOnce(peer, deadlineNs);
+            } catch (PeerLostException e) {
+                if (!(e.getCause() instanceof TurnedOutException) || !pause(tries, deadlineNs)) {
+                    throw e;
+                }
+                tries++;
             }
-            if (!peer.isOpen()) {
-                awaitChange(peer.id().toString(), deadlineNs);
-            }
+        }
+    }
+
+    private void connectOnce(Peer peer, long deadlineNs) {
+        Contacts.Attempt attempt = contacts.beginOutgoing(peer.id());
+        if (attempt != null) {
+            run(attempt, peer, deadlineNs);
+        }
+        if (!peer.isOpen()) {
+            awaitChange(peer.id().toString(), deadlineNs);
+        }
+    }
+
+    /** Waits before another try, each time longer; false if there is no time for one. */
+    private static boolean pause(int tries, long deadlineNs) {
+        long pauseNs = PAUSE_NS << Math.min(tries, MAX_DOUBLINGS);
+        if (System.nanoTime() + pauseNs - deadlineNs >= 0) {
+            return false;
+        }
+        try {
+            TimeUnit.NANOSECONDS.sleep(pauseNs);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 

@@ -179,7 +179,8 @@ final class Connection {
         while (!isClosed && input.remaining() >= Frames.PREFIX) {
             int length = input.getInt(input.position()) - 1;
             int kind = input.get(input.position() + Integer.BYTES);
-            if (length < 0 || length > Frames.MAX_BODY || !isGreeted && kind != Frames.REFUSE) {
+            boolean isTimely = isGreeted || kind == Frames.REFUSE || kind == Frames.LATER;
+            if (length < 0 || length > Frames.MAX_BODY || !isTimely) {
                 close("it does not speak the protocol of ActiveObjects runtimes");
                 return;
             }
@@ -191,6 +192,18 @@ final class Connection {
             input.get(body);
             conversation.onFrame(kind, body);
         }
+    }
+
+    /** Bootstrap's thread: closes the connection of an initiator, which may try again. */
+    void turnOut(String reason) {
+        try {
+            // What it has said is taken: to close on top of that could cost it the last word.
+            var _ = channel.read(input.clear());
+        } catch (IOException e) {
+            // It is gone either way.
+        }
+        send(Frames.LATER, Frames.text(reason));
+        close(reason);
     }
 
     /** Closes the connection, tells the conversation. Idempotent. */

@@ -8,8 +8,8 @@ import java.util.Arrays;
 
 /**
  * The frames of a bootstrap connection, after the greetings: length of what follows (4), kind (1),
- * body. A side that refuses the other before it has greeted sends a frame as well; its first eight
- * bytes are no greeting's.
+ * body. A side that refuses the other before it has greeted, or for now, sends a frame as well; its
+ * first eight bytes are no greeting's.
  */
 final class Frames {
 
@@ -44,6 +44,12 @@ final class Frames {
 
     /** The other side is refused; the body says why. */
     static final int REFUSE = 10;
+
+    /**
+     * Too many connect at once for the acceptor to hear all of them, and this one may try again;
+     * the body says so. May come until the acceptor has proved itself.
+     */
+    static final int LATER = 11;
 
     static final int MAX_BODY = 20 * 1024;
     static final int PREFIX = 5;

@@ -108,6 +108,9 @@ final class Initiation implements Connection.Conversation {
     private <T> T checked(Supplier<T> step) {
         try {
             return step.get();
+        } catch (Connecting.TurnedOutException e) {
+            connection.close(e.getMessage());
+            throw e;
         } catch (HandshakeException e) {
             refuse(e.getMessage());
             throw new HandshakeException(
@@ -306,6 +309,8 @@ final class Initiation implements Connection.Conversation {
             case CLOSED -> unreachable(event.reason, null);
             case Frames.REFUSE ->
                     new HandshakeException("refused by the other side: " + Frames.text(event.body));
+            case Frames.LATER ->
+                    new Connecting.TurnedOutException(address, Frames.text(event.body));
             case Frames.GOODBYE -> unreachable("it closes: " + Frames.text(event.body), null);
             default -> new HandshakeException("an unexpected frame: kind=" + event.kind);
         };

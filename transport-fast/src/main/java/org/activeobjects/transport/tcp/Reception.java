@@ -20,14 +20,15 @@ import java.util.concurrent.ConcurrentHashMap;
  * Where connections from outside wait until they have shown a ticket.
  *
  * <p>A connection is a stranger until its hello has matched a ticket that a peer was given over the
- * authenticated bootstrap. Strangers have a deadline, and their number is limited: one more, and
- * the one that has waited longest is closed, so that those who only sit there keep nobody out. Who
- * says more than a hello before he was welcomed is closed, too.
+ * authenticated bootstrap. Strangers have a deadline, and their number is limited, to so many more
+ * than are expected: one more, and the one that has waited longest is closed, so that those who
+ * only sit there keep nobody out. Who says more than a hello before he was welcomed is closed, too.
  *
  * <p><b>Threading:</b> strangers belong to the thread of the reception; the rest is safe.
  */
 final class Reception implements AutoCloseable {
 
+    /** Besides those who hold a ticket. */
     static final int MAX_STRANGERS = 64;
 
     private static final Logger LOG = LogManager.getLogger(Reception.class);
@@ -137,7 +138,7 @@ final class Reception implements AutoCloseable {
                 return;
             }
             isShort = false;
-            if (strangers.size() == MAX_STRANGERS) {
+            if (strangers.size() >= MAX_STRANGERS + expected.size()) {
                 strangers.firstEntry().getValue().leave();
             }
             admit(socket);

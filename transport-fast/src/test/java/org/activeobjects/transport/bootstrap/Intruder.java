@@ -94,7 +94,8 @@ final class Intruder implements AutoCloseable {
         return link;
     }
 
-    private Link meet() throws IOException, LinkUnavailableException {
+    /** Greets and is greeted; null where its bytes were at an end. */
+    Handshake greet() throws IOException {
         Handshake handshake = new Handshake(true, card, config);
         if (!say(handshake.greeting())) {
             return null;
@@ -102,10 +103,21 @@ final class Intruder implements AutoCloseable {
         byte[] greeting = new byte[Handshake.GREETING_LENGTH];
         in.readFully(greeting);
         handshake.onGreeting(greeting);
-        if (!say(Frames.encode(Frames.PROOF, handshake.proof()))) {
+        return handshake;
+    }
+
+    /** Proves itself. Returns the card of the other side; null where its bytes were at an end. */
+    RuntimeCard prove(Handshake handshake) throws IOException {
+        return say(Frames.encode(Frames.PROOF, handshake.proof()))
+                ? handshake.onProof(hear(Frames.PROOF))
+                : null;
+    }
+
+    private Link meet() throws IOException, LinkUnavailableException {
+        Handshake handshake = greet();
+        if (handshake == null || prove(handshake) == null) {
             return null;
         }
-        handshake.onProof(hear(Frames.PROOF));
         String offer = target.links().get(link);
         LinkSession session =
                 new LinkSession(target, offer, handshake.sessionKey(), new FrameRecorder());

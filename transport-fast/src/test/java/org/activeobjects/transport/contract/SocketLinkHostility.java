@@ -44,6 +44,8 @@ import java.util.function.BooleanSupplier;
 @Timeout(60)
 public abstract class SocketLinkHostility {
 
+    private static final int EXPECTED = 10;
+
     private final LinkProvider provider;
     private final TicketKind tickets;
     private final int maxPayload;
@@ -268,6 +270,34 @@ public abstract class SocketLinkHostility {
             assertThat(newest.getInputStream().readNBytes(Ticket.WELCOME_LENGTH)).hasSize(40);
             pending.abandon();
         } finally {
+            for (Socket socket : strangers) {
+                socket.close();
+            }
+        }
+    }
+
+    /** As many as hold a ticket may come at once, and others besides. */
+    @Test
+    void keepsARoomForEachWhoHoldsATicket() throws Exception {
+        Ticket ticket = tickets.draw(key);
+        LinkService.PendingLink[] pending = new LinkService.PendingLink[EXPECTED];
+        pending[0] = service.accept(session, ticket.id());
+        for (int i = 1; i < EXPECTED; i++) {
+            pending[i] = service.accept(session, tickets.draw(key).id());
+        }
+        List<Socket> strangers = new ArrayList<>();
+        try {
+            for (int i = 0; i <= maxStrangers + EXPECTED; i++) {
+                strangers.add(knock());
+            }
+            assertClosedWithoutAWord(strangers.getFirst());
+            Socket next = strangers.get(EXPECTED);
+            next.getOutputStream().write(ticket.hello());
+            assertThat(next.getInputStream().readNBytes(Ticket.WELCOME_LENGTH)).hasSize(40);
+        } finally {
+            for (LinkService.PendingLink one : pending) {
+                one.abandon();
+            }
             for (Socket socket : strangers) {
                 socket.close();
             }

@@ -19,15 +19,16 @@ import java.util.concurrent.locks.ReentrantLock;
  * Where connections from outside wait until they have shown a ticket.
  *
  * <p>A connection is a stranger until its hello has matched a ticket that a peer was given over the
- * authenticated bootstrap. Strangers have a deadline, and their number is limited: one more, and
- * the one that has waited longest is closed, so that those who only sit there keep nobody out.
+ * authenticated bootstrap. Strangers have a deadline, and their number is limited, to so many more
+ * than are expected: one more, and the one that has waited longest is closed, so that those who
+ * only sit there keep nobody out.
  *
  * <p><b>Threading:</b> safe; the greetings run on the event loops.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // how it ends is told by the channel going inactive
 public final class Reception {
 
-    /** Strangers at a time. */
+    /** Strangers at a time, besides those who hold a ticket. */
     public static final int MAX_STRANGERS = 64;
 
     private final TicketKind kind;
@@ -89,7 +90,7 @@ public final class Reception {
         Channel oldest = null;
         lock.lock();
         try {
-            if (strangers.size() == MAX_STRANGERS) {
+            if (strangers.size() >= MAX_STRANGERS + expected.size()) {
                 oldest = strangers.iterator().next();
                 strangers.remove(oldest);
             }
