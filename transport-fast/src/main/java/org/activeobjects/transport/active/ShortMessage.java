@@ -94,8 +94,11 @@ final class ShortMessage implements ActiveMessages.Bulk {
         requireOpen();
         long word = words[0];
         words[0] = word0;
-        send(handler, words, 1);
-        words[0] = word;
+        try {
+            send(handler, words, 1);
+        } finally {
+            words[0] = word;
+        }
     }
 
     @Override
@@ -105,9 +108,12 @@ final class ShortMessage implements ActiveMessages.Bulk {
         long second = words[1];
         words[0] = word0;
         words[1] = word1;
-        send(handler, words, 2);
-        words[0] = first;
-        words[1] = second;
+        try {
+            send(handler, words, 2);
+        } finally {
+            words[0] = first;
+            words[1] = second;
+        }
     }
 
     @Override

@@ -257,6 +257,36 @@ public abstract class ActiveMessagesContract extends TwoTransports {
                 .isInstanceOf(IllegalStateException.class);
     }
 
+    @Test
+    void aReplyThatIsRefusedLeavesTheWordsOfItsRequest() {
+        int none = ANSWER + 1;
+        ActiveMessages.Target target =
+                open(
+                        table ->
+                                table.onRequest(
+                                                ASK,
+                                                "ask",
+                                                request -> {
+                                                    fails(() -> request.reply(none, 7));
+                                                    fails(() -> request.reply(none, 8, 9));
+                                                    long sum = request.word(0) + request.word(1);
+                                                    request.reply(ANSWER, sum);
+                                                })
+                                        .onReply(
+                                                ANSWER,
+                                                "answer",
+                                                reply -> {
+                                                    answered.set(reply.word(0));
+                                                    answers.incrementAndGet();
+                                                }));
+        target.request(ASK, 40, 2);
+        awaitAnswers(target, 1);
+
+        assertThat(answered).hasValue(42);
+        Awaitility.await().atMost(PATIENCE).until(() -> faults.size() == 2);
+        assertThat(faults).containsOnly("IllegalArgumentException");
+    }
+
     private void fails(Runnable call) {
         try {
             call.run();
