@@ -387,11 +387,11 @@ public final class Communicator {
     }
 
     private RuntimeException fail(TransportException seen) {
+        Failure reason = Failure.of(seen, traffic);
         RuntimeException why = traffic.occupation.failureOr(seen);
         if (why != seen) {
             return why;
         }
-        Failure reason = Failure.of(seen, traffic);
         failure = reason.toException(traffic, seen);
         reason.announce(traffic);
         return failure;

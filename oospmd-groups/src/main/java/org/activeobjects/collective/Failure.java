@@ -53,7 +53,10 @@ record Failure(byte kind, String runtime, String text) {
         return new Failure(CLOSED, "", text);
     }
 
-    /** The reason for an exception: what the rank it came from has announced, else itself. */
+    /**
+     * The reason for an exception: what the rank it came from has announced, else itself. One that
+     * has closed its endpoint is asked why, and this rank may give up, too, because of that.
+     */
     static Failure of(TransportException seen, Traffic traffic) {
         MessageMismatchException misfit = seen instanceof MessageMismatchException m ? m : null;
         boolean isTold = misfit != null && misfit.sent() == null;
@@ -61,6 +64,11 @@ record Failure(byte kind, String runtime, String text) {
         if (announced != null) {
             return announced;
         }
+        String report =
+                seen instanceof TransportClosedException
+                        ? traffic.occupation.whyClosed(traffic.partner())
+                        : "";
+        String why = report.isEmpty() ? seen.getMessage() : report;
         boolean isOwnFind =
                 misfit != null && misfit.sent() != null && misfit.sentTag() != Call.GIVEN_UP;
         String text =
@@ -72,7 +80,7 @@ record Failure(byte kind, String runtime, String text) {
                         + " at its step with rank "
                         + traffic.partner()
                         + ": "
-                        + (isOwnFind ? traffic.bothCalls(misfit) : seen.getMessage());
+                        + (isOwnFind ? traffic.bothCalls(misfit) : why);
         return switch (seen) {
             case PeerLostException lost -> new Failure(PEER_LOST, lost.runtime(), text);
             case MessageMismatchException _ -> new Failure(MISMATCH, "", text);

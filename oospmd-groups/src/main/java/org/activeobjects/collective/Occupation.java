@@ -2,6 +2,7 @@ package org.activeobjects.collective;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /**
@@ -43,6 +44,7 @@ public final class Occupation {
     private volatile Thread thread;
     private volatile boolean shared;
     private volatile Supplier<? extends RuntimeException> failure;
+    private volatile IntFunction<String> witness = rank -> "";
     private String operation; // null for one of all ranks, which the call is then
     private String tag;
     private int peer;
@@ -159,6 +161,27 @@ public final class Occupation {
     public RuntimeException failureOr(RuntimeException seen) {
         Supplier<? extends RuntimeException> why = failure;
         return why == null ? seen : why.get();
+    }
+
+    /**
+     * Names who can find out why another rank takes part in nothing any more.
+     *
+     * @param asks gives the report of a rank, or an empty text; may have this rank give up, too
+     */
+    public void explainedBy(IntFunction<String> asks) {
+        witness = asks;
+    }
+
+    /**
+     * Finds out why a rank that is waited for has closed its endpoint; {@link #failureOr} tells
+     * afterwards whether this one has given up because of it. May block for some seconds.
+     *
+     * @param rank the other rank
+     * @return why it takes part in nothing any more; an empty text if that is not known, or if this
+     *     rank has given up itself
+     */
+    public String whyClosed(int rank) {
+        return failure == null ? witness.apply(rank) : "";
     }
 
     private boolean isMine() {

@@ -27,7 +27,8 @@ import java.util.List;
  * exchange} throws {@code MessageMismatchException} on both sides if lengths or types differ, and
  * {@code PeerLostException} if the other side is gone. For collective operations see {@link
  * Communicator}. An exchange with a member that was terminated, and an operation of all ranks that
- * it has not called, throw {@code TransportClosedException}, which names it.
+ * it has not called, throw {@code TransportClosedException}, which names it; so does an exchange
+ * with a rank that takes part in nothing any more.
  *
  * <p><b>Source:</b> {@code PASPMD} of ProActive. Different here: lengths and types are compared, a
  * lost member fails a barrier, every primitive type is exchanged; and broadcast and reductions are

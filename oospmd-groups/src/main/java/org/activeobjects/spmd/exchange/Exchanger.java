@@ -69,7 +69,8 @@ public final class Exchanger {
      * @throws IllegalArgumentException if the two ranges overlap; nothing was sent
      * @throws MessageMismatchException on both sides, if types or counts differ
      * @throws PeerLostException if the other side is gone
-     * @throws TransportClosedException if the other side is a member that has ended
+     * @throws TransportClosedException if the other side is a member that has ended, or takes part
+     *     in nothing any more
      */
     public void exchange(
             String tag,
@@ -108,7 +109,8 @@ public final class Exchanger {
      * @throws IllegalArgumentException if the lengths differ or the two overlap; nothing was sent
      * @throws MessageMismatchException on both sides, if the lengths differ between them
      * @throws PeerLostException if the other side is gone
-     * @throws TransportClosedException if the other side is a member that has ended
+     * @throws TransportClosedException if the other side is a member that has ended, or takes part
+     *     in nothing any more
      */
     public void exchange(String tag, int rank, MemorySegment source, MemorySegment target) {
         checkRank(tag, rank);
@@ -158,7 +160,8 @@ public final class Exchanger {
                     gone);
         } catch (TransportClosedException closed) {
             throwIfEnded(tag, rank, out, closed);
-            throw occupation.failureOr(closed);
+            throwIfGivenUp(tag, rank, out, closed);
+            throw closed;
         } finally {
             if (noted == null) {
                 occupation.end();
@@ -178,6 +181,22 @@ public final class Exchanger {
         if (report != null) {
             throw new TransportClosedException(
                     "the other side of an exchange has ended: "
+                            + call(tag, rank, out)
+                            + ": "
+                            + report,
+                    seen);
+        }
+    }
+
+    private void throwIfGivenUp(String tag, int rank, Slice out, TransportClosedException seen) {
+        String report = occupation.whyClosed(rank);
+        RuntimeException own = occupation.failureOr(null);
+        if (own != null) {
+            throw own;
+        }
+        if (!report.isEmpty()) {
+            throw new TransportClosedException(
+                    "the other side of an exchange has given up: "
                             + call(tag, rank, out)
                             + ": "
                             + report,

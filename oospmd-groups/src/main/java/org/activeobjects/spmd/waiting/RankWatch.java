@@ -89,6 +89,7 @@ public final class RankWatch implements AutoCloseable {
                                 policy == DeadlockPolicy.FAIL ? giveUp : null,
                                 mismatch));
         if (policy != DeadlockPolicy.OFF) {
+            occupation.explainedBy(watch::whyClosed);
             watch.lookLater();
         }
         return watch;
@@ -226,6 +227,20 @@ public final class RankWatch implements AutoCloseable {
         if (reaction.giveUp() != null && path.isDirect() && isFoundAgain(path)) {
             isReported = true;
             reaction.giveUp().accept(path.last().deadlock());
+        }
+    }
+
+    /** The same at once, of a rank that is known to have closed its endpoint; its report. */
+    String whyClosed(int other) {
+        try {
+            String report = new Questions(others).ask(other).deadlock();
+            if (reaction.giveUp() != null && !report.isEmpty()) {
+                reaction.giveUp().accept(report);
+            }
+            return report;
+        } catch (RuntimeException e) {
+            LOG.debug("a rank that has closed was not reached: rank={} other={}", rank, other, e);
+            return "";
         }
     }
 

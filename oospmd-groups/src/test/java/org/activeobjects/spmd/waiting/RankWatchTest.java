@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -79,22 +80,22 @@ class RankWatchTest {
 
     private void lookAround() {
         Map<Integer, RankWatch> watches = new HashMap<>();
-        occupations.forEach(
-                (rank, occupation) ->
-                        watches.put(
-                                rank,
-                                new RankWatch(
-                                        rank,
-                                        occupation,
-                                        this::answer,
-                                        new Reaction(
-                                                reports::add,
-                                                notes::add,
-                                                fails ? text -> giveUp(rank, text) : null,
-                                                mismatches::add))));
+        occupations.forEach((rank, occupation) -> watches.put(rank, watchOf(rank, occupation)));
         for (int i = 0; i < (fails ? MANY_LOOKS : looks); i++) {
             watches.values().forEach(RankWatch::look);
         }
+    }
+
+    private RankWatch watchOf(int rank, Occupation occupation) {
+        return new RankWatch(
+                rank,
+                occupation,
+                this::answer,
+                new Reaction(
+                        reports::add,
+                        notes::add,
+                        fails ? text -> giveUp(rank, text) : null,
+                        mismatches::add));
     }
 
     private void giveUp(int rank, String report) {
@@ -158,6 +159,22 @@ class RankWatchTest {
         assertThat(reports).hasSize(1);
         assertThat(givenUp.keySet()).containsExactly(0, 1, 2, 3);
         assertThat(givenUp.values()).containsOnly(reports.getFirst());
+    }
+
+    @ParameterizedTest(name = "where deadlocks fail: {0}")
+    @ValueSource(booleans = {false, true})
+    void whoFindsTheEndpointOfAnotherClosedAsksItWhy(boolean isFailing) throws Exception {
+        fails = isFailing;
+        exchanges(0, "x", 1);
+        exchanges(1, "y", 0);
+        RankWatch watch = watchOf(0, occupations.get(0));
+        assertThat(watch.whyClosed(1)).isEmpty();
+        assertThat(watch.whyClosed(2)).as("one that does not answer").isEmpty();
+        assertThat(givenUp).isEmpty();
+
+        OccupationTesting.fail(occupations.get(1), () -> new DeadlockException("a circle"));
+        assertThat(watch.whyClosed(1)).isEqualTo("a circle");
+        assertThat(givenUp).isEqualTo(isFailing ? Map.of(0, "a circle") : Map.of());
     }
 
     @Test
