@@ -8,6 +8,7 @@ import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.PeerLostException;
+import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -114,6 +116,33 @@ class CommunicatorOnTransportTest {
         assertThat(outcomes.subList(0, 3))
                 .allMatch(outcome -> outcome instanceof TransportException)
                 .anyMatch(outcome -> outcome instanceof PeerLostException);
+    }
+
+    @ParameterizedTest(name = "{0} elements")
+    @ValueSource(ints = {1, 300_000})
+    void aRankThatGivesUpWithoutAWordFailsTheOperationOnAllRanks(int count) {
+        List<Object> outcomes =
+                Ranks.outcomes(
+                        4,
+                        open(4, 2),
+                        ranks -> {
+                            ranks.occupation().explainedBy(rank -> rank + " knows why");
+                            ranks.barrier();
+                            if (ranks.rank() == 3) {
+                                ranks.giveUp(() -> new IllegalStateException("given up"));
+                                return "given up";
+                            }
+                            ranks.allReduce(new double[count], Reduction.SUM);
+                            return "passed";
+                        });
+
+        assertThat(outcomes.subList(0, 3))
+                .allSatisfy(
+                        outcome ->
+                                assertThat((Throwable) outcome)
+                                        .isInstanceOf(TransportClosedException.class)
+                                        .hasMessageContaining("at its step with rank 3")
+                                        .hasMessageContaining("3 knows why"));
     }
 
     private static boolean allReduceIsRight(Communicator ranks, int count) {

@@ -17,6 +17,12 @@ import org.activeobjects.transport.object.ObjectCodec;
  * if the receiver's endpoint, its memory or its link is closed before that, the send fails. A
  * receiver that ends when all were sent may not have them all: who must know waits for an answer.
  *
+ * <p>Who waits for an endpoint that is closed while its runtime goes on, in a receive, a probe or
+ * an exchange of whatever length, fails with {@code TransportClosedException}, and so does who
+ * begins to; what that endpoint has sent before is received first. Only a receive or probe may wait
+ * on for one that was closed before the two runtimes were connected, until something is sent to it.
+ * Of a number that no endpoint has had yet nobody is told.
+ *
  * <p>A handler of messages must not wait. A blocking call does there what can be done at once: a
  * small send of an array to another runtime for which there is room, a receive whose message is
  * here whole. Everything else is refused with an {@link IllegalStateException} before it is begun.
@@ -133,6 +139,8 @@ public interface Endpoint extends AutoCloseable {
      * @throws org.activeobjects.transport.error.MessageMismatchException on both sides, naming what
      *     each side gave, if types or counts differ, or the peer has sent something else; elements
      *     that nobody has begun to receive are then taken back, and a receive of them fails
+     * @throws org.activeobjects.transport.error.TransportClosedException if the peer is closed, or
+     *     this endpoint is
      * @throws org.activeobjects.transport.error.PeerLostException if the peer is gone
      */
     void exchange(EndpointAddress peer, int tag, int context, Slice source, Slice destination);
@@ -282,7 +290,8 @@ public interface Endpoint extends AutoCloseable {
     void compareTags(int context);
 
     /**
-     * Fails what is still pending here with {@code TransportClosedException}; idempotent.
+     * Fails what is still pending here with {@code TransportClosedException}, and what waits for
+     * this endpoint elsewhere; idempotent.
      *
      * <p>When this has returned, nothing is written any more to where messages were to be received,
      * whatever their senders do: the rest of a message that is half here is dropped. So this may

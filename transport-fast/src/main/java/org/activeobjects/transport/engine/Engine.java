@@ -342,6 +342,7 @@ public final class Engine {
         synchronized (this) { // whoever opens an endpoint has done so, or finds this closed
             closed = true;
         }
+        stations.end();
         tables.close();
         stations.forEach(
                 station ->
@@ -359,6 +360,9 @@ public final class Engine {
         stations.forEach(other -> other.matcher().withdraw(closing, why));
         for (Peer peer : peers.values()) {
             peer.abandon(closing, why);
+            if (peer == self || peer.isOpen()) {
+                stations.tellClosed(peer, closing.id());
+            }
         }
         if (mayWait() && closing.matcher().isCopying()) {
             var _ =

@@ -84,9 +84,9 @@ public final class Matcher {
                     return true;
                 }
             } else {
-                dead = whyNever(op);
+                dead = station.misfits().take(op.peer(), op.peerEndpoint());
                 if (dead == null) {
-                    dead = station.misfits().take(op.peer(), op.peerEndpoint());
+                    dead = whyNever(op);
                 }
                 if (dead == null) {
                     queues.post(op);
@@ -114,7 +114,7 @@ public final class Matcher {
         if (why != null) {
             return why;
         }
-        return op.peer() == null ? null : op.peer().loss();
+        return op.peer() == null ? null : op.peer().whyNothing(op.peerEndpoint());
     }
 
     /** A receive was copied, or all but what another thread does. Returns the next one, or null. */
@@ -318,6 +318,14 @@ public final class Matcher {
                         });
         failed.forEach(op -> op.fail(peer.loss()));
         station.onComplete();
+    }
+
+    /** An endpoint of a party is closed: what only that could send will not come. */
+    void onClosed(Party party, int endpoint) {
+        Predicate<Operation> isLost = op -> op.peer() == party && op.peerEndpoint() == endpoint;
+        locked(() -> queues.takePosted(isLost))
+                .forEach(op -> op.fail(party.nothingComes(endpoint)));
+        station.onComplete(); // somebody may probe
     }
 
     /** Takes out the receives that are meant; if there are none, does something under the lock. */

@@ -1,7 +1,9 @@
 package org.activeobjects.transport.matching;
 
 import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.transfer.ClosedEndpoints;
 
 /**
  * A runtime whose endpoints send and receive, this one among them, as the matching sees it.
@@ -9,6 +11,13 @@ import org.activeobjects.transport.error.TransportException;
  * <p><b>Threading:</b> safe; no lock is held by who calls.
  */
 public abstract class Party {
+
+    /**
+     * Its endpoints that are known to be closed, and those of this runtime of which it was told.
+     */
+    private final ClosedEndpoints closedThere = new ClosedEndpoints();
+
+    private final ClosedEndpoints told = new ClosedEndpoints();
 
     /** Only peers are. */
     protected Party() {}
@@ -33,6 +42,44 @@ public abstract class Party {
      * @return a new exception, or {@code null} while it is not
      */
     public abstract TransportException loss();
+
+    /**
+     * Why one of its endpoints sends nothing any more.
+     *
+     * @param endpoint its number
+     * @return a new exception, or {@code null} if more may come
+     */
+    final TransportException whyNothing(int endpoint) {
+        TransportException lost = loss();
+        return lost == null && closedThere.contains(endpoint) ? nothingComes(endpoint) : lost;
+    }
+
+    /** What a receive from one of its endpoints fails with that is closed. */
+    final TransportClosedException nothingComes(int endpoint) {
+        return new TransportClosedException(
+                "the endpoint is closed: endpoint="
+                        + name(endpoint)
+                        + "; nothing comes from it any more, close one when nobody waits for it");
+    }
+
+    /** One of its endpoints is closed: what that has sent before is here. */
+    final void isClosedThere(int endpoint) {
+        var _ = closedThere.add(endpoint);
+    }
+
+    /** Tells it once that an endpoint of this runtime is closed. */
+    final void tellOnce(int endpoint) {
+        if (told.add(endpoint)) {
+            tellClosed(endpoint);
+        }
+    }
+
+    /**
+     * Tells it that an endpoint of this runtime is closed, behind what that has sent.
+     *
+     * @param endpoint its number here
+     */
+    protected abstract void tellClosed(int endpoint);
 
     /**
      * Has the elements of an announced message come, or reads them.

@@ -22,6 +22,7 @@ public final class Stations {
     private final Handlers handlers;
     private final Watches watches;
     private volatile Station[] stations = {};
+    private volatile boolean isEnding;
 
     /**
      * Of a runtime that has no endpoint yet.
@@ -102,6 +103,42 @@ public final class Stations {
         Station[] changed = stations.clone();
         changed[closing.id() - 1] = null;
         stations = changed;
+    }
+
+    /** The runtime closes: what its peers are told of that tells of its endpoints, too. */
+    public void end() {
+        isEnding = true;
+    }
+
+    /**
+     * Tells a party, once, that an endpoint is closed: when it is, or when something comes for it
+     * from a party that was not connected then.
+     *
+     * @param party this runtime, or a peer that is connected
+     * @param id any number; if none of that number was open yet, or it still is, nothing is done
+     */
+    public void tellClosed(Party party, int id) {
+        Station[] all = stations;
+        if (isEnding || id < 1 || id > all.length || all[id - 1] != null) {
+            return;
+        }
+        if (party.isSelf()) {
+            onClosed(party, id);
+        } else {
+            party.tellOnce(id);
+        }
+    }
+
+    /**
+     * An endpoint of a party is closed, and what it has sent before is here: who waits for more
+     * waits in vain, and fails.
+     *
+     * @param party the party
+     * @param id number of the endpoint there, 1 or more
+     */
+    public void onClosed(Party party, int id) {
+        party.isClosedThere(id);
+        forEach(station -> station.matcher().onClosed(party, id));
     }
 
     /**

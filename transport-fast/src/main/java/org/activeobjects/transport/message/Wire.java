@@ -64,6 +64,12 @@ public final class Wire {
     public static final int BULK_ABORT = 14;
 
     /**
+     * An endpoint of the sender is closed: source field: its number. Nothing that it sends comes
+     * behind this, but what both sides have agreed on.
+     */
+    public static final int ENDPOINT_CLOSED = 15;
+
+    /**
      * A runtime has opened a table of handlers: source field: its number there; word: digest of the
      * numbering; payload: UTF-8 text, the name, a line end, the numbering (cut).
      */

@@ -249,21 +249,17 @@ public final class Peer extends Party {
                     this,
                     () -> {
                         input.elements().cut(closing, why);
-                        fail(received, why);
+                        Receives.fail(received, why);
                     });
         } else {
             ended.addAll(received);
         }
-        fail(ended, why);
+        Receives.fail(ended, why);
     }
 
     @Override
     public boolean replace(Operation send, Operation standIn) {
         return output.replace(send, standIn);
-    }
-
-    static void fail(List<Operation> ended, TransportException why) {
-        ended.forEach(one -> one.fail(new TransportClosedException(why.getMessage())));
     }
 
     @Override
@@ -283,6 +279,11 @@ public final class Peer extends Party {
                     ControlFrame.refusal(
                             Wire.LATE_MISMATCH, fromEndpoint, toEndpoint, context, text));
         }
+    }
+
+    @Override
+    protected void tellClosed(int endpoint) {
+        output.control(Wire.ENDPOINT_CLOSED, 0, endpoint, 0);
     }
 
     @Override

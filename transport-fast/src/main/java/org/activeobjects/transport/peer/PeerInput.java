@@ -82,6 +82,7 @@ final class PeerInput implements FrameReceiver {
                 case Wire.READY_TO_SEND -> rendezvous.onAnnouncementHeader(header, landing);
                 case Wire.CLEAR_TO_SEND, Wire.PULLED, Wire.ABORT -> onControl(header);
                 case Wire.CREDIT, Wire.BULK_CREDIT, Wire.BULK_ABORT, Wire.BYE -> onControl(header);
+                case Wire.ENDPOINT_CLOSED -> onControl(header);
                 default -> peer.active().onHeader(header, landing);
             }
         } catch (RuntimeException | OutOfMemoryError fault) {
@@ -117,12 +118,20 @@ final class PeerInput implements FrameReceiver {
             case Wire.CREDIT -> check(output.creditEager(header.word3()), header);
             case Wire.BULK_CREDIT -> check(output.messages().credit(header.word3()), header);
             case Wire.BULK_ABORT -> messages.onAbort(header);
+            case Wire.ENDPOINT_CLOSED -> onEndpointClosed(header);
             case Wire.BYE -> {
                 byeSeen = true;
                 tellIfDrained();
             }
             default -> throw new ProtocolFault("an unknown kind of frame: " + header);
         }
+    }
+
+    private void onEndpointClosed(FrameHeader header) {
+        if (header.sourceEndpoint() < 1) {
+            throw new ProtocolFault("an endpoint that cannot be is closed: " + header);
+        }
+        peer.home().stations().onClosed(peer, header.sourceEndpoint());
     }
 
     private static void check(boolean ok, FrameHeader header) {

@@ -1,5 +1,6 @@
 package org.activeobjects.transport.peer;
 
+import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.matching.Operation;
 import org.activeobjects.transport.matching.Station;
@@ -66,7 +67,11 @@ final class Receives {
     private static void abandon(Operation receive, BiConsumer<Station, List<Operation>> abandon) {
         List<Operation> abandoned = new ArrayList<>();
         abandon.accept(receive.station(), abandoned);
-        Peer.fail(abandoned, receive.station().matcher().whyClosed());
+        fail(abandoned, receive.station().matcher().whyClosed());
+    }
+
+    static void fail(List<Operation> ended, TransportException why) {
+        ended.forEach(one -> one.fail(new TransportClosedException(why.getMessage())));
     }
 
     /** Tells the sender of an announced message to send. */

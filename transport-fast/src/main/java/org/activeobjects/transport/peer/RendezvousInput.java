@@ -66,6 +66,7 @@ final class RendezvousInput {
         if (endpoint == null) {
             int closed = header.destinationEndpoint();
             peer.refuse(senderId, Wire.NO_ENDPOINT, peer.home().stations().closedText(closed));
+            peer.home().stations().tellClosed(peer, closed);
             return;
         }
         arrival.set(

@@ -34,6 +34,13 @@ class NettyTransportTest {
     }
 
     @Nested
+    class ClosedEndpoints extends ClosedEndpointsContract {
+        ClosedEndpoints() {
+            super(LINK);
+        }
+    }
+
+    @Nested
     class RandomMessages extends RandomMessagesContract {
         RandomMessages() {
             super(LINK);

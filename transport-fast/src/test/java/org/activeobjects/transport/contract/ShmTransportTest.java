@@ -28,6 +28,13 @@ class ShmTransportTest {
     }
 
     @Nested
+    class ClosedEndpoints extends ClosedEndpointsContract {
+        ClosedEndpoints() {
+            super(LINK);
+        }
+    }
+
+    @Nested
     class RandomMessages extends RandomMessagesContract {
         RandomMessages() {
             super(LINK);

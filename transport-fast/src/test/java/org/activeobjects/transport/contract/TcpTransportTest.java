@@ -66,6 +66,13 @@ class TcpTransportTest {
     }
 
     @Nested
+    class ClosedEndpoints extends ClosedEndpointsContract {
+        ClosedEndpoints() {
+            super(LINK);
+        }
+    }
+
+    @Nested
     class RandomMessages extends RandomMessagesContract {
         RandomMessages() {
             super(LINK);

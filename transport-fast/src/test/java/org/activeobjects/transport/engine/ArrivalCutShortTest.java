@@ -263,6 +263,7 @@ class ArrivalCutShortTest {
             throws InterruptedException {
         Matcher matcher = ((MatchedEndpoint) endpoint).station().matcher();
         endpoint.close();
+        assertThat(link.next().header().kind()).isEqualTo(Wire.ENDPOINT_CLOSED);
         Envelope message = new Envelope();
         message.set(peer, 1, 7, 0, ElementType.BYTE, BYTES, 0);
         message.isAnnounced(5, DirectLane.NOTHING);

@@ -224,7 +224,9 @@ class WaitingCallsTest {
         assertThatThrownBy(() -> endpoint.exchange(there, TAG, 0, oneByte(), oneByte()))
                 .isInstanceOf(TransportClosedException.class);
 
-        assertThat(link.sent).isEmpty();
+        assertThat(link.sent)
+                .allMatch(frame -> frame.header().kind() == Wire.ENDPOINT_CLOSED)
+                .hasSize(1);
     }
 
     /** What is small is sent while the call lasts, and another thread may release it meanwhile. */

@@ -161,6 +161,13 @@ class WireFormatTest {
     }
 
     @Test
+    void endOfAnEndpoint() throws InterruptedException {
+        engine.openEndpoint().close();
+        assertSends(
+                "0f00000000000000 0000000200000000 0000000000000000 0000000000000000", new byte[0]);
+    }
+
+    @Test
     void messageWithoutAttachments() throws InterruptedException {
         engine.post(peer.id(), 0xab, 0x77, new byte[] {1, 2, 3, 4}, 3, List.of());
         assertSends(

@@ -64,6 +64,11 @@ class LocalMessagesTest {
         }
 
         @Override
+        protected void tellClosed(int endpoint) {
+            throw new AssertionError("told by a frame: " + endpoint);
+        }
+
+        @Override
         public void consumedLater(long bytes) {
             throw new AssertionError("credit for itself: " + bytes);
         }

@@ -2,6 +2,7 @@ package org.activeobjects.transport.ucx;
 
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.contract.ActiveMessagesContract;
+import org.activeobjects.transport.contract.ClosedEndpointsContract;
 import org.activeobjects.transport.contract.FaultContract;
 import org.activeobjects.transport.contract.MatchedExtrasContract;
 import org.activeobjects.transport.contract.MatchedPlaneContract;
@@ -48,6 +49,18 @@ class UcxSharedMemoryTransportTest {
     @Nested
     class Refusals extends RefusalsContract {
         Refusals() {
+            super("ucx");
+        }
+
+        @Override
+        protected TransportConfig configure(TransportConfig before) {
+            return before.withSetting("ucx.tls", DEVICES);
+        }
+    }
+
+    @Nested
+    class ClosedEndpoints extends ClosedEndpointsContract {
+        ClosedEndpoints() {
             super("ucx");
         }
 
