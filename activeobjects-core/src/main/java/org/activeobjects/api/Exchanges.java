@@ -28,6 +28,8 @@ abstract class Exchanges extends ImmediateServices {
      * @throws IllegalArgumentException if the two ranges overlap
      * @throws org.activeobjects.transport.error.MessageMismatchException on both sides, if types or
      *     counts differ
+     * @throws org.activeobjects.transport.error.TransportClosedException if the other side has
+     *     ended
      * @throws org.activeobjects.transport.error.PeerLostException if the other side is gone
      */
     public static void exchange(
@@ -56,6 +58,8 @@ abstract class Exchanges extends ImmediateServices {
      * @throws IllegalArgumentException if the two ranges overlap
      * @throws org.activeobjects.transport.error.MessageMismatchException on both sides, if types or
      *     counts differ
+     * @throws org.activeobjects.transport.error.TransportClosedException if the other side has
+     *     ended
      * @throws org.activeobjects.transport.error.PeerLostException if the other side is gone
      */
     public static void exchange(
@@ -84,6 +88,8 @@ abstract class Exchanges extends ImmediateServices {
      * @throws IllegalArgumentException if the two ranges overlap
      * @throws org.activeobjects.transport.error.MessageMismatchException on both sides, if types or
      *     counts differ
+     * @throws org.activeobjects.transport.error.TransportClosedException if the other side has
+     *     ended
      * @throws org.activeobjects.transport.error.PeerLostException if the other side is gone
      */
     public static void exchange(
@@ -112,6 +118,8 @@ abstract class Exchanges extends ImmediateServices {
      * @throws IllegalArgumentException if the two ranges overlap
      * @throws org.activeobjects.transport.error.MessageMismatchException on both sides, if types or
      *     counts differ
+     * @throws org.activeobjects.transport.error.TransportClosedException if the other side has
+     *     ended
      * @throws org.activeobjects.transport.error.PeerLostException if the other side is gone
      */
     public static void exchange(
@@ -140,6 +148,8 @@ abstract class Exchanges extends ImmediateServices {
      * @throws IllegalArgumentException if the two ranges overlap
      * @throws org.activeobjects.transport.error.MessageMismatchException on both sides, if types or
      *     counts differ
+     * @throws org.activeobjects.transport.error.TransportClosedException if the other side has
+     *     ended
      * @throws org.activeobjects.transport.error.PeerLostException if the other side is gone
      */
     public static void exchange(
@@ -168,6 +178,8 @@ abstract class Exchanges extends ImmediateServices {
      * @throws IllegalArgumentException if the two ranges overlap
      * @throws org.activeobjects.transport.error.MessageMismatchException on both sides, if types or
      *     counts differ
+     * @throws org.activeobjects.transport.error.TransportClosedException if the other side has
+     *     ended
      * @throws org.activeobjects.transport.error.PeerLostException if the other side is gone
      */
     public static void exchange(
@@ -196,6 +208,8 @@ abstract class Exchanges extends ImmediateServices {
      * @throws IllegalArgumentException if the two ranges overlap
      * @throws org.activeobjects.transport.error.MessageMismatchException on both sides, if types or
      *     counts differ
+     * @throws org.activeobjects.transport.error.TransportClosedException if the other side has
+     *     ended
      * @throws org.activeobjects.transport.error.PeerLostException if the other side is gone
      */
     public static void exchange(
@@ -224,6 +238,8 @@ abstract class Exchanges extends ImmediateServices {
      * @throws IllegalArgumentException if the two ranges overlap
      * @throws org.activeobjects.transport.error.MessageMismatchException on both sides, if types or
      *     counts differ
+     * @throws org.activeobjects.transport.error.TransportClosedException if the other side has
+     *     ended
      * @throws org.activeobjects.transport.error.PeerLostException if the other side is gone
      */
     public static void exchange(

@@ -9,6 +9,7 @@ import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.error.MessageMismatchException;
+import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.wrapper.GenericTypeWrapper;
 import org.activeobjects.wrapper.IntWrapper;
 import org.activeobjects.wrapper.StringWrapper;
@@ -272,6 +273,25 @@ class ExchangeTest {
                 .isInstanceOf(MessageMismatchException.class)
                 .hasMessageContaining("tag=\"numbers\"");
         assertThatThrownBy(second::getObject).isInstanceOf(MessageMismatchException.class);
+    }
+
+    @ParameterizedTest(name = "far {0}")
+    @ValueSource(booleans = {false, true})
+    void whoExchangesWithAnObjectThatEndsIsToldSo(boolean isFar) {
+        Trader one = trader(10, false);
+        Trader two = trader(20, isFar);
+        GenericTypeWrapper<double[]> first = one.trade(two, 3);
+        two.trade(one, 3).getObject();
+        first.getObject(); // they know each other now
+
+        GenericTypeWrapper<double[]> underWay = one.trade(two, 3);
+        PAActiveObject.terminateActiveObject(two, true);
+
+        PAFuture.waitFor(underWay, 30_000);
+        assertThatThrownBy(underWay::getObject)
+                .isInstanceOf(TransportClosedException.class)
+                .hasMessageContaining("one side of an exchange has ended: tag=\"numbers\"")
+                .hasMessageContaining("type=DOUBLE count=3: the endpoint is closed");
     }
 
     @Test

@@ -8,6 +8,7 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.MessageMismatchException;
+import org.activeobjects.transport.error.TransportClosedException;
 
 import java.util.Arrays;
 import java.util.Map;
@@ -131,20 +132,32 @@ public final class ArrayExchange implements AutoCloseable {
             giveBack(slices);
         } catch (MessageMismatchException differ) {
             throw new MessageMismatchException(
-                    "the two sides of an exchange do not fit: tag=\""
-                            + tag
-                            + "\" own="
-                            + body.getName()
-                            + " partner="
-                            + partner
-                            + " type="
-                            + out.type()
-                            + " count="
-                            + count
+                    "the two sides of an exchange do not fit: "
+                            + call(tag, partner, out)
                             + ": "
                             + differ.getMessage(),
                     differ);
+        } catch (TransportClosedException closed) {
+            throw new TransportClosedException(
+                    "one side of an exchange has ended: "
+                            + call(tag, partner, out)
+                            + ": "
+                            + closed.getMessage(),
+                    closed);
         }
+    }
+
+    private String call(String tag, Object partner, Slice out) {
+        return "tag=\""
+                + tag
+                + "\" own="
+                + body.getName()
+                + " partner="
+                + partner
+                + " type="
+                + out.type()
+                + " count="
+                + out.count();
     }
 
     /** Of an exchange that is done on both sides: nobody else knows them any more. */
