@@ -20,6 +20,8 @@ final class RankJvm {
     private static final Path HUGE_PAGES = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
     private static final String START_UP_CACHE = "activeobjects.startUpCache";
     private static final long MIN_HEAP = 64L << 20;
+    private static final long MOST_SHORT = 31L << 30;
+    private static final long LEAST_LONG = 48L << 30;
     private static final int REGIONS = 256;
     private static final long MIN_REGION = 1L << 20;
     private static final long MAX_REGION = 16L << 20;
@@ -49,7 +51,15 @@ final class RankJvm {
             // What the container may use, if this is one.
             memory = system.getTotalMemorySize();
         }
-        return Math.max(MIN_HEAP, memory / 4 * 3 / ranks);
+        return heapOf(Math.max(MIN_HEAP, memory / 4 * 3 / ranks));
+    }
+
+    /**
+     * From 32 GiB on references take twice the room, so that a heap of not much more holds less,
+     * and the start-up cache does not fit.
+     */
+    static long heapOf(long share) {
+        return share > MOST_SHORT && share < LEAST_LONG ? MOST_SHORT : share;
     }
 
     private static List<String> flags(JobSpec spec) {

@@ -51,4 +51,11 @@ class RankJvmTest {
         List<String> command = RankJvm.launch(spec, environment).command();
         return command.subList(1, command.indexOf("-cp"));
     }
+
+    /** Longer references take what a little more heap brings, and the start-up cache. */
+    @ParameterizedTest(name = "a share of {0} GiB is a heap of {1}")
+    @CsvSource({"1, 1", "31, 31", "32, 31", "47, 31", "48, 48", "96, 96"})
+    void aHeapIsNotALittleTooLargeForShortReferences(long share, long heap) {
+        assertThat(RankJvm.heapOf(share << 30)).isEqualTo(heap << 30);
+    }
 }
