@@ -9,15 +9,18 @@ import java.lang.management.ManagementFactory;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.IntConsumer;
 
 /**
  * Lets the virtual threads of a rank have its share of the cores of this host and no more: a call
  * that one of them passes on to another then wakes no carrier, which would take longer than most
  * calls, and would take the core from another rank.
  *
- * <p>Virtual threads that compute do not give their carrier up. So a virtual thread is started now
- * and then, and where that does not come to run soon, all cores are there for a while.
+ * <p>Virtual threads that compute do not give their carrier up. So where some wait for one, a
+ * further one is started, and where that does not come to run soon, all cores are there for a
+ * while.
+ *
+ * <p>A look takes the core from the thread that has it, and all ranks wait for the latest. So
+ * nobody is woken but this thread, and that seldom while there are no virtual threads to run.
  *
  * <p><b>Threading:</b> one daemon thread of its own.
  */
@@ -36,13 +39,16 @@ final class CarrierShare {
     /** From one look to the next where each rank has a core; more where it has less. */
     private static final long LOOK_MS = 20;
 
-    private final IntConsumer carriers;
+    /** The same while no virtual threads run, as a multiple. */
+    private static final long MOST_LOOKS = 16;
+
+    private final VirtualThreadSchedulerMXBean scheduler;
     private final int share;
     private final int cores;
     private final long lookMs;
 
-    private CarrierShare(IntConsumer carriers, int cores, int ranks) {
-        this.carriers = carriers;
+    private CarrierShare(VirtualThreadSchedulerMXBean scheduler, int cores, int ranks) {
+        this.scheduler = scheduler;
         this.share = Math.max(1, cores / ranks);
         this.cores = cores;
         this.lookMs = LOOK_MS * Math.max(1, ranks / cores);
@@ -64,7 +70,7 @@ final class CarrierShare {
             VirtualThreadSchedulerMXBean scheduler =
                     ManagementFactory.getPlatformMXBean(VirtualThreadSchedulerMXBean.class);
             int cores = Runtime.getRuntime().availableProcessors();
-            new CarrierShare(scheduler::setParallelism, cores, ranks).watch();
+            new CarrierShare(scheduler, cores, ranks).watch();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
@@ -75,17 +81,23 @@ final class CarrierShare {
     private void watch() throws InterruptedException {
         long allMs = LEAST_ALL_MS;
         while (true) {
-            carriers.accept(share);
+            scheduler.setParallelism(share);
             boolean isEnough = false;
-            while (comesToRunSoon()) {
+            long looks = 1;
+            while (scheduler.getQueuedVirtualThreadCount() <= 0 || comesToRunSoon()) {
                 isEnough = true;
-                pause(lookMs);
+                looks = runsNone() ? Math.min(MOST_LOOKS, 2 * looks) : 1;
+                pause(looks * lookMs);
             }
             // Who tries in vain to do with less keeps others waiting for as long as that takes.
             allMs = isEnough ? LEAST_ALL_MS : Math.min(MOST_ALL_MS, 2 * allMs);
-            carriers.accept(cores);
+            scheduler.setParallelism(cores);
             pause(allMs);
         }
+    }
+
+    private boolean runsNone() {
+        return scheduler.getMountedVirtualThreadCount() <= 0;
     }
 
     private static boolean comesToRunSoon() throws InterruptedException {
