@@ -32,9 +32,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
+import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -42,6 +42,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Creation in all its forms, in this runtime and in another one of the JVM. */
 @Timeout(60)
@@ -639,45 +640,51 @@ class CreationTest {
     /** Takes what others send later, and moves meanwhile. */
     public static class Parcels implements Serializable {
 
-        private final ArrayList<Integer> seen = new ArrayList<>();
+        private static final AtomicInteger ARRIVALS = new AtomicInteger();
+
+        private int next;
+        private String fault = "";
 
         public void put(int number, int[] value) {
-            if (number == seen.size()) {
-                seen.add(value[0]);
+            if (fault.isEmpty() && (number != next || value[0] != number)) {
+                fault = "call " + number + " in place of " + next + " with " + value[0];
             }
+            next++;
         }
 
         public void go(String url) {
             PAMobileAgent.migrateTo(url);
         }
 
-        public ArrayList<Integer> seen() {
-            return seen;
+        public StringWrapper seen() {
+            return new StringWrapper(next + fault);
+        }
+
+        private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+            in.defaultReadObject();
+            ARRIVALS.incrementAndGet();
         }
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void callsThatOthersSendStayInOrderAndAreCopiedAlsoWhileTheirObjectMoves(boolean remote) {
-        try (NodeRuntime elsewhere = NodeRuntime.open(TransportConfig.defaults())) {
-            String[] urls = {
-                here.node().url(), there.node().url(), here.connect(elsewhere.card()).url()
-            };
-            Parcels parcels = PAActiveObject.newActive(Parcels.class, new Object[0], place(remote));
-            PAActiveObject.setForgetOnSend(parcels, "put");
-            PAActiveObject.setForgetOnSend(parcels, "go");
-            List<Integer> expected = new ArrayList<>();
-            int[] value = new int[1];
-            for (int i = 0; i < 3000; i++) {
-                if (i % 300 == 50) {
-                    parcels.go(urls[i / 300 % urls.length]);
-                }
-                value[0] = i;
-                parcels.put(i, value);
-                expected.add(i);
+        Parcels parcels = PAActiveObject.newActive(Parcels.class, new Object[0], place(remote));
+        PAActiveObject.setForgetOnSend(parcels, "put");
+        PAActiveObject.setForgetOnSend(parcels, "go");
+        int[] value = new int[1];
+        for (int moves = 0; moves < 6; moves++) {
+            int arrivals = Parcels.ARRIVALS.get();
+            parcels.go(place(remote == (moves % 2 != 0)).url());
+            int after = 0; // the move
+            while (after < 2000 && !Thread.currentThread().isInterrupted()) {
+                parcels.put(value[0], value);
+                value[0]++;
+                after += Parcels.ARRIVALS.get() - arrivals;
             }
-            assertThat(PAFuture.getFutureValue(parcels.seen())).isEqualTo(expected);
         }
+
+        assertThat(parcels.seen().getStringValue()).isEqualTo(String.valueOf(value[0]));
     }
 
     @Test
