@@ -111,7 +111,8 @@ public final class JmhCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Selection.of(which).requireParameters(parameters, Map.of(LINK, Transport.linkNames()));
+        Selection.requireAny(which);
+        Selection.requireParameters(parameters, Map.of(LINK, Transport.linkNames()));
         RunOptions.requireAtLeastOne("--iterations", iterations);
         ResultFile.requireWritable("--json", json);
         List<RunResult> results = new ArrayList<>(run());

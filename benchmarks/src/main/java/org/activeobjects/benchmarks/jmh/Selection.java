@@ -21,20 +21,15 @@ import java.util.stream.Collectors;
 /** The benchmarks that the user asks for, looked at before JMH starts a JVM for each. */
 final class Selection {
 
-    private final Collection<BenchmarkListEntry> benchmarks;
-
-    private Selection(Collection<BenchmarkListEntry> benchmarks) {
-        this.benchmarks = benchmarks;
-    }
+    private Selection() {}
 
     /**
-     * Those whose names match.
+     * Checks that there are benchmarks whose names match.
      *
      * @throws IllegalArgumentException if there are none, or the expression is none
      */
-    static Selection of(String regex) {
-        Selection chosen = new Selection(find(regex));
-        if (chosen.benchmarks.isEmpty()) {
+    static void requireAny(String regex) {
+        if (find(regex).isEmpty()) {
             throw new IllegalArgumentException(
                     "no benchmark of that name: regex="
                             + regex
@@ -43,7 +38,6 @@ final class Selection {
                                     .map(Selection::nameOf)
                                     .collect(Collectors.joining(", ")));
         }
-        return chosen;
     }
 
     private static Collection<BenchmarkListEntry> find(String regex) {
@@ -67,14 +61,16 @@ final class Selection {
     }
 
     /**
-     * Checks parameters that the user has named: JMH itself passes over those that are none.
+     * Checks parameters that the user has named: JMH itself passes over those that are none. One
+     * that only benchmarks have that are not chosen is none of those.
      *
      * @param more values that some parameters may have besides those that they have by default
      * @throws IllegalArgumentException if a name or a link is not known
      */
-    void requireParameters(Map<String, String> wanted, Map<String, Collection<String>> more) {
+    static void requireParameters(
+            Map<String, String> wanted, Map<String, Collection<String>> more) {
         Map<String, Set<String>> known = new HashMap<>();
-        for (BenchmarkListEntry benchmark : benchmarks) {
+        for (BenchmarkListEntry benchmark : find(".*")) {
             benchmark
                     .getParams()
                     .orElse(Map.of())

@@ -25,7 +25,7 @@ class JmhSystemTest {
             value = {
                 "NOSUCH | no benchmark of that name: regex=NOSUCH; known: MatchedPlaneBenchmark.e",
                 "[ | not a regular expression: regex=[ reason=Unclosed character class",
-                "request --param lnk=shm | unknown parameter: --param=lnk; known: link",
+                "request --param lnk=shm | unknown parameter: --param=lnk; known: doubles, link",
                 "request --param link=shm,foo | unknown value: --param=link=shm,foo; known: local,"
                         + " ",
                 "request --iterations 0 | at least 1 is needed: --iterations=0",
