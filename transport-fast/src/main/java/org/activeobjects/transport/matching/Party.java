@@ -12,11 +12,10 @@ import org.activeobjects.transport.transfer.ClosedEndpoints;
  */
 public abstract class Party {
 
-    /**
-     * Its endpoints that are known to be closed, and those of this runtime of which it was told.
-     */
+    /** Its endpoints that are known to be closed. */
     private final ClosedEndpoints closedThere = new ClosedEndpoints();
 
+    /** Closed endpoints of this runtime of which it was told. */
     private final ClosedEndpoints told = new ClosedEndpoints();
 
     /** Only peers are. */

@@ -2,6 +2,7 @@ package org.activeobjects.transport.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.PersistentRequest;
@@ -12,13 +13,16 @@ import org.activeobjects.transport.error.TransportClosedException;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Nobody waits for an endpoint that is closed while its runtime lives on; over whatever link, and
@@ -42,21 +46,15 @@ public abstract class ClosedEndpointsContract extends TwoTransports {
         super(link);
     }
 
+    /** Lengths that go each link's ways, in exchanges of both kinds. */
+    static Stream<Arguments> exchanges() {
+        return IntStream.of(0, 2, 5000, 70_000, 1 << 20, 3_000_000)
+                .boxed()
+                .flatMap(length -> Stream.of(arguments(length, false), arguments(length, true)));
+    }
+
     @ParameterizedTest(name = "{0} bytes, persistent: {1}")
-    @CsvSource({
-        "0, false",
-        "2, false",
-        "5000, false",
-        "70000, false",
-        "1048576, false",
-        "3000000, false",
-        "0, true",
-        "2, true",
-        "5000, true",
-        "70000, true",
-        "1048576, true",
-        "3000000, true"
-    })
+    @MethodSource("exchanges")
     void anExchangeWithOneThatIsClosedEnds(int length, boolean isPersistent) {
         for (Endpoint closed : List.of(far, one.openEndpoint())) {
             closed.close();
@@ -69,20 +67,7 @@ public abstract class ClosedEndpointsContract extends TwoTransports {
     }
 
     @ParameterizedTest(name = "{0} bytes, persistent: {1}")
-    @CsvSource({
-        "0, false",
-        "2, false",
-        "5000, false",
-        "70000, false",
-        "1048576, false",
-        "3000000, false",
-        "0, true",
-        "2, true",
-        "5000, true",
-        "70000, true",
-        "1048576, true",
-        "3000000, true"
-    })
+    @MethodSource("exchanges")
     void anExchangeEndsWhosePartnerClosesWithoutHavingTakenPart(int length, boolean isPersistent) {
         for (Endpoint closing : List.of(far, one.openEndpoint())) {
             EndpointAddress with = closing.address();
