@@ -130,21 +130,16 @@ final class BlockingCalls {
     }
 
     void exchange(Peer peer, int with, int tag, int context, Slice source, Slice destination) {
-        matcher.checkOpen();
         checkMayWait("exchange", peer, with, source);
-        // Sent first: what follows then overlaps with its way. What comes early is unexpected.
-        boolean hasLeft =
-                mayGoAtOnce(peer, source)
-                        && peer.sendEager(
-                                station.id(), with, tag, context, source, Wire.FLAG_EXCHANGE);
         Operation receive = lease();
-        Operation send = hasLeft ? null : startSend(peer, with, tag, context, source, receive);
-        receive.receive(peer, with, tag, context, destination);
-        receive.exact();
-        if (station.comparesTags(context)) {
-            receive.compareTag();
+        boolean mayGoAtOnce = mayGoAtOnce(peer, source);
+        Operation send = mayGoAtOnce ? null : startSend(peer, with, tag, context, source, receive);
+        post(receive, peer, with, tag, context, destination);
+        // Posted first: locks that were taken after the send would wait until what it has written
+        // has come from the other core.
+        if (mayGoAtOnce) {
+            send = sendOrStart(peer, with, tag, context, source, receive);
         }
-        matcher.receive(receive);
         if (send != null) {
             send.partnerIsPosted();
         }
@@ -157,6 +152,42 @@ final class BlockingCalls {
             awaitOrWithdraw(send, failure);
         }
         finish(receive);
+    }
+
+    private void post(
+            Operation receive, Peer peer, int with, int tag, int context, Slice destination) {
+        receive.receive(peer, with, tag, context, destination);
+        receive.exact();
+        if (station.comparesTags(context)) {
+            receive.compareTag();
+        }
+        matcher.receive(receive);
+    }
+
+    /**
+     * Sends what is exchanged for a receive that is posted; null if it has left. If it cannot be
+     * read, the receive is taken back: nothing is written to its room any more.
+     */
+    private Operation sendOrStart(
+            Peer peer, int to, int tag, int context, Slice source, Operation receive) {
+        try {
+            int flags = Wire.FLAG_EXCHANGE;
+            boolean hasLeft = peer.sendEager(station.id(), to, tag, context, source, flags);
+            return hasLeft ? null : startSend(peer, to, tag, context, source, receive);
+        } catch (RuntimeException | Error e) {
+            takeBack(receive, e);
+            throw e;
+        }
+    }
+
+    private void takeBack(Operation receive, Throwable why) {
+        boolean isTakenBack =
+                matcher.giveUp(
+                        receive,
+                        () -> new TransportException("its exchange was not begun: " + why, why));
+        if (!isTakenBack) {
+            receive.awaitCompletion(Long.MAX_VALUE);
+        }
     }
 
     private Operation startSend(

@@ -239,9 +239,7 @@ public final class Progress implements AutoCloseable {
         long idleSince = 0;
         long offerNs = 0;
         while (true) {
-            // Who had to wait for a frame will have to wait for the next one, too; to look for that
-            // at once costs the time in which the memory beside the frame comes from another core.
-            int moved = rounds.run(idleRounds == 0 ? Rounds.FRAMES_PER_ROUND : 1);
+            int moved = rounds.runForWaiter(idleRounds > 0);
             if (waiting.isOver()) {
                 if (right.isDisturbed()) {
                     rounds.drain(); // or what is left would wake the progress thread each time

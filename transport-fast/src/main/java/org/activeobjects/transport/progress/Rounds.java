@@ -19,6 +19,8 @@ final class Rounds {
     /** Frames of one link that are taken in one round, unless the caller wants fewer. */
     static final int FRAMES_PER_ROUND = 16;
 
+    private static final int NARROW_ROUNDS = 16;
+
     private static final int DRAIN_ROUNDS = 4;
     private static final long SLEEP_WITH_OUTPUT_NS = 200_000;
     private static final long SLEEP_WITH_DATA_NS = 1_000_000;
@@ -31,6 +33,8 @@ final class Rounds {
     private volatile boolean suitAnyThread = true;
     private volatile boolean gather;
     private long count; // of rounds begun
+    private boolean isStream; // a waiter that looked behind a frame has found another one
+    private int narrow; // since one has looked there
 
     synchronized void add(Traffic added) {
         Traffic[] longer = Arrays.copyOf(traffic, traffic.length + 1);
@@ -73,6 +77,24 @@ final class Rounds {
     /** Returns how much was moved; 0 if there was nothing to do. */
     int run() {
         return run(FRAMES_PER_ROUND);
+    }
+
+    /**
+     * As above, for who waits for one frame. To look whether another one is behind it costs the
+     * time in which the memory there comes from the core of the peer, which is about to write to
+     * it; so that is done where frames come in streams, and now and then to find out.
+     *
+     * @param hasWaited whether the round before has found nothing: the next frame will have to be
+     *     waited for, too
+     */
+    int runForWaiter(boolean hasWaited) {
+        if (hasWaited || !isStream && ++narrow < NARROW_ROUNDS) {
+            return run(1);
+        }
+        narrow = 0;
+        int moved = run();
+        isStream = moved > 1 || moved == 0 && isStream;
+        return moved;
     }
 
     /** As above, but takes no more frames of each link than it is told. */

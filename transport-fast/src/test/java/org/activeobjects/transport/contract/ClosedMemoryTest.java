@@ -74,6 +74,31 @@ class ClosedMemoryTest {
             assertThat(after.await(PATIENCE)).isNull();
         }
 
+        @ParameterizedTest
+        @ValueSource(ints = {8, 800, 80_000, LENGTH})
+        void beginsNoExchangeOfWhatIsClosed(int length) {
+            byte[] untouched = new byte[length];
+            MemorySegment gone;
+            try (Arena arena = Arena.ofShared()) {
+                gone = arena.allocate(length);
+            }
+            Slice source = Slice.of(gone, ElementType.BYTE);
+            assertThatThrownBy(
+                            () ->
+                                    near.exchange(
+                                            farAddress, TAG, CONTEXT, source, Slice.of(untouched)))
+                    .isInstanceOf(IllegalStateException.class);
+
+            byte[] sent = new byte[length];
+            sent[length - 1] = 1;
+            Request send = far.isend(nearAddress, TAG, CONTEXT, Slice.of(sent));
+            byte[] got = new byte[length];
+            near.irecv(farAddress, TAG, CONTEXT, Slice.of(got)).await(PATIENCE);
+            send.await(PATIENCE);
+            assertThat(got).isEqualTo(sent);
+            assertThat(untouched).containsOnly(0);
+        }
+
         @Test
         void failsThePostAndHoldsUpNoOther() throws Exception {
             CountDownLatch isHeld = new CountDownLatch(1);
