@@ -11,8 +11,8 @@ import java.lang.invoke.VarHandle;
  * Where things lie in shared memory, in one place for both sides.
  *
  * <pre>
- *  pair segment    page: magic, close flags, reading words | two ring heads | ring to the acceptor | ring back
- *                  | window to the acceptor | window back
+ *  pair segment    page: magic, close flags, reading words, two ring heads | window to the acceptor
+ *                  | window back | ring to the acceptor | ring back
  *  bulk segment    page: magic, +8 random number if sealed, ring head | ring
  *  bell            page: magic, level | what its owner shows of its heap
  *
@@ -45,7 +45,7 @@ final class Layout {
     static final int PAGE = 4096;
 
     /** Begins every segment; the last byte is the version of everything below. */
-    static final long MAGIC = 0x414F_5348_4D52_4E09L;
+    static final long MAGIC = 0x414F_5348_4D52_4E0AL;
 
     static final long MAGIC_OFFSET = 0;
     private static final long CLOSED_BY_INITIATOR = 128;
@@ -78,9 +78,15 @@ final class Layout {
 
     static final long BELL_LENGTH = PAGE + ShownArrays.LENGTH;
 
-    static final int CONTROL_CAPACITY = 512 * 1024;
-    private static final long WINDOWS = PAGE + 2L * CONTROL_CAPACITY;
-    static final long PAIR_LENGTH = WINDOWS + 2L * Window.LENGTH;
+    /** Bytes of a control ring at least, and at most; a power of two. */
+    static final int LEAST_CAPACITY = 512 * 1024;
+
+    static final int MOST_CAPACITY = 4 * 1024 * 1024;
+
+    /** Bytes of the rings in one direction to all peers of a host, more or less. */
+    private static final long RINGS_OF_ALL_PEERS = 32L << 20;
+
+    private static final long RINGS = PAGE + 2L * Window.LENGTH;
 
     /** Longest payload in a control ring: two such records and a padding always fit. */
     static final int CONTROL_PAYLOAD = 64 * 1024;
@@ -148,6 +154,34 @@ final class Layout {
         return BULK_ANSWER + (long) Integer.BYTES * offer;
     }
 
+    /**
+     * Bytes of each control ring where cores have second caches of a size: twice as many, so that
+     * lines have left the cache of one side for the third one, which both reach, when the other
+     * side comes to them. To take them out of the other core's own cache takes two to four times as
+     * long. But where a runtime may talk to many, less.
+     */
+    static int capacityFor(long secondCache, int ranksOnHost) {
+        long wanted = Math.min(2 * Long.highestOneBit(secondCache), MOST_CAPACITY);
+        long share = Long.highestOneBit(RINGS_OF_ALL_PEERS / Math.max(1, ranksOnHost - 1));
+        return (int) Math.max(LEAST_CAPACITY, Math.min(wanted, share));
+    }
+
+    /** Length of a pair's segment whose rings have so many bytes each. */
+    static long pairLength(int capacity) {
+        return RINGS + 2L * capacity;
+    }
+
+    /** Bytes of each ring in a pair's segment of a length; 0 if none has that length. */
+    static int capacity(long pairLength) {
+        long capacity = pairLength - RINGS >> 1;
+        boolean canBe =
+                capacity >= LEAST_CAPACITY
+                        && capacity <= MOST_CAPACITY
+                        && Long.bitCount(capacity) == 1
+                        && pairLength(Math.toIntExact(capacity)) == pairLength;
+        return canBe ? (int) capacity : 0;
+    }
+
     /** Bytes of the whole lines that so many bytes take. */
     static int inLines(int length) {
         return (length + ALIGNMENT - 1) & -ALIGNMENT;
@@ -192,12 +226,13 @@ final class Layout {
     }
 
     static MemorySegment ringData(MemorySegment pair, boolean toAcceptor) {
-        return pair.asSlice(PAGE + (toAcceptor ? 0L : CONTROL_CAPACITY), CONTROL_CAPACITY);
+        int capacity = capacity(pair.byteSize());
+        return pair.asSlice(RINGS + (toAcceptor ? 0L : capacity), capacity);
     }
 
     /** What is near in the direction of a ring. */
     static Window window(MemorySegment pair, boolean toAcceptor) {
-        long start = WINDOWS + (toAcceptor ? 0 : Window.LENGTH);
+        long start = PAGE + (toAcceptor ? 0L : Window.LENGTH);
         MemorySegment head = ringHead(pair, toAcceptor);
         return new Window(
                 pair.asSlice(start, Window.LENGTH), head.asSlice(WINDOW_CONSUMED, Long.BYTES));

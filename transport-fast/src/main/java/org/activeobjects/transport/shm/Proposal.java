@@ -13,17 +13,20 @@ import java.util.regex.Pattern;
  * @param bell the sender's doorbell
  * @param pair the segment of the pair; in an answer the same again, or a file that the acceptor has
  *     made because it cannot map that
+ * @param capacity bytes of each control ring in that segment
  */
-record Proposal(String bell, String pair) {
+record Proposal(String bell, String pair, int capacity) {
 
     /** Of the text below and of the layout of the segments. */
-    static final String VERSION = "shm5";
+    static final String VERSION = "shm6";
 
     private static final int MAX_LENGTH = 512;
-    private static final Pattern TEXT = Pattern.compile("(\\S{1,32}) (\\S{1,200}) (\\S{1,200})");
+    private static final Pattern TEXT =
+            Pattern.compile("(\\S{1,32}) (\\S{1,200}) (\\S{1,200}) ([0-9]{1,9})");
 
     byte[] encode() {
-        return (VERSION + " " + bell + " " + pair).getBytes(StandardCharsets.US_ASCII);
+        return (VERSION + " " + bell + " " + pair + " " + capacity)
+                .getBytes(StandardCharsets.US_ASCII);
     }
 
     static Proposal decode(byte[] bytes) throws LinkUnavailableException {
@@ -42,6 +45,11 @@ record Proposal(String bell, String pair) {
                             + " expected="
                             + VERSION);
         }
-        return new Proposal(text.group(2), text.group(3));
+        int capacity = Integer.parseInt(text.group(4));
+        if (Layout.capacity(Layout.pairLength(capacity)) == 0) {
+            throw new LinkUnavailableException(
+                    "proposal of rings that cannot be: capacity=" + capacity);
+        }
+        return new Proposal(text.group(2), text.group(3), capacity);
     }
 }

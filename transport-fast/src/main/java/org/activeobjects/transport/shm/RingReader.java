@@ -92,7 +92,7 @@ final class RingReader {
                 Layout.ringHead(pair, toAcceptor),
                 Layout.HALF_LINE,
                 Layout.CONTROL_PAYLOAD,
-                Layout.CONTROL_CAPACITY / 4,
+                Layout.capacity(pair.byteSize()) / 4,
                 guard,
                 Layout.window(pair, toAcceptor));
     }

@@ -1,6 +1,7 @@
 package org.activeobjects.transport.shm;
 
 import org.activeobjects.transport.address.RuntimeCard;
+import org.activeobjects.transport.posix.CoreCache;
 import org.activeobjects.transport.posix.Futex;
 import org.activeobjects.transport.posix.MemoryCopy;
 import org.activeobjects.transport.posix.SealedFile;
@@ -46,6 +47,7 @@ final class ShmLinkService implements LinkService {
     private final SharedBuffers buffers;
     private final ShownArrays arrays;
     private final SingleCopy singleCopy;
+    private final int capacity; // of the control rings of the pairs that are made here
     private final Thread shutdownHook;
     private final Set<ShmLink> links = ConcurrentHashMap.newKeySet();
     private final Set<ShmPendingLink> pending = ConcurrentHashMap.newKeySet();
@@ -66,6 +68,11 @@ final class ShmLinkService implements LinkService {
         this.offer = offer;
         this.buffers = new SharedBuffers(folder);
         this.singleCopy = singleCopy;
+        this.capacity =
+                SealedSegments.areSparse()
+                        ? Layout.capacityFor(
+                                CoreCache.secondLevel(), context.config().ranksOnHost())
+                        : Layout.LEAST_CAPACITY;
         this.arrays = new ShownArrays(Layout.shown(bell.memory()), singleCopy.isAllowed());
         // A program that ends without closing its transport leaves nothing behind either.
         this.shutdownHook = new Thread(folder::leave, "activeobjects-shm-cleanup");
@@ -148,12 +155,13 @@ final class ShmLinkService implements LinkService {
     private ShmPendingLink.Pair openProposed(Proposal proposal, String peer, Arena arena)
             throws LinkUnavailableException {
         String name = proposal.pair();
+        long length = Layout.pairLength(proposal.capacity());
         if (!SealedSegments.isName(name)) {
-            return new ShmPendingLink.Pair(openPair(peer, name, arena), null);
+            return new ShmPendingLink.Pair(openPair(peer, proposal, arena), null);
         }
         MemorySegment memory;
         try {
-            memory = SealedSegments.open(name, proposal.bell(), Layout.PAIR_LENGTH, arena);
+            memory = SealedSegments.open(name, proposal.bell(), length, arena);
         } catch (LinkUnavailableException e) {
             LOG.debug("a file of the folder takes the place of memory of the peer's", e);
             return makePair(arena, false);
@@ -167,18 +175,20 @@ final class ShmLinkService implements LinkService {
             throws LinkUnavailableException {
         ShmPendingLink.Pair pair = maySeal ? sealedPair(arena) : null;
         if (pair == null) {
-            pair = new ShmPendingLink.Pair(folder.create("pair", Layout.PAIR_LENGTH, arena), null);
+            long length = Layout.pairLength(Layout.LEAST_CAPACITY);
+            pair = new ShmPendingLink.Pair(folder.create("pair", length, arena), null);
         }
         Layout.LONG_WORD.setRelease(pair.segment().memory(), Layout.MAGIC_OFFSET, Layout.MAGIC);
         return pair;
     }
 
-    private static ShmPendingLink.Pair sealedPair(Arena arena) {
+    private ShmPendingLink.Pair sealedPair(Arena arena) {
         if (!MemoryCopy.isAvailable() || !SealedFile.isAvailable()) {
             return null;
         }
         try {
-            SealedSegments.Made made = SealedSegments.create("pair", Layout.PAIR_LENGTH, arena);
+            long length = Layout.pairLength(capacity);
+            SealedSegments.Made made = SealedSegments.create("pair", length, arena);
             return new ShmPendingLink.Pair(made.segment(), made.file());
         } catch (IOException e) {
             LOG.debug("no sealed memory for a pair, a file takes its place", e);
@@ -187,8 +197,10 @@ final class ShmLinkService implements LinkService {
     }
 
     /** Maps a pair's segment that is a file of a peer; from then on it has no name. */
-    Segment openPair(String peer, String name, Arena arena) throws LinkUnavailableException {
-        MemorySegment memory = folder.open("pair", peer, name, Layout.PAIR_LENGTH, arena);
+    Segment openPair(String peer, Proposal proposal, Arena arena) throws LinkUnavailableException {
+        String name = proposal.pair();
+        long length = Layout.pairLength(proposal.capacity());
+        MemorySegment memory = folder.open("pair", peer, name, length, arena);
         folder.remove(name);
         requireMagic(memory);
         return new Segment(name, memory);

@@ -64,7 +64,8 @@ final class ShmPendingLink implements LinkService.PendingLink {
 
     @Override
     public byte[] message() {
-        return new Proposal(service.bellName(), pair.segment().name()).encode();
+        int capacity = Layout.capacity(pair.segment().memory().byteSize());
+        return new Proposal(service.bellName(), pair.segment().name(), capacity).encode();
     }
 
     @Override
@@ -119,9 +120,7 @@ final class ShmPendingLink implements LinkService.PendingLink {
     /** The segment that the acceptor has mapped: mine, or a file of its own. */
     private Segment agreed(Proposal theirs, String peer) throws LinkUnavailableException {
         Segment mine = pair.segment();
-        return theirs.pair().equals(mine.name())
-                ? mine
-                : service.openPair(peer, theirs.pair(), arena);
+        return theirs.pair().equals(mine.name()) ? mine : service.openPair(peer, theirs, arena);
     }
 
     /** Nobody opens the segment any more; but the initiator may, a file of the acceptor's. */

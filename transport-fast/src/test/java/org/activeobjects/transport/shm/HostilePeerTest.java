@@ -49,7 +49,7 @@ class HostilePeerTest {
 
     private void arrange(String peerSegment) {
         arena = Arena.ofShared();
-        memory = arena.allocate(Layout.PAIR_LENGTH, Layout.PAGE);
+        memory = arena.allocate(Layout.pairLength(Layout.LEAST_CAPACITY), Layout.PAGE);
         ring = Layout.ringData(memory, true);
         head = Layout.ringHead(memory, true);
         writer = new RingWriter(ring, head, Layout.HALF_LINE);

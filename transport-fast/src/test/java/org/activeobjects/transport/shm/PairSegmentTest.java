@@ -10,6 +10,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,7 +52,9 @@ class PairSegmentTest {
         Proposal told = Proposal.decode(message);
         String name = told.pair();
         String last = name.endsWith("0") ? "1" : "0";
-        return new Proposal(told.bell(), name.substring(0, name.length() - 1) + last).encode();
+        return new Proposal(
+                        told.bell(), name.substring(0, name.length() - 1) + last, told.capacity())
+                .encode();
     }
 
     @Test
@@ -92,5 +97,50 @@ class PairSegmentTest {
 
         assertThatThrownBy(() -> proposed.complete(answer))
                 .isInstanceOf(LinkUnavailableException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "524288, 2, 1048576",
+        "1048576, 2, 2097152",
+        "1310720, 0, 2097152",
+        "16777216, 2, 4194304",
+        "1048576, 16, 2097152",
+        "1048576, 32, 1048576",
+        "1048576, 1000, 524288",
+        "1024, 1, 524288"
+    })
+    void hasRingsOfTwiceTheSecondCacheOrLessAmongMany(int cache, int ranks, int capacity) {
+        assertThat(Layout.capacityFor(cache, ranks)).isEqualTo(capacity);
+        assertThat(Layout.capacity(Layout.pairLength(capacity))).isEqualTo(capacity);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 262_144, 524_289, 1_572_864, 8_388_608})
+    void isRefusedWithRingsThatCannotBe(int capacity) throws Exception {
+        ShmPendingLink proposed = left.service.propose(left.sessionWith(right));
+        Proposal told = Proposal.decode(proposed.message());
+        byte[] other = new Proposal(told.bell(), told.pair(), capacity).encode();
+
+        assertThatThrownBy(() -> right.service.accept(right.sessionWith(left), other))
+                .isInstanceOf(LinkUnavailableException.class)
+                .hasMessageContaining("capacity=" + capacity);
+        proposed.abandon();
+    }
+
+    @Test
+    void isNotTakenForOneOfAnotherLength() throws Exception {
+        ShmPendingLink proposed = left.service.propose(left.sessionWith(right));
+        Proposal told = Proposal.decode(proposed.message());
+        int other =
+                told.capacity() == Layout.MOST_CAPACITY
+                        ? Layout.LEAST_CAPACITY
+                        : 2 * told.capacity();
+        byte[] longer = new Proposal(told.bell(), told.pair(), other).encode();
+        ShmPendingLink accepted = right.service.accept(right.sessionWith(left), longer);
+
+        assertThat(Proposal.decode(accepted.message()).pair()).startsWith("pair-");
+        accepted.abandon();
+        proposed.abandon();
     }
 }

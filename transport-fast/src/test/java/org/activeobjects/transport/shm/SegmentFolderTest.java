@@ -210,7 +210,8 @@ class SegmentFolderTest {
         Path small = mount(size);
         try (ShmPair.Side side = new ShmPair.Side(small, "test")) {
             Arena arena = Arena.ofShared();
-            MemorySegment memory = arena.allocate(Layout.PAIR_LENGTH, Layout.PAGE);
+            MemorySegment memory =
+                    arena.allocate(Layout.pairLength(Layout.LEAST_CAPACITY), Layout.PAGE);
             MemorySegment bell = arena.allocate(Layout.BELL_LENGTH, 64);
             String peer = "0".repeat(32);
             ShmLink.Ends ends =
@@ -268,7 +269,10 @@ class SegmentFolderTest {
             assertThatThrownBy(() -> left.service.accept(left.sessionWith(right), notThere))
                     .isInstanceOf(LinkUnavailableException.class)
                     .hasMessageContaining("too little shared memory")
-                    .hasMessageContaining("needed=" + Math.ceilDiv(Layout.PAIR_LENGTH, 3) * 4);
+                    .hasMessageContaining(
+                            "needed="
+                                    + Math.ceilDiv(Layout.pairLength(Layout.LEAST_CAPACITY), 3)
+                                            * 4);
             try (Stream<Path> files = Files.list(left.service.folder().path())) {
                 assertThat(files).hasSize(2);
             }

@@ -151,7 +151,7 @@ class ShmLinkTest {
         while (pair.left.trySend(1 + sent % 255, 0, payload)) {
             sent++;
         }
-        assertThat(sent).isBetween(2, 8192);
+        assertThat(sent).isBetween(2, Layout.MOST_CAPACITY / Layout.HALF_LINE);
         assertThat(pair.left.link.hasInput()).isFalse();
 
         pair.right.pollAll();

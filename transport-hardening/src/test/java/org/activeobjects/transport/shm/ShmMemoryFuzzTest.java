@@ -127,7 +127,8 @@ class ShmMemoryFuzzTest {
     private static MemorySegment map(byte[] proposal, Arena arena) throws LinkUnavailableException {
         Proposal names = Proposal.decode(proposal);
         assertThat(SealedSegments.isName(names.pair())).as(names.pair()).isTrue();
-        return SealedSegments.open(names.pair(), names.bell(), Layout.PAIR_LENGTH, arena);
+        return SealedSegments.open(
+                names.pair(), names.bell(), Layout.pairLength(names.capacity()), arena);
     }
 
     private static void play(ByteBuffer program, MemorySegment memory, Link link) {

@@ -52,6 +52,15 @@ public final class SealedSegments {
 
     private SealedSegments() {}
 
+    /**
+     * Whether a segment takes no more memory than what is touched of it.
+     *
+     * @return false where all of it is taken at the start
+     */
+    public static boolean areSparse() {
+        return PAGES_ARE_SURE;
+    }
+
     /** Whether a file says that the kernel does not count what processes may still touch. */
     static boolean arePagesSure(Path overcommit) {
         try {
