@@ -82,7 +82,7 @@ final class LocalLane implements DirectLane {
             long now = Math.min(STEP, length - moved);
             try {
                 source.transferTo(moved, destination, moved, now);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | InternalError e) { // a page of a mapped file may be gone
                 throw failed(e);
             }
             moved += now;
@@ -98,9 +98,12 @@ final class LocalLane implements DirectLane {
             return true;
         }
 
-        private TransportException failed(RuntimeException cause) {
+        private TransportException failed(Throwable cause) {
             return new TransportException(
-                    "the sender has taken its elements back while they were copied: moved="
+                    (cause instanceof InternalError
+                                    ? "a page of the elements, or of their room, is gone: moved="
+                                    : "the sender has taken its elements back while they were"
+                                            + " copied: moved=")
                             + moved
                             + " length="
                             + length,
