@@ -1,6 +1,7 @@
 package org.activeobjects.transport.local;
 
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.spi.DirectLane;
 
@@ -99,15 +100,12 @@ final class LocalLane implements DirectLane {
         }
 
         private TransportException failed(Throwable cause) {
-            return new TransportException(
-                    (cause instanceof InternalError
-                                    ? "a page of the elements, or of their room, is gone: moved="
-                                    : "the sender has taken its elements back while they were"
-                                            + " copied: moved=")
-                            + moved
-                            + " length="
-                            + length,
-                    cause);
+            String done = " moved=" + moved + " length=" + length;
+            return theirs.isExposed(handle)
+                    ? new TransportException("elements could not be copied: " + cause + done, cause)
+                    : new TransportClosedException(
+                            "the sender has taken its elements back while they were copied:" + done,
+                            cause);
         }
 
         @Override

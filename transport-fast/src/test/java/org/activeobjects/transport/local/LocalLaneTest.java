@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.spi.DirectLane;
 import org.junit.jupiter.api.Test;
@@ -101,7 +102,7 @@ class LocalLaneTest {
         near.conceal(handle);
         assertThat(pull.advance()).isFalse();
         assertThatThrownBy(pull::advance)
-                .isInstanceOf(TransportException.class)
+                .isInstanceOf(TransportClosedException.class)
                 .hasMessageContaining("taken its elements back");
     }
 
@@ -118,7 +119,7 @@ class LocalLaneTest {
 
             assertThatThrownBy(pull::advance)
                     .isInstanceOf(TransportException.class)
-                    .hasMessageContaining("is gone");
+                    .hasMessageContaining("could not be copied");
         }
     }
 
