@@ -234,7 +234,7 @@ public interface Endpoint extends AutoCloseable {
 
     /**
      * Starts to receive an object of any length that the codec allows; {@link Request#object} is
-     * it.
+     * it. One for which there is no memory does not fit, and fails on both sides.
      *
      * @param source sending endpoint, or {@link EndpointAddress#ANY_SOURCE}
      * @param tag tag, or {@link #ANY_TAG}

@@ -147,7 +147,7 @@ public interface Transport extends AutoCloseable {
      * @param head bytes of the message; may be changed afterwards
      * @param headLength number of bytes used, from the start of {@code head}
      * @param attachments slices that are sent after the head, straight from their arrays; may be
-     *     empty
+     *     empty. A gather list comes as one array of bytes
      * @throws PeerLostException if the destination is gone or cannot be reached
      */
     void post(

@@ -131,6 +131,7 @@ final class SelfTarget extends ActiveTarget {
 
     private void serve(boolean serves) {
         boolean more = serves;
+        tables.handlers().runOnCallers();
         while (more) {
             int kind;
             int handler;

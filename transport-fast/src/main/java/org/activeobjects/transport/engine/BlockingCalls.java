@@ -94,11 +94,12 @@ final class BlockingCalls {
     }
 
     /**
-     * Whether the calling thread runs a handler: one that moves the links, or one of a link's own.
-     * The latter never is the owner of operations.
+     * Whether the calling thread runs a handler: one that moves the links, one of a link's own,
+     * which never is the owner of operations, or any that sends to its own runtime.
      */
     private boolean mustNotWait() {
-        return station.progress().isPolling() || !operations.isOwner() && station.isInHandler();
+        return station.progress().isPolling()
+                || (operations.isOwner() ? station.isInHandlerOfCaller() : station.isInHandler());
     }
 
     private static IllegalStateException refusal(Object what) {

@@ -1,6 +1,7 @@
 package org.activeobjects.transport.local;
 
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.spi.DirectLane;
 
@@ -82,7 +83,7 @@ final class LocalLane implements DirectLane {
             long now = Math.min(STEP, length - moved);
             try {
                 source.transferTo(moved, destination, moved, now);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | InternalError e) { // a page of a mapped file may be gone
                 throw failed(e);
             }
             moved += now;
@@ -98,13 +99,13 @@ final class LocalLane implements DirectLane {
             return true;
         }
 
-        private TransportException failed(RuntimeException cause) {
-            return new TransportException(
-                    "the sender has taken its elements back while they were copied: moved="
-                            + moved
-                            + " length="
-                            + length,
-                    cause);
+        private TransportException failed(Throwable cause) {
+            String done = " moved=" + moved + " length=" + length;
+            return theirs.isExposed(handle)
+                    ? new TransportException("elements could not be copied: " + cause + done, cause)
+                    : new TransportClosedException(
+                            "the sender has taken its elements back while they were copied:" + done,
+                            cause);
         }
 
         @Override

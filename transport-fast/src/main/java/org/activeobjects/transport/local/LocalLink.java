@@ -89,13 +89,27 @@ final class LocalLink implements Link {
 
     @Override
     public int poll(int limit) {
+        try {
+            return pollLanes(limit);
+        } catch (RuntimeException | Error e) { // it would come again with each round
+            close();
+            closeSeen = true;
+            receiver.onClosed("a frame could not be taken: " + e, e);
+            return 0;
+        }
+    }
+
+    private int pollLanes(int limit) {
+        if (closeSeen) {
+            return 0;
+        }
         // Data that is here now was sent after no control frame that is not: none is overtaken.
         long dataHere = incoming.data.putSoFar();
         int count = poll(incoming.control, limit, Long.MAX_VALUE);
         if (count < limit) {
             count += poll(incoming.data, limit - count, dataHere);
         }
-        if (count == 0 && incoming.isClosed && !closeSeen && isDrained()) {
+        if (count == 0 && incoming.isClosed && isDrained()) {
             closeSeen = true;
             receiver.onPeerClosed("its end of the link was closed");
         }
@@ -127,7 +141,7 @@ final class LocalLink implements Link {
 
     @Override
     public boolean hasInput() {
-        return !isDrained() || incoming.isClosed && !closeSeen;
+        return !closeSeen && (!isDrained() || incoming.isClosed);
     }
 
     @Override

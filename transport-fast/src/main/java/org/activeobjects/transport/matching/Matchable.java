@@ -52,6 +52,8 @@ public abstract class Matchable extends Transfer {
     /** Receives an object of at most so many bytes; less than 0: elements, into the slice. */
     private int objectLimit = -1;
 
+    private boolean lacksMemory;
+
     /** What was sent to a receive; null until it is matched. */
     private ElementType receivedType;
 
@@ -277,7 +279,16 @@ public abstract class Matchable extends Transfer {
         flags = message.flags;
         found(message.bytes, message.senderId, message.handle);
         if (objectLimit >= 0 && isObject() && message.bytes <= objectLimit) {
-            into(Slice.of(new byte[(int) message.bytes]));
+            makeRoom((int) message.bytes);
+        }
+    }
+
+    /** Without memory for it an object does not fit: both sides are told, and nothing else ends. */
+    private void makeRoom(int bytes) {
+        try {
+            into(Slice.of(new byte[bytes]));
+        } catch (OutOfMemoryError e) {
+            lacksMemory = true;
         }
     }
 
@@ -296,6 +307,7 @@ public abstract class Matchable extends Transfer {
         boolean fits =
                 receivedType == room.type()
                         && isObject() == objectLimit >= 0
+                        && !lacksMemory
                         && (!isTagCompared || tag == comparedTag)
                         && (isExact ? bytes == room.byteLength() : bytes <= room.byteLength());
         return fits
@@ -334,7 +346,10 @@ public abstract class Matchable extends Transfer {
 
     private String expectedElements() {
         if (objectLimit >= 0) {
-            return "an object of at most " + objectLimit + " bytes";
+            return "an object of at most "
+                    + objectLimit
+                    + " bytes"
+                    + (lacksMemory ? ", but there is no memory for this one" : "");
         }
         return isExact ? slice().toString() : "at most " + slice();
     }

@@ -77,7 +77,7 @@ public final class Matcher {
                 queues.unlink(message);
                 isComing = message.isComing;
                 message.receiver = op;
-                queues.copies += !isComing && (message.isEager || message.sender != null) ? 1 : 0;
+                queues.copies += message.isCopiedHere() ? 1 : 0;
                 if (message.sender != null && queues.follows(message.sender, op)) {
                     op.matched(message);
                     queues.recycle(message);
@@ -185,7 +185,7 @@ public final class Matcher {
         try {
             message.isComing = false;
             isMatched = message.receiver != null;
-            queues.copies += isMatched ? 1 : 0;
+            queues.copies += isMatched && !message.from.isSelf() ? 1 : 0;
             why = closed;
             if (!isMatched && why != null) {
                 queues.unlink(message);
@@ -215,6 +215,8 @@ public final class Matcher {
             op = message.receiver;
             if (op == null) {
                 queues.unlink(message);
+            } else {
+                queues.copies -= message.from.isSelf() ? 1 : 0;
             }
             queues.left(message);
         } finally {

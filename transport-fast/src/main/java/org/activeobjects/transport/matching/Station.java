@@ -160,6 +160,15 @@ public final class Station {
     }
 
     /**
+     * As above, of the thread that makes the blocking calls here.
+     *
+     * @return true if it runs a handler of what this runtime sends to itself
+     */
+    public boolean isInHandlerOfCaller() {
+        return stations.handlers().isRunningOnCaller();
+    }
+
+    /**
      * Refuses a wait in a handler. Where that runs on the thread that moves the links, these would
      * stand still; where it runs on a thread of a link's own, what is waited for may have to come
      * by that thread.

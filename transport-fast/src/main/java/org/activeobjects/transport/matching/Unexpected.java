@@ -45,6 +45,13 @@ public final class Unexpected extends Envelope {
         return view.wrap(buffer, 0, (int) bytes);
     }
 
+    /**
+     * Whether a thread of this runtime copies it to its receive: now, or its sender once it came.
+     */
+    boolean isCopiedHere() {
+        return isComing ? from.isSelf() : isEager || sender != null;
+    }
+
     /** Bytes for which there is room already. */
     int roomLength() {
         return buffer.length;

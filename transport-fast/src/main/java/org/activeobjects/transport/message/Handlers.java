@@ -31,6 +31,7 @@ public final class Handlers {
     private final HandlerWatch watch = new HandlerWatch();
     private final Debt others = new Debt();
     private final AtomicReference<byte[]> frame = new AtomicReference<>();
+    private volatile boolean runOnCallers;
 
     /** No handlers. */
     public Handlers() {}
@@ -78,6 +79,25 @@ public final class Handlers {
      */
     public boolean isRunning() {
         return running.get().depth > 0;
+    }
+
+    /**
+     * Messages of this runtime to itself are handled from now on, by the threads that send them.
+     */
+    public void runOnCallers() {
+        if (!runOnCallers) {
+            runOnCallers = true;
+        }
+    }
+
+    /**
+     * As {@link #isRunning}, of a thread of users that does not move the links: it is asked in each
+     * call that waits.
+     *
+     * @return true if so
+     */
+    public boolean isRunningOnCaller() {
+        return runOnCallers && isRunning();
     }
 
     /**

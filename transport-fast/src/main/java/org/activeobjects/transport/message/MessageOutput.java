@@ -228,7 +228,7 @@ public final class MessageOutput {
     private boolean trySendOrFail(OutboundMessage message, long window) {
         try {
             return trySend(message, window);
-        } catch (IllegalStateException | WrongThreadException gone) {
+        } catch (RuntimeException | InternalError gone) { // or nothing would get past it any more
             message.failUnreadable(gone);
             return true;
         }

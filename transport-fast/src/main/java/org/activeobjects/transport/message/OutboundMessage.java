@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * One message on its way to a peer: in one frame, or announced and then sent in pieces.
@@ -121,8 +122,23 @@ public final class OutboundMessage extends Outgoing {
     public boolean sendWhole(Link link, FrameHeader header) {
         int length = (int) total;
         fill(header, Wire.MESSAGE, length, 0, 0);
-        Slice payload = parts.length == 2 ? parts[1] : Slice.gather(parts);
+        Slice payload = parts.length == 2 ? parts[1] : Slice.gather(inOneRow(parts));
         return link.trySend(header, length == 0 ? null : payload, 0, length);
+    }
+
+    /** A gather list cannot hold another one: its parts take the place of one that is attached. */
+    private static Slice[] inOneRow(Slice[] parts) {
+        boolean isOneRow = true;
+        for (Slice part : parts) {
+            isOneRow &= part.parts() == null;
+        }
+        return isOneRow
+                ? parts
+                : Arrays.stream(parts).flatMap(OutboundMessage::rowOf).toArray(Slice[]::new);
+    }
+
+    private static Stream<Slice> rowOf(Slice part) {
+        return part.parts() == null ? Stream.of(part) : Arrays.stream(part.parts());
     }
 
     /**

@@ -99,25 +99,24 @@ public abstract class Outgoing extends Waiting {
     }
 
     /**
-     * Completes it with a failure, for its memory was closed, or is of another thread.
+     * Completes it with a failure, for its memory was closed, or is of another thread, or a page of
+     * a mapped file is gone.
      *
      * @param why what reading it has thrown
      */
-    public final void failUnreadable(RuntimeException why) {
-        fail(
-                new TransportException(
-                        why instanceof WrongThreadException
-                                ? "memory of a confined arena cannot be sent by whichever thread"
-                                        + " polls: operation="
-                                        + this
-                                        + "; take it from Arena.ofShared() or Arena.ofAuto()"
-                                : "the memory of a send was closed before it was complete:"
-                                        + " operation="
-                                        + this
-                                        + " reason="
-                                        + why.getMessage()
-                                        + "; await the send first",
-                        why));
+    public final void failUnreadable(Throwable why) {
+        String text =
+                switch (why) {
+                    case WrongThreadException _ ->
+                            "memory of a confined arena cannot be sent by whichever thread polls:"
+                                    + " operation=%s; take it from Arena.ofShared() or"
+                                    + " Arena.ofAuto()";
+                    case IllegalStateException _ ->
+                            "the memory of a send was closed before it was complete: operation=%s"
+                                    + " reason=%s; await the send first";
+                    default -> "the memory of a send cannot be read: operation=%s reason=%s";
+                };
+        fail(new TransportException(text.formatted(this, why.getMessage()), why));
     }
 
     /**

@@ -54,6 +54,7 @@ public final class SelfMessages {
                 attachments.isEmpty()
                         ? Handlers.NO_ATTACHMENTS
                         : attachments.stream().map(slice -> copyFor(handler, slice)).toArray();
+        handlers.runOnCallers();
         Lane lane = lanes[stream & LANES - 1];
         lane.waiting.add(
                 () ->

@@ -270,10 +270,9 @@ final class ElementInput {
         }
         currentReceive = null;
         // Looked up again: its endpoint may have been closed while the chunk was coming.
-        Operation receive = peer.receives().get(header.sourceEndpoint());
-        if (receive != null
-                && receive.cameFurther(header.payloadLength())
-                && peer.receives().remove(header.sourceEndpoint()) == receive) {
+        int id = header.sourceEndpoint();
+        Operation receive = peer.receives().came(id, header.payloadLength());
+        if (receive != null && receive.isSent() && peer.receives().remove(id) == receive) {
             peer.complete(receive);
         }
         LANDING.setOpaque(this, false);

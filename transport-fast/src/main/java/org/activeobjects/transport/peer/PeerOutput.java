@@ -39,7 +39,7 @@ final class PeerOutput implements Outlet {
     private final Sends sends;
     private final MessageOutput messages = new MessageOutput(this);
     private final TransferTurns transfers = new TransferTurns();
-    private final BiConsumer<Outgoing, RuntimeException> brokenOff = this::breakOff;
+    private final BiConsumer<Outgoing, Throwable> brokenOff = this::breakOff;
     private ActivePeer active;
     private volatile Link link;
     private volatile boolean hasQueued;
@@ -252,7 +252,7 @@ final class PeerOutput implements Outlet {
     }
 
     /** Ends what cannot be read any more, on both sides. */
-    private void breakOff(Outgoing one, RuntimeException gone) {
+    private void breakOff(Outgoing one, Throwable gone) {
         controls.add(one.abortion());
         one.failUnreadable(gone);
     }

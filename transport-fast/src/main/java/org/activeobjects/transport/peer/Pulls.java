@@ -1,5 +1,6 @@
 package org.activeobjects.transport.peer;
 
+import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.matching.Operation;
 import org.activeobjects.transport.matching.Station;
@@ -155,10 +156,15 @@ final class Pulls {
 
     private void fail(Operation receive, RuntimeException cause) {
         String text =
-                "reading out of the peer's memory failed: operation=%s reason=%s"
-                        .formatted(receive, cause.getMessage());
+                receive.slice().isAccessible()
+                        ? "reading out of the peer's memory failed: operation=%s reason=%s"
+                                .formatted(receive, cause.getMessage())
+                        : receive.unwritable();
         receives.turnDown(receive, Wire.UNREADABLE, text);
-        receive.fail(new TransportException(text, cause));
+        receive.fail(
+                cause instanceof TransportClosedException
+                        ? receive.withdrawn()
+                        : new TransportException(text, cause));
     }
 
     private void remove(int index) {

@@ -14,6 +14,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.ObjIntConsumer;
 
 /**
  * The receives for which a peer has announced elements: those whose elements come in frames, by
@@ -25,6 +26,8 @@ import java.util.function.BiConsumer;
  * <p><b>Threading:</b> safe; what moves them, by the thread that polls.
  */
 final class Receives {
+
+    private static final ObjIntConsumer<Operation> CAME = Operation::cameFurther;
 
     private final Peer peer;
     private final TransferTable<Operation> inFrames = new TransferTable<>();
@@ -178,7 +181,17 @@ final class Receives {
         return inFrames.get(id);
     }
 
-    /** As above, and the caller owns it now; its number is for the next that waits for one. */
+    /**
+     * As above; so many bytes more have come for it. In one step: what takes its place when its
+     * endpoint closes knows what has come.
+     */
+    Operation came(int id, int bytes) {
+        return inFrames.get(id, CAME, bytes);
+    }
+
+    /**
+     * As {@link #get}, and the caller owns it now; its number is for the next that waits for one.
+     */
     Operation remove(int id) {
         Operation receive = inFrames.remove(id);
         if (isAnyWaiting) {

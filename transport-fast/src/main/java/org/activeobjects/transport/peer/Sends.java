@@ -113,7 +113,7 @@ final class Sends {
     private boolean trySendOrFail(Operation send) {
         try {
             return trySend(send);
-        } catch (IllegalStateException | WrongThreadException gone) {
+        } catch (RuntimeException | InternalError gone) { // or nothing would get past it any more
             send.failUnreadable(gone);
             return true;
         }

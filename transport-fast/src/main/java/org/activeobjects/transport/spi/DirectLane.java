@@ -83,7 +83,8 @@ public interface DirectLane {
          *
          * @return true once all bytes lie in the destination
          * @throws org.activeobjects.transport.error.TransportException if it cannot be completed;
-         *     the content of the destination is undefined, and nothing is written to it any more
+         *     the content of the destination is undefined, and nothing is written to it any more.
+         *     It is a {@code TransportClosedException} if the sender has taken its elements back
          */
         boolean advance();
 

@@ -228,14 +228,12 @@ public abstract class Transfer extends SharedWork {
     }
 
     /**
-     * A frame has come.
+     * A frame has come; {@link #isSent} is true if it was the last one.
      *
      * @param bytes its payload
-     * @return whether it was the last one
      */
-    public final boolean cameFurther(int bytes) {
+    public final void cameFurther(int bytes) {
         moved += bytes;
-        return moved == total;
     }
 
     /**

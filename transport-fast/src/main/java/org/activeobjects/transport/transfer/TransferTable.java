@@ -4,6 +4,7 @@ import org.activeobjects.transport.progress.SpinLock;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.ObjIntConsumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -78,6 +79,27 @@ public final class TransferTable<T> {
         lock.lock();
         try {
             return at(id);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * As {@link #get}, and has something done with it before anything else can take its place.
+     *
+     * @param id any number
+     * @param change what is done, quick; gets the value
+     * @param value a number
+     * @return the transfer, or {@code null} if there is none
+     */
+    public T get(int id, ObjIntConsumer<? super T> change, int value) {
+        lock.lock();
+        try {
+            T transfer = at(id);
+            if (transfer != null) {
+                change.accept(transfer, value);
+            }
+            return transfer;
         } finally {
             lock.unlock();
         }

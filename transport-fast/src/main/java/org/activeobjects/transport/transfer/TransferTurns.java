@@ -64,8 +64,7 @@ public final class TransferTurns {
      *     ends it
      * @return number of pieces
      */
-    public int pump(
-            Link link, FrameHeader header, BiConsumer<Outgoing, RuntimeException> brokenOff) {
+    public int pump(Link link, FrameHeader header, BiConsumer<Outgoing, Throwable> brokenOff) {
         int sent = 0;
         while (sent < CHUNKS_PER_ROUND && !turns.isEmpty() && link.isOpen()) {
             Outgoing turn = turns.peek();
@@ -73,7 +72,7 @@ public final class TransferTurns {
                 if (!turn.sendChunk(link, header)) {
                     break;
                 }
-            } catch (IllegalStateException | WrongThreadException gone) {
+            } catch (RuntimeException | InternalError gone) {
                 turns.remove();
                 turnBytes = 0;
                 brokenOff.accept(turn, gone);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.local.LocalLinkProvider;
 import org.activeobjects.transport.shm.ShmLinkProvider;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.LinkProvider;
@@ -37,7 +38,7 @@ class FailingReceiverTest {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {ShmLinkProvider.class, TcpLinkProvider.class})
+    @ValueSource(classes = {ShmLinkProvider.class, TcpLinkProvider.class, LocalLinkProvider.class})
     void isToldOnceThatTheLinkHasEndedAndGetsNothingMore(Class<? extends LinkProvider> kind)
             throws LinkUnavailableException, ReflectiveOperationException {
         TransportConfig config = TransportConfig.defaults().withSharedMemory(sharedMemory);

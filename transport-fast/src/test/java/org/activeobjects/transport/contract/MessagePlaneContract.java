@@ -256,6 +256,24 @@ public abstract class MessagePlaneContract extends TwoTransports {
         }
     }
 
+    /** It is not to be seen whether a message goes in one frame, in pieces, or nowhere. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 5, 100_000})
+    void carriesAGatherListAsBytes(int count) {
+        byte[] first = randomBytes(count, 1);
+        byte[] second = randomBytes(3, 2);
+        Slice gathered = Slice.gather(Slice.of(first), Slice.of(second));
+
+        post(1, new byte[] {7}, Slice.of(new int[] {8}), gathered, Slice.of(new char[] {'9'}));
+
+        List<Object> arrays = awaitKept(1).getFirst().attachments();
+        byte[] whole = Arrays.copyOf(first, count + second.length);
+        System.arraycopy(second, 0, whole, count, second.length);
+        assertThat(arrays)
+                .usingRecursiveFieldByFieldElementComparator()
+                .containsExactly(new int[] {8}, whole, new char[] {'9'});
+    }
+
     @Test
     void mayChangeArraysAsSoonAsPostReturns() {
         for (int length : new int[] {10, 10_000, 3_000_000}) {

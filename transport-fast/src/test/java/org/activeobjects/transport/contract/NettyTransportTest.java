@@ -48,6 +48,13 @@ class NettyTransportTest {
     }
 
     @Nested
+    class CrowdedEndpoints extends CrowdedEndpointsContract {
+        CrowdedEndpoints() {
+            super(LINK);
+        }
+    }
+
+    @Nested
     class MessagePlane extends MessagePlaneContract {
         MessagePlane() {
             super(LINK);

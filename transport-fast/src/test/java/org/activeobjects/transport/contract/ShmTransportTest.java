@@ -42,6 +42,13 @@ class ShmTransportTest {
     }
 
     @Nested
+    class CrowdedEndpoints extends CrowdedEndpointsContract {
+        CrowdedEndpoints() {
+            super(LINK);
+        }
+    }
+
+    @Nested
     class MessagePlane extends MessagePlaneContract {
         MessagePlane() {
             super(LINK);

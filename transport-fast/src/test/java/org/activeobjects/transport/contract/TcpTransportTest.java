@@ -80,6 +80,13 @@ class TcpTransportTest {
     }
 
     @Nested
+    class CrowdedEndpoints extends CrowdedEndpointsContract {
+        CrowdedEndpoints() {
+            super(LINK);
+        }
+    }
+
+    @Nested
     class MessagePlane extends MessagePlaneContract {
         MessagePlane() {
             super(LINK);

@@ -3,6 +3,7 @@ package org.activeobjects.transport.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.lang.foreign.Arena;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -339,8 +341,27 @@ class DirectLaneTest {
         assertThatThrownBy(send::await).isInstanceOf(TransportClosedException.class);
         assertThat(laneOne.concealments).hasValue(1);
         assertThatThrownBy(receive::await)
-                .isInstanceOf(TransportException.class)
-                .hasMessageContaining("nothing there");
+                .isInstanceOf(TransportClosedException.class)
+                .hasMessageContaining("the sender has closed its endpoint");
+        assertThat(two.other.isOpen()).isTrue();
+    }
+
+    @Test
+    void bothSidesAreToldOfAReceiveWhoseMemoryIsClosedInTheMidst() {
+        stopAfter(3);
+        Request send = send();
+        Request receive;
+        try (Arena arena = Arena.ofShared()) {
+            Slice room = Slice.of(arena.allocate(LENGTH * 8L, 8), ElementType.DOUBLE);
+            receive = two.endpoint.irecv(one.endpoint.address(), 5, 0, room);
+            awaitSteps(3);
+        }
+        stopAfter(1000);
+
+        for (Request side : List.of(receive, send)) {
+            assertThatThrownBy(() -> side.await(PATIENCE))
+                    .hasMessageContaining("the memory of a receive was closed");
+        }
         assertThat(two.other.isOpen()).isTrue();
     }
 

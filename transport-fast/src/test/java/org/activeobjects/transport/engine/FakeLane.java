@@ -1,6 +1,7 @@
 package org.activeobjects.transport.engine;
 
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.spi.DirectLane;
 
@@ -95,9 +96,13 @@ final class FakeLane implements DirectLane {
             if (isOver) {
                 throw new AssertionError("moved after its end");
             }
-            if (fails || !exposed.containsKey(handle)) {
+            if (fails) {
                 isOver = true;
-                throw new TransportException(fails ? "the lane is broken" : "nothing there");
+                throw new TransportException("the lane is broken");
+            }
+            if (!exposed.containsKey(handle)) {
+                isOver = true;
+                throw new TransportClosedException("nothing there");
             }
             if (stepsAllowed.get() > 0) {
                 stepsAllowed.decrementAndGet();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
+import org.activeobjects.transport.ActiveMessages;
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.PersistentRequest;
@@ -213,6 +214,38 @@ class WaitingCallsTest {
         await().atMost(Duration.ofSeconds(30)).until(() -> link.sent.size() > 1);
         assertThat(link.sent)
                 .allMatch(frame -> frame.payload().length == 0 || frame.payload()[0] == 0);
+    }
+
+    @Test
+    void aHandlerOfWhatARuntimeSendsToItselfWaitsForNobody() throws Exception {
+        CompletableFuture<List<Throwable>> ends =
+                CompletableFuture.supplyAsync(this::waitInOwnHandlers);
+
+        assertThat(ends.get(20, TimeUnit.SECONDS))
+                .hasSize(2)
+                .allSatisfy(
+                        end ->
+                                assertThat(end)
+                                        .isInstanceOf(IllegalStateException.class)
+                                        .hasMessageContaining("nothing was begun"));
+        endpoint.isend(endpoint.address(), TAG, 0, oneByte());
+        assertThat(endpoint.recv(endpoint.address(), TAG, 0, oneByte()).count()).isOne();
+    }
+
+    private List<Throwable> waitInOwnHandlers() {
+        EndpointAddress here = endpoint.address();
+        endpoint.isend(here, TAG, 0, oneByte());
+        endpoint.recv(here, TAG, 0, oneByte()); // this thread is known there now
+        List<Throwable> ends = new ArrayList<>();
+        Runnable wait =
+                () -> ends.add(catchThrowable(() -> endpoint.recv(here, TAG, 0, oneByte())));
+        engine.handlers().add(5, (_, _, _, _) -> wait.run());
+        ActiveMessages table =
+                engine.tables().open("own", own -> own.onRequest(1, "wait", _ -> wait.run()));
+
+        engine.post(here.runtime(), 5, 0, new byte[0], 0, List.of());
+        table.target(here.runtime()).request(1);
+        return ends;
     }
 
     @Test

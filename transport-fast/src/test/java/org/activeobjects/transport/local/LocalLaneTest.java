@@ -3,13 +3,23 @@ package org.activeobjects.transport.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.spi.DirectLane;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
 class LocalLaneTest {
@@ -92,8 +102,25 @@ class LocalLaneTest {
         near.conceal(handle);
         assertThat(pull.advance()).isFalse();
         assertThatThrownBy(pull::advance)
-                .isInstanceOf(TransportException.class)
+                .isInstanceOf(TransportClosedException.class)
                 .hasMessageContaining("taken its elements back");
+    }
+
+    /** An error of the JVM's would come again and again, in each round of who polls. */
+    @Test
+    void failsATransferOutOfAFileThatWasCutShort(@TempDir Path folder) throws IOException {
+        Path path = Files.write(folder.resolve("elements"), new byte[4096]);
+        try (FileChannel file =
+                FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            MemorySegment memory = file.map(FileChannel.MapMode.READ_ONLY, 0, 4096, Arena.ofAuto());
+            long handle = near.expose(Slice.of(memory, ElementType.BYTE));
+            file.truncate(0);
+            DirectLane.Pull pull = far.pull(handle, Slice.of(new byte[4096]), 4096);
+
+            assertThatThrownBy(pull::advance)
+                    .isInstanceOf(TransportException.class)
+                    .hasMessageContaining("could not be copied");
+        }
     }
 
     @Test

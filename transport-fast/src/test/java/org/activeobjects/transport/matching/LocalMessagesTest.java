@@ -1,5 +1,6 @@
 package org.activeobjects.transport.matching;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.transport.Slice;
@@ -12,6 +13,8 @@ import org.activeobjects.transport.progress.Progress;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+
+import java.lang.foreign.MemorySegment;
 
 /** What becomes of a message within a runtime that meets the end of its receiver. */
 @Timeout(60)
@@ -88,10 +91,51 @@ class LocalMessagesTest {
         bell.close();
     }
 
+    private Operation sendOf(byte[] elements) {
+        Operation send = new Operation(sender);
+        send.send(new Here(), receiver.id(), 7, 0, Slice.of(elements), 0);
+        return send;
+    }
+
+    private Operation receiveInto(byte[] room) {
+        Operation receive = new Operation(receiver);
+        receive.receive(null, 0, 7, 0, Slice.of(room));
+        receiver.matcher().receive(receive);
+        return receive;
+    }
+
+    /** Else nobody who closes the endpoint meanwhile would wait for the end of the copy. */
+    @Test
+    void aReceiveWhoseElementsAreStillComingIsAboutToBeCopied() {
+        Matcher matcher = receiver.matcher();
+        Unexpected message = (Unexpected) matcher.takeLocally(sendOf(new byte[] {5}));
+        byte[] room = new byte[1];
+        Operation receive = receiveInto(room);
+
+        assertThat(matcher.isCopying()).isTrue();
+        message.room().copyFrom(0, MemorySegment.ofArray(new byte[] {5}), 0, 1);
+        matcher.came(message);
+
+        assertThat(matcher.isCopying()).isFalse();
+        assertThat(receive.await().count()).isOne();
+        assertThat(room).containsExactly(5);
+    }
+
+    @Test
+    void aReceiveWhoseElementsDoNotComeIsNotCopied() {
+        Matcher matcher = receiver.matcher();
+        Unexpected message = (Unexpected) matcher.takeLocally(sendOf(new byte[1]));
+        Operation receive = receiveInto(new byte[1]);
+
+        matcher.willNotCome(message, new TransportException("no"));
+
+        assertThat(matcher.isCopying()).isFalse();
+        assertThatThrownBy(receive::await).hasMessage("no");
+    }
+
     @Test
     void aSendToAnEndpointThatIsClosedMeanwhileFails() {
-        Operation send = new Operation(sender);
-        send.send(new Here(), receiver.id(), 7, 0, Slice.of(new byte[1 << 20]), 0);
+        Operation send = sendOf(new byte[1 << 20]);
         receiver.matcher().close(new TransportClosedException("closed"));
 
         LocalMessages.deliver(send, receiver.matcher());

@@ -1,6 +1,7 @@
 package org.activeobjects.transport.shm.direct;
 
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.posix.MemoryCopy;
 import org.activeobjects.transport.posix.PinnedArrays;
@@ -210,7 +211,12 @@ public final class ShmLane implements DirectLane {
                 throw failed(e.getMessage(), e);
             }
             if (!isShown) {
-                throw failed("it has taken its elements back", null);
+                abandon();
+                throw new TransportClosedException(
+                        "the sender has taken its elements back while they were copied: moved="
+                                + moved
+                                + " length="
+                                + length);
             }
             giveBack();
             return true;

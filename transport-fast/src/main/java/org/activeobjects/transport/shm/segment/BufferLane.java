@@ -1,6 +1,7 @@
 package org.activeobjects.transport.shm.segment;
 
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.spi.DirectLane;
 import org.apache.logging.log4j.LogManager;
@@ -147,7 +148,8 @@ public final class BufferLane implements DirectLane {
                 throw failed(e);
             }
             if (!isExposed) {
-                throw failed(null);
+                throw new TransportClosedException(
+                        "the sender has taken its elements back while they were copied:" + done());
             }
             if (moved < length) {
                 return false;
@@ -159,13 +161,11 @@ public final class BufferLane implements DirectLane {
         }
 
         private TransportException failed(Throwable cause) {
-            return new TransportException(
-                    "the sender has taken its elements back while they were copied: moved="
-                            + moved
-                            + " length="
-                            + length
-                            + (cause == null ? "" : " cause=" + cause.getMessage()),
-                    cause);
+            return new TransportException("elements could not be copied: " + cause + done(), cause);
+        }
+
+        private String done() {
+            return " moved=" + moved + " length=" + length;
         }
 
         @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.shm.segment.BufferLane;
 import org.activeobjects.transport.shm.segment.SegmentFolder;
@@ -189,7 +190,7 @@ class ShmLaneTest {
         near.conceal(second);
 
         assertThatThrownBy(pull::advance)
-                .isInstanceOf(TransportException.class)
+                .isInstanceOf(TransportClosedException.class)
                 .hasMessageContaining("taken its elements back")
                 .hasMessageContaining("length=" + LONG);
     }

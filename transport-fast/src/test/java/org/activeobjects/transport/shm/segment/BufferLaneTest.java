@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.spi.LinkService;
@@ -157,7 +158,7 @@ class BufferLaneTest {
         near.conceal(handle);
 
         assertThatThrownBy(pull::advance)
-                .isInstanceOf(TransportException.class)
+                .isInstanceOf(TransportClosedException.class)
                 .hasMessageContaining("taken its elements back");
         memory.release();
     }
