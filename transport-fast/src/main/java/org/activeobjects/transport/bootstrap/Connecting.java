@@ -37,7 +37,9 @@ final class Connecting {
         @java.io.Serial private static final long serialVersionUID = 1;
 
         TurnedOutException(InetSocketAddress address, String reason) {
-            super("turned out by a runtime: address=" + address + " reason=" + reason);
+            super(
+                    "turned out by a runtime: address=%s reason=%s"
+                            .formatted(Connection.text(address), reason));
         }
     }
 
@@ -169,7 +171,7 @@ final class Connecting {
 
     private void run(Contacts.Attempt attempt, Peer peer, long deadlineNs) {
         InetSocketAddress address =
-                new InetSocketAddress(peer.card().address(), peer.card().port());
+                InetSocketAddress.createUnresolved(peer.card().address(), peer.card().port());
         Initiation initiation = new Initiation(transport, address, deadlineNs);
         try {
             var _ = initiation.greet(peer.id());

@@ -215,7 +215,7 @@ final class LinkedTransport implements Transport {
     public RuntimeCard connect(String host, int port) {
         checkOpen();
         engine.checkMayWait("connect to " + host + ":" + port);
-        return connecting.connect(new InetSocketAddress(host, port));
+        return connecting.connect(InetSocketAddress.createUnresolved(host, port));
     }
 
     void checkOpen() {
