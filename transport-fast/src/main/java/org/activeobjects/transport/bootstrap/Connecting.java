@@ -98,11 +98,16 @@ final class Connecting {
     private Peer prove(Initiation initiation, Contacts.Attempt attempt) {
         try {
             return transport.engine().learn(initiation.prove());
-        } catch (TransportException e) {
-            contacts.failed(attempt);
-            initiation.close(e.getMessage());
+        } catch (RuntimeException | Error e) {
+            giveUp(initiation, attempt, e);
             throw e;
         }
+    }
+
+    /** Whatever has ended an attempt, even an error of this JVM: others may follow. */
+    private void giveUp(Initiation initiation, Contacts.Attempt attempt, Throwable why) {
+        contacts.failed(attempt);
+        initiation.close(why instanceof TransportException ? why.getMessage() : why.toString());
     }
 
     /** Who is named by whoever listens at an address, and is connected, or about to be. */
@@ -178,6 +183,9 @@ final class Connecting {
             var _ = initiation.prove();
         } catch (TransportException e) {
             throw failed(initiation, peer, attempt, e);
+        } catch (RuntimeException | Error e) {
+            giveUp(initiation, attempt, e);
+            throw e;
         }
         openLink(initiation, peer, attempt);
     }
@@ -189,6 +197,9 @@ final class Connecting {
             }
         } catch (TransportException e) {
             throw failed(initiation, peer, attempt, e);
+        } catch (RuntimeException | Error e) {
+            giveUp(initiation, attempt, e);
+            throw e;
         }
     }
 
@@ -214,7 +225,7 @@ final class Connecting {
                 refused.put(name, e.getMessage());
             } catch (TransportException e) {
                 throw withRefused(e, refused); // of the connection, not of the link
-            } catch (RuntimeException | LinkageError e) {
+            } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
                 LOG.warn("a link failed while it was opened link={} peer={}", name, peer, e);
                 refused.put(name, "it failed: " + e);
             }
@@ -256,8 +267,7 @@ final class Connecting {
 
     private PeerLostException failed(
             Initiation initiation, Peer peer, Contacts.Attempt attempt, TransportException cause) {
-        contacts.failed(attempt);
-        initiation.close(cause.getMessage());
+        giveUp(initiation, attempt, cause);
         transport.checkOpen(); // its own end ends what it has begun, and is no loss of the peer
         return cause instanceof PeerLostException known
                 ? known

@@ -174,7 +174,7 @@ final class Initiation implements Connection.Conversation {
             connection.send(Frames.PROPOSE, Frames.proposal(name, half.message()));
             link = half.complete(expectOfLink(Frames.ANSWER).body);
             opened = awaitOpen(attempt);
-        } catch (LinkUnavailableException | RuntimeException | LinkageError e) {
+        } catch (LinkUnavailableException | RuntimeException | Error e) {
             if (link == null) {
                 half.abandon();
             } else {

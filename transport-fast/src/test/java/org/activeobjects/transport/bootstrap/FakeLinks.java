@@ -34,11 +34,14 @@ final class FakeLinks {
         CANNOT_SAY,
         TO_PROPOSE,
         WITH_A_FAULT,
+        WITHOUT_MEMORY,
+        WITH_AN_ERROR,
         TO_ACCEPT,
         ACCEPTING_WITH_A_FAULT,
         ACCEPTING_WITH_A_MISSING_CLASS,
         TO_COMPLETE,
-        COMPLETING_WITH_A_MISSING_CLASS
+        COMPLETING_WITH_A_MISSING_CLASS,
+        COMPLETING_WITHOUT_MEMORY
     }
 
     /** What was tried, such as {@code fast.propose}. */
@@ -143,6 +146,12 @@ final class FakeLinks {
             if (fails == Fails.WITH_A_FAULT) {
                 throw new IllegalStateException("on purpose");
             }
+            if (fails == Fails.WITHOUT_MEMORY) {
+                throw new OutOfMemoryError("on purpose");
+            }
+            if (fails == Fails.WITH_AN_ERROR) {
+                throw new AssertionError("on purpose");
+            }
             return new Half(real.propose(session));
         }
 
@@ -185,6 +194,9 @@ final class FakeLinks {
                 failIf(Fails.TO_COMPLETE, "broken in the midst");
                 if (fails == Fails.COMPLETING_WITH_A_MISSING_CLASS) {
                     throw new NoClassDefFoundError("some/Library");
+                }
+                if (fails == Fails.COMPLETING_WITHOUT_MEMORY) {
+                    throw new OutOfMemoryError("on purpose");
                 }
                 return new Named(name, half.complete(answer));
             }

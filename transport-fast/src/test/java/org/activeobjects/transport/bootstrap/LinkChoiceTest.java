@@ -99,7 +99,9 @@ class LinkChoiceTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = "NEVER", mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(
+            names = {"NEVER", "WITH_AN_ERROR"},
+            mode = EnumSource.Mode.EXCLUDE)
     void fallsBackToTheNextWhenOneFailsAtTheInitiator(Fails fails) {
         here.with("bad", fails).with("good", Fails.NEVER);
         there.with("bad", Fails.NEVER).with("good", Fails.NEVER);
@@ -114,13 +116,15 @@ class LinkChoiceTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = "NEVER", mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(
+            names = {"NEVER", "WITH_AN_ERROR"},
+            mode = EnumSource.Mode.EXCLUDE)
     void fallsBackToTheNextWhenOneFailsAtTheAcceptor(Fails fails) {
         here.with("bad", Fails.NEVER).with("good", Fails.NEVER);
         there.with("bad", fails).with("good", Fails.NEVER);
         boolean failsAsInitiatorOnly =
                 switch (fails) {
-                    case SAYS_WHY_NOT, CANNOT_SAY, TO_PROPOSE, WITH_A_FAULT -> true;
+                    case SAYS_WHY_NOT, CANNOT_SAY, TO_PROPOSE, WITH_A_FAULT, WITHOUT_MEMORY -> true;
                     default -> false;
                 };
         open(config, config);
@@ -131,6 +135,20 @@ class LinkChoiceTest {
     private void assertEachIsTriedOnce() {
         assertThat(here.tried("propose")).doesNotHaveDuplicates();
         assertThat(there.tried("accept")).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void mayBeTriedAgainWhenAnErrorHasEndedTheAttempt() {
+        here.with("bad", Fails.WITH_AN_ERROR);
+        there.with("bad", Fails.NEVER);
+        open(config, config);
+        for (int tries = 0; tries < 2; tries++) {
+            assertThatThrownBy(() -> one.connect("127.0.0.1", other.card().port()))
+                    .isInstanceOf(AssertionError.class)
+                    .hasMessage("on purpose");
+        }
+        other.connect("127.0.0.1", one.card().port());
+        assertThat(other.linkTo(one.card().id())).isEqualTo("bad");
     }
 
     @Test
