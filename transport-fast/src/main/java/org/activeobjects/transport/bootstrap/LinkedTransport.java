@@ -75,7 +75,12 @@ final class LinkedTransport implements Transport {
         int cores = Runtime.getRuntime().availableProcessors() / Math.max(1, config.ranksOnHost());
         this.progress = new Progress("ao-progress-" + id, services.bell(), cores);
         this.engine =
-                new Engine(card, config, progress, connecting::connect, new LastWords(connected));
+                new Engine(
+                        card,
+                        config,
+                        progress,
+                        connecting::connect,
+                        new LastWords(connected, contacts));
     }
 
     static LinkedTransport open(TransportConfig config) {
