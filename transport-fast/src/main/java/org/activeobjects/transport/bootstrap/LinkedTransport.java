@@ -93,17 +93,28 @@ final class LinkedTransport implements Transport {
         RuntimeId id = RuntimeId.random();
         String hostId = HostIdentity.hostId(config.sharedMemory());
         LinkServices services = new LinkServices(new LinkContext(id, hostId, config), kinds);
+        BootstrapServer server = null;
+        boolean isOpen = false;
         try {
-            BootstrapServer server = BootstrapServer.of(config);
+            server = BootstrapServer.of(config);
             LinkedTransport transport = new LinkedTransport(config, id, hostId, services, server);
             server.start(transport);
+            isOpen = true;
             return transport;
-        } catch (IOException | TransportException e) {
-            services.close();
-            throw e instanceof TransportException known
-                    ? known
-                    : new TransportException("cannot open a transport: " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw new TransportException("cannot open a transport: " + e.getMessage(), e);
+        } finally {
+            if (!isOpen) {
+                closeAfterFailure(services, server);
+            }
         }
+    }
+
+    private static void closeAfterFailure(LinkServices services, BootstrapServer server) {
+        if (server != null) {
+            server.close();
+        }
+        services.close();
     }
 
     TransportConfig config() {

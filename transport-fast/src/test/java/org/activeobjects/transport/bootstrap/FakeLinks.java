@@ -29,6 +29,8 @@ final class FakeLinks {
     enum Fails {
         NEVER,
         TO_START,
+        STARTING_WITH_AN_ERROR,
+        TO_OFFER,
         WITH_A_MISSING_CLASS,
         SAYS_WHY_NOT,
         CANNOT_SAY,
@@ -98,6 +100,9 @@ final class FakeLinks {
             if (fails == Fails.WITH_A_MISSING_CLASS) {
                 throw new NoClassDefFoundError("some/Library");
             }
+            if (fails == Fails.STARTING_WITH_AN_ERROR) {
+                throw new AssertionError("on purpose");
+            }
             if (real == null) {
                 real = new LocalLinkProvider().start(context);
             }
@@ -123,6 +128,9 @@ final class FakeLinks {
 
         @Override
         public String offer() {
+            if (fails == Fails.TO_OFFER) {
+                throw new AssertionError("on purpose");
+            }
             return name;
         }
 

@@ -16,6 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.io.IOException;
+import java.net.ServerSocket;
 import java.util.UUID;
 
 /** Which link two runtimes take, with links that fail at each step. */
@@ -100,7 +102,7 @@ class LinkChoiceTest {
 
     @ParameterizedTest
     @EnumSource(
-            names = {"NEVER", "WITH_AN_ERROR"},
+            names = {"NEVER", "STARTING_WITH_AN_ERROR", "TO_OFFER", "WITH_AN_ERROR"},
             mode = EnumSource.Mode.EXCLUDE)
     void fallsBackToTheNextWhenOneFailsAtTheInitiator(Fails fails) {
         here.with("bad", fails).with("good", Fails.NEVER);
@@ -117,7 +119,7 @@ class LinkChoiceTest {
 
     @ParameterizedTest
     @EnumSource(
-            names = {"NEVER", "WITH_AN_ERROR"},
+            names = {"NEVER", "STARTING_WITH_AN_ERROR", "TO_OFFER", "WITH_AN_ERROR"},
             mode = EnumSource.Mode.EXCLUDE)
     void fallsBackToTheNextWhenOneFailsAtTheAcceptor(Fails fails) {
         here.with("bad", Fails.NEVER).with("good", Fails.NEVER);
@@ -177,6 +179,22 @@ class LinkChoiceTest {
                 .hasMessageContaining("b=no room")
                 .hasMessageContaining("c=the other side says: not welcome")
                 .hasMessageContaining("d=the peer does not offer it");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"STARTING_WITH_AN_ERROR", "TO_OFFER"})
+    void leavesNothingOpenWhenAnErrorEndsTheStart(Fails fails) throws IOException {
+        here.with("good", Fails.NEVER).with("bad", fails);
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        assertThatThrownBy(() -> LinkedTransport.open(config.withPort(port), here.known()))
+                .isInstanceOf(AssertionError.class);
+        assertThat(here.tried("good.close")).hasSize(1);
+        try (ServerSocket again = new ServerSocket(port, 1, config.bindAddress())) {
+            assertThat(again.isBound()).isTrue();
+        }
     }
 
     @Test
