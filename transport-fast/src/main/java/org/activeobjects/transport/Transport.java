@@ -83,7 +83,8 @@ public interface Transport extends AutoCloseable {
     /**
      * Connects to a runtime of which only the bootstrap's address is known.
      *
-     * @param host name or literal address
+     * @param host name or literal address; of several addresses of a name, the first that answers
+     *     counts, and each has an equal part of the time to connect
      * @param port its bootstrap port
      * @return its card; the peer is known and connected
      * @throws org.activeobjects.transport.error.TransportException if nobody listens there or the

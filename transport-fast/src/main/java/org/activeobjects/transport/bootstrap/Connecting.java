@@ -37,7 +37,9 @@ final class Connecting {
         @java.io.Serial private static final long serialVersionUID = 1;
 
         TurnedOutException(InetSocketAddress address, String reason) {
-            super("turned out by a runtime: address=" + address + " reason=" + reason);
+            super(
+                    "turned out by a runtime: address=%s reason=%s"
+                            .formatted(Connection.text(address), reason));
         }
     }
 
@@ -96,11 +98,16 @@ final class Connecting {
     private Peer prove(Initiation initiation, Contacts.Attempt attempt) {
         try {
             return transport.engine().learn(initiation.prove());
-        } catch (TransportException e) {
-            contacts.failed(attempt);
-            initiation.close(e.getMessage());
+        } catch (RuntimeException | Error e) {
+            giveUp(initiation, attempt, e);
             throw e;
         }
+    }
+
+    /** Whatever has ended an attempt, even an error of this JVM: others may follow. */
+    private void giveUp(Initiation initiation, Contacts.Attempt attempt, Throwable why) {
+        contacts.failed(attempt);
+        initiation.close(why instanceof TransportException ? why.getMessage() : why.toString());
     }
 
     /** Who is named by whoever listens at an address, and is connected, or about to be. */
@@ -169,13 +176,16 @@ final class Connecting {
 
     private void run(Contacts.Attempt attempt, Peer peer, long deadlineNs) {
         InetSocketAddress address =
-                new InetSocketAddress(peer.card().address(), peer.card().port());
+                InetSocketAddress.createUnresolved(peer.card().address(), peer.card().port());
         Initiation initiation = new Initiation(transport, address, deadlineNs);
         try {
             var _ = initiation.greet(peer.id());
             var _ = initiation.prove();
         } catch (TransportException e) {
             throw failed(initiation, peer, attempt, e);
+        } catch (RuntimeException | Error e) {
+            giveUp(initiation, attempt, e);
+            throw e;
         }
         openLink(initiation, peer, attempt);
     }
@@ -187,6 +197,9 @@ final class Connecting {
             }
         } catch (TransportException e) {
             throw failed(initiation, peer, attempt, e);
+        } catch (RuntimeException | Error e) {
+            giveUp(initiation, attempt, e);
+            throw e;
         }
     }
 
@@ -212,7 +225,7 @@ final class Connecting {
                 refused.put(name, e.getMessage());
             } catch (TransportException e) {
                 throw withRefused(e, refused); // of the connection, not of the link
-            } catch (RuntimeException | LinkageError e) {
+            } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
                 LOG.warn("a link failed while it was opened link={} peer={}", name, peer, e);
                 refused.put(name, "it failed: " + e);
             }
@@ -254,8 +267,7 @@ final class Connecting {
 
     private PeerLostException failed(
             Initiation initiation, Peer peer, Contacts.Attempt attempt, TransportException cause) {
-        contacts.failed(attempt);
-        initiation.close(cause.getMessage());
+        giveUp(initiation, attempt, cause);
         transport.checkOpen(); // its own end ends what it has begun, and is no loss of the peer
         return cause instanceof PeerLostException known
                 ? known

@@ -1,12 +1,17 @@
 package org.activeobjects.transport.bootstrap;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -45,6 +50,53 @@ final class Connection {
     Connection(SocketChannel channel, Conversation conversation) {
         this.channel = channel;
         this.conversation = conversation;
+    }
+
+    /**
+     * Connects to a host by the first of its addresses that answers; each has an equal part of the
+     * time that is left for it and those after it.
+     *
+     * @param address a literal address, or a name that may be that of several
+     * @return a channel that does not block
+     * @throws IOException if none answers, or there is none; with the reason of each
+     */
+    static SocketChannel dial(InetSocketAddress address, long deadlineNs) throws IOException {
+        InetAddress[] all = InetAddress.getAllByName(address.getHostString());
+        List<String> reasons = new ArrayList<>();
+        IOException last = null;
+        for (int i = 0; i < all.length; i++) {
+            long shareNs = Math.max(0, deadlineNs - System.nanoTime()) / (all.length - i);
+            try {
+                return dialOne(new InetSocketAddress(all[i], address.getPort()), shareNs);
+            } catch (ClosedByInterruptException e) {
+                throw e;
+            } catch (IOException e) {
+                reasons.add(all[i].getHostAddress() + ": " + e.getMessage());
+                last = e;
+            }
+        }
+        throw all.length == 1 ? last : new IOException(String.join(", ", reasons), last);
+    }
+
+    private static SocketChannel dialOne(InetSocketAddress address, long maxNs) throws IOException {
+        SocketChannel channel = SocketChannel.open();
+        boolean isConnected = false;
+        try {
+            channel.socket().connect(address, (int) Math.max(1, maxNs / 1_000_000));
+            channel.configureBlocking(false);
+            isConnected = true;
+            return channel;
+        } finally {
+            if (!isConnected) {
+                BootstrapServer.closeQuietly(channel);
+            }
+        }
+    }
+
+    /** How messages name an address. */
+    static String text(InetSocketAddress address) {
+        String host = address.getHostString();
+        return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + address.getPort();
     }
 
     SocketChannel channel() {

@@ -111,6 +111,19 @@ final class Contacts {
         }
     }
 
+    /** A peer has gone, and nobody remembers it: what has led to its link is of no interest. */
+    void forget(RuntimeId peer) {
+        lock.lock();
+        try {
+            Attempt now = attempts.get(peer);
+            if (now != null && now.isOpen) {
+                attempts.remove(peer);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     boolean isOpen(RuntimeId peer) {
         lock.lock();
         try {

@@ -114,16 +114,16 @@ final class Initiation implements Connection.Conversation {
         } catch (HandshakeException e) {
             refuse(e.getMessage());
             throw new HandshakeException(
-                    "handshake failed: address=" + address + ": " + e.getMessage(), e);
+                    "handshake failed: address=%s: %s"
+                            .formatted(Connection.text(address), e.getMessage()),
+                    e);
         }
     }
 
     private Connection connect() {
         SocketChannel channel = null;
         try {
-            channel = SocketChannel.open();
-            channel.socket().connect(address, (int) Math.max(1, leftNs() / 1_000_000));
-            channel.configureBlocking(false);
+            channel = Connection.dial(address, limitNs);
             Connection opened = new Connection(channel, this);
             transport.server().register(opened);
             return opened;
@@ -142,7 +142,9 @@ final class Initiation implements Connection.Conversation {
 
     private TransportException unreachable(String reason, Throwable cause) {
         return new TransportException(
-                "cannot reach a runtime: address=" + address + " reason=" + reason, cause);
+                "cannot reach a runtime: address=%s reason=%s"
+                        .formatted(Connection.text(address), reason),
+                cause);
     }
 
     /**
@@ -172,7 +174,7 @@ final class Initiation implements Connection.Conversation {
             connection.send(Frames.PROPOSE, Frames.proposal(name, half.message()));
             link = half.complete(expectOfLink(Frames.ANSWER).body);
             opened = awaitOpen(attempt);
-        } catch (LinkUnavailableException | RuntimeException | LinkageError e) {
+        } catch (LinkUnavailableException | RuntimeException | Error e) {
             if (link == null) {
                 half.abandon();
             } else {

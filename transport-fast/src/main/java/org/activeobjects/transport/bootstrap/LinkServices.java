@@ -55,7 +55,7 @@ final class LinkServices implements AutoCloseable {
             for (LinkProvider provider : wanted(context.config(), known)) {
                 start(provider, context, failures);
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             services.values().forEach(LinkService::close);
             throw e;
         }

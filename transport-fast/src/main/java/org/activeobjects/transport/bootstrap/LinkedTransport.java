@@ -75,7 +75,12 @@ final class LinkedTransport implements Transport {
         int cores = Runtime.getRuntime().availableProcessors() / Math.max(1, config.ranksOnHost());
         this.progress = new Progress("ao-progress-" + id, services.bell(), cores);
         this.engine =
-                new Engine(card, config, progress, connecting::connect, new LastWords(connected));
+                new Engine(
+                        card,
+                        config,
+                        progress,
+                        connecting::connect,
+                        new LastWords(connected, contacts));
     }
 
     static LinkedTransport open(TransportConfig config) {
@@ -88,17 +93,28 @@ final class LinkedTransport implements Transport {
         RuntimeId id = RuntimeId.random();
         String hostId = HostIdentity.hostId(config.sharedMemory());
         LinkServices services = new LinkServices(new LinkContext(id, hostId, config), kinds);
+        BootstrapServer server = null;
+        boolean isOpen = false;
         try {
-            BootstrapServer server = BootstrapServer.of(config);
+            server = BootstrapServer.of(config);
             LinkedTransport transport = new LinkedTransport(config, id, hostId, services, server);
             server.start(transport);
+            isOpen = true;
             return transport;
-        } catch (IOException | TransportException e) {
-            services.close();
-            throw e instanceof TransportException known
-                    ? known
-                    : new TransportException("cannot open a transport: " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw new TransportException("cannot open a transport: " + e.getMessage(), e);
+        } finally {
+            if (!isOpen) {
+                closeAfterFailure(services, server);
+            }
         }
+    }
+
+    private static void closeAfterFailure(LinkServices services, BootstrapServer server) {
+        if (server != null) {
+            server.close();
+        }
+        services.close();
     }
 
     TransportConfig config() {
@@ -215,7 +231,7 @@ final class LinkedTransport implements Transport {
     public RuntimeCard connect(String host, int port) {
         checkOpen();
         engine.checkMayWait("connect to " + host + ":" + port);
-        return connecting.connect(new InetSocketAddress(host, port));
+        return connecting.connect(InetSocketAddress.createUnresolved(host, port));
     }
 
     void checkOpen() {

@@ -216,8 +216,9 @@ final class Liveness implements Connection.Conversation {
      * <p><b>Threading:</b> safe.
      *
      * @param connected the connections, a live view
+     * @param contacts who has connected to whom
      */
-    record LastWords(Collection<Liveness> connected) implements Home.Farewells {
+    record LastWords(Collection<Liveness> connected, Contacts contacts) implements Home.Farewells {
 
         @Override
         public void giveUp(Peer peer, String reason) {
@@ -239,6 +240,11 @@ final class Liveness implements Connection.Conversation {
             } else {
                 liveness.onPeerClosed(reason);
             }
+        }
+
+        @Override
+        public void forget(Peer peer) {
+            contacts.forget(peer.id());
         }
 
         private Liveness of(Peer peer) {

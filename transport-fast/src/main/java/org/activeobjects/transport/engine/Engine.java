@@ -333,6 +333,7 @@ public final class Engine {
             if (gone.size() > GONE_KEPT) {
                 Peer oldest = gone.remove();
                 peers.remove(oldest.id(), oldest);
+                home.farewells().forget(oldest);
             }
         }
     }

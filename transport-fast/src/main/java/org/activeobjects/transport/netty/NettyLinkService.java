@@ -67,16 +67,16 @@ final class NettyLinkService implements LinkService {
 
     private Channel server;
 
-    private NettyLinkService(LinkContext context) {
+    private NettyLinkService(LinkContext context, NettySettings settings) {
         this.context = context;
-        this.settings = NettySettings.of(context.config());
+        this.settings = settings;
         this.timeoutNs = context.config().connectTimeout().toNanos();
         this.reception = new Reception(NettyLinkProvider.TICKETS, timeoutNs);
         this.loops = new EventLoops(context.runtime(), settings.io().loops());
     }
 
     static NettyLinkService start(LinkContext context) throws LinkUnavailableException {
-        NettyLinkService service = new NettyLinkService(context);
+        NettyLinkService service = make(context);
         InetAddress address = context.config().bindAddress();
         ChannelFuture bound =
                 new ServerBootstrap()
@@ -102,6 +102,20 @@ final class NettyLinkService implements LinkService {
         }
         service.server = bound.channel();
         return service;
+    }
+
+    private static NettyLinkService make(LinkContext context) throws LinkUnavailableException {
+        NettySettings settings = NettySettings.of(context.config());
+        try {
+            return new NettyLinkService(context, settings);
+        } catch (IllegalStateException e) {
+            throw new LinkUnavailableException(
+                    "the event loops cannot be started: reason="
+                            + SocketKind.rootOf(e).getMessage()
+                            + "; if this process has too few open files, raise its limit (ulimit"
+                            + " -n)",
+                    e);
+        }
     }
 
     /** What every connection begins with: the greeting, and the handshake of TLS before it. */
@@ -280,7 +294,7 @@ final class NettyLinkService implements LinkService {
             connected.addListener(
                     done -> {
                         if (!done.isSuccess()) {
-                            proven.completeExceptionally(done.cause());
+                            proven.completeExceptionally(SocketKind.rootOf(done.cause()));
                         }
                     });
             boolean opened = false;
@@ -292,8 +306,15 @@ final class NettyLinkService implements LinkService {
             } finally {
                 if (!opened) {
                     abandon();
-                    connected.channel().close();
+                    close(connected.channel());
                 }
+            }
+        }
+
+        /** What could not even be made, for want of descriptors, has no loop that could do it. */
+        private void close(Channel channel) {
+            if (channel.isRegistered()) {
+                channel.close();
             }
         }
 

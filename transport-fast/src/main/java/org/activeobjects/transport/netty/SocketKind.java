@@ -119,7 +119,7 @@ enum SocketKind {
         return this;
     }
 
-    private static Throwable rootOf(Throwable reason) {
+    static Throwable rootOf(Throwable reason) {
         Throwable root = reason;
         while (root.getCause() != null) {
             root = root.getCause();

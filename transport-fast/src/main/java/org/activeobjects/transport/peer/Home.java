@@ -70,5 +70,12 @@ public record Home(
          * @param reason what was seen
          */
         void onPeerClosed(Peer peer, String reason);
+
+        /**
+         * A peer that went long ago is remembered no more: not even that it was there.
+         *
+         * @param peer the peer
+         */
+        default void forget(Peer peer) {}
     }
 }

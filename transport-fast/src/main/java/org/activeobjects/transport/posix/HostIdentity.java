@@ -1,13 +1,17 @@
 package org.activeobjects.transport.posix;
 
 import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
 
 /**
  * What this host is called, and what tells it from every other.
@@ -17,15 +21,33 @@ import java.util.Collections;
 public final class HostIdentity {
 
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
+    private static final Path NAME = Path.of("/proc/sys/kernel/hostname");
+
+    /**
+     * Addresses of documents, RFC 5737 and 3849: nobody is there, so the default route goes to it.
+     */
+    private static final String FAR_4 = "192.0.2.1";
+
+    private static final String FAR_6 = "2001:db8::1";
+    private static final int DISCARD_PORT = 9;
 
     private HostIdentity() {}
 
     /**
-     * What the system calls this host.
+     * What the system calls this host. No name server is asked where the kernel tells the name: one
+     * that does not answer is given up after ten seconds.
      *
      * @return the name
      */
     public static String hostName() {
+        try {
+            String name = Files.readString(NAME).strip();
+            if (!name.isEmpty()) {
+                return name;
+            }
+        } catch (IOException _) {
+            // No Linux, or one without /proc.
+        }
         try {
             return InetAddress.getLocalHost().getHostName();
         } catch (UnknownHostException e) {
@@ -68,31 +90,78 @@ public final class HostIdentity {
     }
 
     /**
-     * The address that others are told.
+     * The address that others are told. In place of a wildcard it is the one from which this host
+     * speaks to those that are far away: the address of a bridge to containers is an address of
+     * this host, too, and one of each other host that has such a bridge.
      *
      * @param bound that of the binding
-     * @return the same, or a real one if it is a wildcard
+     * @return the same, or a real one if it is a wildcard; without the name of a card of this host,
+     *     if others can do without
      */
     public static InetAddress reachable(InetAddress bound) {
         if (!bound.isAnyLocalAddress()) {
-            return bound;
+            return withoutCard(bound);
         }
-        try {
-            for (NetworkInterface card :
-                    Collections.list(NetworkInterface.getNetworkInterfaces())) {
-                for (InetAddress address : Collections.list(card.getInetAddresses())) {
-                    boolean usable =
-                            card.isUp()
-                                    && !address.isLoopbackAddress()
-                                    && !address.isLinkLocalAddress();
-                    if (usable && address.getClass() == bound.getClass()) {
-                        return address;
-                    }
-                }
+        boolean six = bound instanceof Inet6Address; // which takes connections of both kinds
+        for (String far : six ? List.of(FAR_6, FAR_4) : List.of(FAR_4)) {
+            InetAddress own = ownTowards(far);
+            if (own != null) {
+                return withoutCard(own);
             }
-            return InetAddress.getLocalHost();
-        } catch (SocketException | UnknownHostException e) {
+        }
+        return withoutCard(first(bound));
+    }
+
+    /**
+     * The address of this host from which it would send; nothing is sent. Null if no route goes.
+     */
+    private static InetAddress ownTowards(String far) {
+        try (DatagramSocket socket = new DatagramSocket(null)) {
+            socket.connect(new InetSocketAddress(far, DISCARD_PORT));
+            InetAddress own = socket.getLocalAddress();
+            return isUsable(own) ? own : null;
+        } catch (SocketException | IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    private static boolean isUsable(InetAddress address) {
+        return !address.isAnyLocalAddress()
+                && !address.isLoopbackAddress()
+                && !address.isLinkLocalAddress();
+    }
+
+    /** The first address of a card other than loopback; cards of hardware come before bridges. */
+    private static InetAddress first(InetAddress bound) {
+        try {
+            return NetworkInterface.networkInterfaces()
+                    .sorted(Comparator.comparingInt(NetworkInterface::getIndex))
+                    .filter(HostIdentity::isUp)
+                    .flatMap(NetworkInterface::inetAddresses)
+                    .filter(address -> address.getClass() == bound.getClass() && isUsable(address))
+                    .findFirst()
+                    .orElseGet(InetAddress::getLoopbackAddress);
+        } catch (SocketException e) {
             return InetAddress.getLoopbackAddress();
+        }
+    }
+
+    private static boolean isUp(NetworkInterface card) {
+        try {
+            return card.isUp();
+        } catch (SocketException e) {
+            return false;
+        }
+    }
+
+    /** Another host, whose cards have other names, cannot make an address of such a text. */
+    private static InetAddress withoutCard(InetAddress address) {
+        try {
+            return address.isLinkLocalAddress()
+                    ? address
+                    : InetAddress.getByAddress(address.getAddress());
+        } catch (UnknownHostException e) {
+            return address;
         }
     }
 }

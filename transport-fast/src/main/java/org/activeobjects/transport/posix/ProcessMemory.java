@@ -3,9 +3,11 @@ package org.activeobjects.transport.posix;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
 import java.util.Optional;
 
 /**
@@ -22,7 +24,7 @@ import java.util.Optional;
  */
 public final class ProcessMemory {
 
-    /** What {@link #read} returns if the process has nothing at the address. */
+    /** What {@link #read} returns if the process has nothing at the address, or may not be read. */
     public static final long FAILED = -1;
 
     /** What {@link #read} returns if there is no such process any more. */
@@ -31,8 +33,18 @@ public final class ProcessMemory {
     /** Within this time after the mark was seen no other process has got its number. */
     private static final long SEEN_NS = 5_000_000;
 
+    private static final int EPERM = 1;
+    private static final int ENOSYS = 38;
+
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
     private static final MethodHandle READ = link();
+
+    /** As {@link #READ}, and keeps the error. */
+    private static final MethodHandle READ_TELLING = link(Linker.Option.captureCallState("errno"));
+
+    private static final VarHandle ERRNO =
+            Linker.Option.captureStateLayout()
+                    .varHandle(MemoryLayout.PathElement.groupElement("errno"));
 
     private final int pid;
     private final long mark;
@@ -52,7 +64,7 @@ public final class ProcessMemory {
         memory.setAtIndex(LONG, 5, LONG.byteSize());
     }
 
-    private static MethodHandle link() {
+    private static MethodHandle link(Linker.Option... options) {
         if (!System.getProperty("os.name").equals("Linux")
                 || !ProcessMemory.class.getModule().isNativeAccessEnabled()) {
             return null;
@@ -62,7 +74,7 @@ public final class ProcessMemory {
                 FunctionDescriptor.of(LONG, ValueLayout.JAVA_INT, LONG, LONG, LONG, LONG, LONG);
         return linker.defaultLookup()
                 .find("process_vm_readv")
-                .map(found -> linker.downcallHandle(found, signature))
+                .map(found -> linker.downcallHandle(found, signature, options))
                 .orElse(null);
     }
 
@@ -101,7 +113,26 @@ public final class ProcessMemory {
         if (read > 0) {
             return isSeen || isMarked() ? read : GONE;
         }
-        return isThere() ? FAILED : GONE;
+        return isThere() || isForbidden() ? FAILED : GONE;
+    }
+
+    /**
+     * Whether the kernel refuses to read a process that is there: it may let nobody look into it
+     * any more, or a rule of the host has changed.
+     *
+     * @return true if so
+     */
+    public synchronized boolean isForbidden() {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment captured = arena.allocate(Linker.Option.captureStateLayout());
+            long read = (long) READ_TELLING.invokeExact(captured, pid, own, 1L, theirs, 1L, 0L);
+            int error = (int) ERRNO.get(captured, 0L);
+            return read < 0 && (error == EPERM || error == ENOSYS);
+        } catch (Error | RuntimeException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError("a downcall throws no checked exception", e);
+        }
     }
 
     private synchronized boolean isThere() {

@@ -210,16 +210,12 @@ final class ShmLink implements Link {
         while (taken < limit) {
             // Data is looked for first, and taken only if then the control ring is empty: what was
             // sent before the data has been taken before it. The pieces of a payload come first.
-            RingReader bulk = bulkIn.ring();
-            boolean data = bulk != null && !in.isAmid() && bulk.hasRecord();
-            RingReader ring;
-            if (in.hasRecord()) {
-                ring = in;
-            } else if (data) {
-                ring = bulk;
-            } else {
+            boolean data = hasData();
+            boolean control = in.hasRecord();
+            if (!control && !data) {
                 break;
             }
+            RingReader ring = control ? in : bulkIn.ring();
             taken++;
             // Who waits for a long message sees it before the next one comes, which may find no
             // receive.
@@ -231,6 +227,11 @@ final class ShmLink implements Link {
             lookAround();
         }
         return taken;
+    }
+
+    private boolean hasData() {
+        RingReader bulk = bulkIn.ring();
+        return bulk != null && !in.isAmid() && bulk.hasRecord();
     }
 
     private boolean take(RingReader ring) {
@@ -313,7 +314,9 @@ final class ShmLink implements Link {
         if (failure != null) {
             lose(failure, null);
         } else if ((++emptyPolls & LOOK_MASK) == 0) {
-            if (!Layout.isClosed(ends.pair(), !ends.initiator()) || in.hasRecord()) {
+            // The rings last: what was put there before the peer has closed is taken.
+            boolean isClosed = Layout.isClosed(ends.pair(), !ends.initiator());
+            if (!isClosed || in.hasRecord() || hasData()) {
                 ends.lane().sweep();
             } else if (shutByPoller()) {
                 receiver.onPeerClosed("peer has closed the link");

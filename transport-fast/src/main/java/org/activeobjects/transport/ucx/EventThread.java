@@ -1,5 +1,6 @@
 package org.activeobjects.transport.ucx;
 
+import org.activeobjects.transport.spi.LinkUnavailableException;
 import org.activeobjects.transport.ucx.binding.EventWait;
 
 /**
@@ -23,7 +24,8 @@ final class EventThread {
     private volatile boolean closed;
     private long roundsSeen;
 
-    EventThread(UcxLinkService service, int descriptor, String name) {
+    EventThread(UcxLinkService service, int descriptor, String name)
+            throws LinkUnavailableException {
         this.service = service;
         this.event = new EventWait(descriptor);
         this.thread = Thread.ofPlatform().name(name).daemon().unstarted(this::run);

@@ -1,7 +1,9 @@
 package org.activeobjects.transport.ucx;
 
 import org.activeobjects.transport.address.RuntimeCard;
+import org.activeobjects.transport.posix.HostIdentity;
 import org.activeobjects.transport.spi.Doorbell;
+import org.activeobjects.transport.spi.FrameReceiver;
 import org.activeobjects.transport.spi.LinkContext;
 import org.activeobjects.transport.spi.LinkService;
 import org.activeobjects.transport.spi.LinkSession;
@@ -27,7 +29,7 @@ import java.util.function.BooleanSupplier;
 final class UcxLinkService implements LinkService {
 
     private static final Logger LOG = LogManager.getLogger(UcxLinkService.class);
-    private static final String VERSION = "ucx2";
+    private static final String VERSION = "ucx3";
     private static final int PIECES_PER_ROUND = 4;
     private static final int ROUNDS_BEFORE_SLEEP = 16;
     private static final long GOODBYE_NS = 500_000_000;
@@ -63,9 +65,10 @@ final class UcxLinkService implements LinkService {
         this.ucp = ucp;
     }
 
+    /** The version, and the process, for those who can see it. */
     @Override
     public String offer() {
-        return ucp == null ? "" : VERSION + " " + ucp.version();
+        return ucp == null ? "" : VERSION + " " + ucp.version() + " " + HostIdentity.process();
     }
 
     @Override
@@ -76,12 +79,11 @@ final class UcxLinkService implements LinkService {
         if (peerOffer.isEmpty()) {
             return "the peer's host has no InfiniBand or RoCE device, and nobody has named ucx";
         }
-        return peerOffer.equals(offer())
+        String expected = VERSION + " " + ucp.version();
+        return peerOffer.startsWith(expected + " ")
                 ? null
-                : "the peer has another version of UCX: version="
-                        + peerOffer
-                        + " expected="
-                        + offer();
+                : "the peer has another version of UCX: version=%s expected=%s"
+                        .formatted(peerOffer, expected);
     }
 
     @Override
@@ -185,11 +187,12 @@ final class UcxLinkService implements LinkService {
     }
 
     /** Takes an open link in. */
-    UcxLink open(UcxLink.Wire wire, LinkSession session) throws LinkUnavailableException {
+    UcxLink open(UcxLink.Wire wire, FrameReceiver receiver, BooleanSupplier peerHasEnded)
+            throws LinkUnavailableException {
         UcxLink link;
         enter();
         try {
-            link = new UcxLink(this, wire, session.receiver(), hasEnded(session.peer()));
+            link = new UcxLink(this, wire, receiver, peerHasEnded);
             links.put(wire.endpoint(), link);
             events.wake();
         } finally {
@@ -210,11 +213,6 @@ final class UcxLinkService implements LinkService {
             worker.unlock();
             throw closing();
         }
-    }
-
-    private BooleanSupplier hasEnded(RuntimeCard peer) {
-        boolean sameHost = isOnThisHost(peer);
-        return () -> sameHost && ProcessHandle.of(peer.pid()).map(it -> !it.isAlive()).orElse(true);
     }
 
     /** Under the worker's lock, which is held by whoever moves it. */

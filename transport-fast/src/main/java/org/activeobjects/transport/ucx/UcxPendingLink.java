@@ -1,11 +1,16 @@
 package org.activeobjects.transport.ucx;
 
+import org.activeobjects.transport.posix.ProcessIdentity;
 import org.activeobjects.transport.spi.Link;
 import org.activeobjects.transport.spi.LinkService;
 import org.activeobjects.transport.spi.LinkSession;
 import org.activeobjects.transport.spi.LinkUnavailableException;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
+import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 
 /**
  * An endpoint of UCX, or what is needed to make one.
@@ -13,6 +18,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p><b>Threading:</b> {@link #complete} by one thread, {@link #abandon} by any.
  */
 final class UcxPendingLink implements LinkService.PendingLink {
+
+    private static final Logger LOG = LogManager.getLogger(UcxPendingLink.class);
 
     private final UcxLinkService service;
     private final LinkSession session;
@@ -68,9 +75,29 @@ final class UcxPendingLink implements LinkService.PendingLink {
             if (wire == null) {
                 connect(Proposal.decode(answer, session.key()), true);
             }
-            return service.open(wire, session);
+            return service.open(wire, session.receiver(), peerHasEnded());
         } finally {
             service.settled(this);
+        }
+    }
+
+    /**
+     * For certain: UCX may still move memory of the program for a process that only cannot be seen
+     * from here, such as one of another container.
+     */
+    private BooleanSupplier peerHasEnded() {
+        String process = session.offer().substring(session.offer().lastIndexOf(' ') + 1);
+        ProcessIdentity peer = ProcessIdentity.parse(process).orElse(null);
+        boolean isSeen = peer != null && service.isOnThisHost(session.peer());
+        return () -> isSeen && isDead(peer);
+    }
+
+    private static boolean isDead(ProcessIdentity process) {
+        try {
+            return process.isDead();
+        } catch (IOException e) {
+            LOG.debug("a process cannot be looked at process={}", process, e);
+            return false;
         }
     }
 

@@ -29,16 +29,21 @@ final class FakeLinks {
     enum Fails {
         NEVER,
         TO_START,
+        STARTING_WITH_AN_ERROR,
+        TO_OFFER,
         WITH_A_MISSING_CLASS,
         SAYS_WHY_NOT,
         CANNOT_SAY,
         TO_PROPOSE,
         WITH_A_FAULT,
+        WITHOUT_MEMORY,
+        WITH_AN_ERROR,
         TO_ACCEPT,
         ACCEPTING_WITH_A_FAULT,
         ACCEPTING_WITH_A_MISSING_CLASS,
         TO_COMPLETE,
-        COMPLETING_WITH_A_MISSING_CLASS
+        COMPLETING_WITH_A_MISSING_CLASS,
+        COMPLETING_WITHOUT_MEMORY
     }
 
     /** What was tried, such as {@code fast.propose}. */
@@ -95,6 +100,9 @@ final class FakeLinks {
             if (fails == Fails.WITH_A_MISSING_CLASS) {
                 throw new NoClassDefFoundError("some/Library");
             }
+            if (fails == Fails.STARTING_WITH_AN_ERROR) {
+                throw new AssertionError("on purpose");
+            }
             if (real == null) {
                 real = new LocalLinkProvider().start(context);
             }
@@ -120,6 +128,9 @@ final class FakeLinks {
 
         @Override
         public String offer() {
+            if (fails == Fails.TO_OFFER) {
+                throw new AssertionError("on purpose");
+            }
             return name;
         }
 
@@ -142,6 +153,12 @@ final class FakeLinks {
             failIf(Fails.TO_PROPOSE, "no room");
             if (fails == Fails.WITH_A_FAULT) {
                 throw new IllegalStateException("on purpose");
+            }
+            if (fails == Fails.WITHOUT_MEMORY) {
+                throw new OutOfMemoryError("on purpose");
+            }
+            if (fails == Fails.WITH_AN_ERROR) {
+                throw new AssertionError("on purpose");
             }
             return new Half(real.propose(session));
         }
@@ -185,6 +202,9 @@ final class FakeLinks {
                 failIf(Fails.TO_COMPLETE, "broken in the midst");
                 if (fails == Fails.COMPLETING_WITH_A_MISSING_CLASS) {
                     throw new NoClassDefFoundError("some/Library");
+                }
+                if (fails == Fails.COMPLETING_WITHOUT_MEMORY) {
+                    throw new OutOfMemoryError("on purpose");
                 }
                 return new Named(name, half.complete(answer));
             }

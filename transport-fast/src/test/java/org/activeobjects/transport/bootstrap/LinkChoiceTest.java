@@ -16,6 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.io.IOException;
+import java.net.ServerSocket;
 import java.util.UUID;
 
 /** Which link two runtimes take, with links that fail at each step. */
@@ -99,7 +101,9 @@ class LinkChoiceTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = "NEVER", mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(
+            names = {"NEVER", "STARTING_WITH_AN_ERROR", "TO_OFFER", "WITH_AN_ERROR"},
+            mode = EnumSource.Mode.EXCLUDE)
     void fallsBackToTheNextWhenOneFailsAtTheInitiator(Fails fails) {
         here.with("bad", fails).with("good", Fails.NEVER);
         there.with("bad", Fails.NEVER).with("good", Fails.NEVER);
@@ -114,13 +118,15 @@ class LinkChoiceTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = "NEVER", mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(
+            names = {"NEVER", "STARTING_WITH_AN_ERROR", "TO_OFFER", "WITH_AN_ERROR"},
+            mode = EnumSource.Mode.EXCLUDE)
     void fallsBackToTheNextWhenOneFailsAtTheAcceptor(Fails fails) {
         here.with("bad", Fails.NEVER).with("good", Fails.NEVER);
         there.with("bad", fails).with("good", Fails.NEVER);
         boolean failsAsInitiatorOnly =
                 switch (fails) {
-                    case SAYS_WHY_NOT, CANNOT_SAY, TO_PROPOSE, WITH_A_FAULT -> true;
+                    case SAYS_WHY_NOT, CANNOT_SAY, TO_PROPOSE, WITH_A_FAULT, WITHOUT_MEMORY -> true;
                     default -> false;
                 };
         open(config, config);
@@ -131,6 +137,20 @@ class LinkChoiceTest {
     private void assertEachIsTriedOnce() {
         assertThat(here.tried("propose")).doesNotHaveDuplicates();
         assertThat(there.tried("accept")).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void mayBeTriedAgainWhenAnErrorHasEndedTheAttempt() {
+        here.with("bad", Fails.WITH_AN_ERROR);
+        there.with("bad", Fails.NEVER);
+        open(config, config);
+        for (int tries = 0; tries < 2; tries++) {
+            assertThatThrownBy(() -> one.connect("127.0.0.1", other.card().port()))
+                    .isInstanceOf(AssertionError.class)
+                    .hasMessage("on purpose");
+        }
+        other.connect("127.0.0.1", one.card().port());
+        assertThat(other.linkTo(one.card().id())).isEqualTo("bad");
     }
 
     @Test
@@ -159,6 +179,22 @@ class LinkChoiceTest {
                 .hasMessageContaining("b=no room")
                 .hasMessageContaining("c=the other side says: not welcome")
                 .hasMessageContaining("d=the peer does not offer it");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"STARTING_WITH_AN_ERROR", "TO_OFFER"})
+    void leavesNothingOpenWhenAnErrorEndsTheStart(Fails fails) throws IOException {
+        here.with("good", Fails.NEVER).with("bad", fails);
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        assertThatThrownBy(() -> LinkedTransport.open(config.withPort(port), here.known()))
+                .isInstanceOf(AssertionError.class);
+        assertThat(here.tried("good.close")).hasSize(1);
+        try (ServerSocket again = new ServerSocket(port, 1, config.bindAddress())) {
+            assertThat(again.isBound()).isTrue();
+        }
     }
 
     @Test

@@ -81,6 +81,18 @@ class SegmentFolderTest {
         folder.leave();
     }
 
+    @Test
+    void takesNothingMoreOnceItIsLeft() throws Exception {
+        SegmentFolder folder = enter();
+        folder.create("bell", 4096, arena);
+        folder.leave();
+
+        assertThatThrownBy(() -> folder.create("pair", 4096, arena))
+                .isInstanceOf(LinkUnavailableException.class)
+                .hasMessageContaining("closing");
+        assertThat(job).doesNotExist();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"rwxr-x---", "rwx-----x", "rwx----w-"})
     void isRefusedWhenOthersMayEnter(String permissions) throws IOException {
@@ -254,6 +266,21 @@ class SegmentFolderTest {
             pair.right.pollAll();
             assertThat(pair.right.payloads).hasSize(100);
             assertThat(pair.left.link.describe()).contains("bulk up");
+        } finally {
+            command("umount", small);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1L << 21, 7L << 60, Long.MAX_VALUE})
+    void doesNotBeginToFillWhatIsTooSmall(long length) throws Exception {
+        Path small = mount("1m");
+        try {
+            SegmentFolder folder = SegmentFolder.enter(small, "job", RUNTIME);
+            assertThatThrownBy(() -> folder.create("buffer", length, arena))
+                    .isInstanceOf(LinkUnavailableException.class)
+                    .hasMessageContaining("too little shared memory");
+            folder.leave();
         } finally {
             command("umount", small);
         }

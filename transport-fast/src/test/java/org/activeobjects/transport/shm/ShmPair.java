@@ -137,13 +137,18 @@ final class ShmPair implements AutoCloseable {
 
     /** Lets the left side's bulk ring come up. */
     void bringBulkUp() {
+        bringBulkUp(left, right);
+    }
+
+    /** Lets the bulk ring of one side come up; it is empty then. */
+    static void bringBulkUp(Side sender, Side receiver) {
         byte[] first = new byte[64];
-        while (!left.trySend(1, FrameHeader.FLAG_DATA, first)) {
-            right.pollAll();
+        while (!sender.trySend(1, FrameHeader.FLAG_DATA, first)) {
+            receiver.pollAll();
         }
-        right.pollAll();
-        right.headers.clear();
-        right.payloads.clear();
+        receiver.pollAll();
+        receiver.headers.clear();
+        receiver.payloads.clear();
     }
 
     @Override

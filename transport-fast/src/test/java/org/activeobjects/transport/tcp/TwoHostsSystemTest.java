@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.activeobjects.testing.NodeProcess;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.fault.NetworkSpace;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -12,7 +13,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,54 +33,33 @@ class TwoHostsSystemTest {
 
     @TempDir Path folder;
 
-    private final String here = "ao-a-" + ProcessHandle.current().pid();
-    private final String there = "ao-b-" + ProcessHandle.current().pid();
     private final String secret = TransportConfig.newSecret();
+    private NetworkSpace here;
+    private NetworkSpace there;
 
     @BeforeEach
     void layTheCable() throws Exception {
-        assumeTrue(
-                Files.isDirectory(SHARED_MEMORY) && isDone("ip", "netns", "add", here),
-                "no network namespaces can be made here: ip netns needs iproute2 and root");
-        run("ip", "netns", "add", there);
-        run(
-                "ip", "-n", here, "link", "add", "cable", "type", "veth", "peer", "cable", "netns",
-                there);
-        setUp(here, "10.251.7.1/24", "fd00:a0::1/64");
-        setUp(there, "10.251.7.2/24", "fd00:a0::2/64");
-    }
-
-    private static void setUp(String namespace, String four, String six) throws Exception {
-        run("ip", "-n", namespace, "addr", "add", four, "dev", "cable");
-        isDone("ip", "-n", namespace, "addr", "add", six, "dev", "cable", "nodad");
-        run("ip", "-n", namespace, "link", "set", "cable", "up");
+        assumeTrue(Files.isDirectory(SHARED_MEMORY));
+        here = new NetworkSpace("a");
+        there = new NetworkSpace("b");
+        here.connect("cable", there, "cable");
+        here.setUp("cable", "10.251.7.1/24");
+        there.setUp("cable", "10.251.7.2/24");
+        here.addSix("cable", "fd00:a0::1/64");
+        there.addSix("cable", "fd00:a0::2/64");
     }
 
     @AfterEach
     void takeAway() throws Exception {
-        isDone("ip", "netns", "del", here);
-        isDone("ip", "netns", "del", there);
-    }
-
-    private static boolean isDone(String... command) throws InterruptedException {
-        try {
-            Process process =
-                    new ProcessBuilder(command)
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start();
-            return process.waitFor() == 0;
-        } catch (IOException e) {
-            return false; // there is no such program
+        for (NetworkSpace space : new NetworkSpace[] {here, there}) {
+            if (space != null) {
+                space.close();
+            }
         }
     }
 
-    private static void run(String... command) throws InterruptedException {
-        assertThat(isDone(command)).as(String.join(" ", command)).isTrue();
-    }
-
-    private NodeProcess start(String namespace, String name, String... arguments) {
-        List<String> command = new ArrayList<>(List.of("ip", "netns", "exec", namespace));
+    private NodeProcess start(NetworkSpace host, String name, String... arguments) {
+        List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(
                 List.of(
@@ -90,7 +69,8 @@ class TwoHostsSystemTest {
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.add(HostMain.class.getName());
         command.addAll(List.of(arguments));
-        return NodeProcess.startCommand(folder, name, Map.of(HostMain.SECRET, secret), command);
+        return NodeProcess.startCommand(
+                folder, name, Map.of(HostMain.SECRET, secret), host.running(command));
     }
 
     private void talk(String address, String otherAddress, boolean pullsTheCable) throws Exception {
@@ -108,7 +88,7 @@ class TwoHostsSystemTest {
                             words[2])) {
                 assertThat(caller.awaitLine("echoed", PATIENCE)).endsWith("echoed over tcp");
                 if (pullsTheCable) {
-                    run("ip", "-n", here, "link", "set", "cable", "down");
+                    here.ip("link", "set", "cable", "down");
                     assertThat(caller.awaitLine("ended", PATIENCE)).contains("no sign of life");
                     assertThat(echo.awaitLine("lost", PATIENCE)).contains("no sign of life");
                 } else {

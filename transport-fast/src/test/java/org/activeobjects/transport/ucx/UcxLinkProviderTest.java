@@ -102,7 +102,7 @@ class UcxLinkProviderTest {
         TransportConfig config = TransportConfig.defaults().withSetting("ucx.library", NOT_THERE);
         try (LinkService service = start(config)) {
             assertThat(service.offer()).isEmpty();
-            assertThat(service.whyNot(null, "ucx2 1.13")).contains("InfiniBand");
+            assertThat(service.whyNot(null, "ucx3 1.13")).contains("InfiniBand");
         }
     }
 
@@ -126,10 +126,10 @@ class UcxLinkProviderTest {
         UcxHere.assume();
         try (LinkService service = start(TransportConfig.defaults().withLinks("ucx"))) {
             assertThat(service.whyNot(null, service.offer())).isNull();
-            assertThat(service.whyNot(null, "ucx2 0.9")).contains("version=ucx2 0.9");
-            assertThat(service.whyNot(null, service.offer().replace("ucx2", "ucx1")))
-                    .as("a peer that posts fewer receives")
-                    .contains("version=ucx1", "expected=ucx2");
+            assertThat(service.whyNot(null, "ucx3 0.9")).contains("version=ucx3 0.9");
+            assertThat(service.whyNot(null, service.offer().replace("ucx3", "ucx2")))
+                    .as("a peer that does not say which process it is")
+                    .contains("version=ucx2", "expected=ucx3");
             assertThat(service.whyNot(null, "")).contains("InfiniBand");
         }
     }

@@ -11,6 +11,7 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.error.TransportException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,6 +24,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Random;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 
 /** Memory outside of the heap, which UCX moves by itself, between two transports. */
 @Timeout(60)
@@ -36,6 +38,7 @@ class UcxMemoryTest {
     };
 
     private final Arena arena = Arena.ofAuto(); // UCX does not get what a program may close
+    private UnaryOperator<RuntimeCard> cardOfOne = card -> card;
     private Transport one;
     private Transport other;
     private Endpoint near;
@@ -58,7 +61,7 @@ class UcxMemoryTest {
         one = Transport.open(config);
         other = Transport.open(config);
         one.learn(other.card());
-        other.learn(one.card());
+        other.learn(cardOfOne.apply(one.card()));
         near = one.openEndpoint();
         far = other.openEndpoint();
         toFar = far.address();
@@ -177,6 +180,30 @@ class UcxMemoryTest {
     @ValueSource(strings = {SHARED, SOCKETS, ALL})
     void isNotWrittenAfterTheEndpointOfAReceiveIsClosed(String devices) throws Exception {
         open(devices, "auto");
+        closeReceivesThatAreUnderWay();
+    }
+
+    /** A process of another container has another number there, and none here. */
+    @ParameterizedTest
+    @ValueSource(strings = {SHARED, SOCKETS})
+    void isNotWrittenEitherWhereTheSendersProcessCannotBeSeen(String devices) throws Exception {
+        cardOfOne = UcxMemoryTest::ofAProcessThatCannotBeSeen;
+        open(devices, "auto");
+        closeReceivesThatAreUnderWay();
+    }
+
+    private static RuntimeCard ofAProcessThatCannotBeSeen(RuntimeCard card) {
+        return new RuntimeCard(
+                card.id(),
+                card.hostName(),
+                card.hostId(),
+                Integer.MAX_VALUE,
+                card.address(),
+                card.port(),
+                card.links());
+    }
+
+    private void closeReceivesThatAreUnderWay() throws InterruptedException {
         int length = 4 << 20;
         MemorySegment source = random(length, 1).fill((byte) 1);
         for (int i = 0; i < 20; i++) {

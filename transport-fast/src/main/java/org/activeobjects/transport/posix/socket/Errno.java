@@ -19,7 +19,15 @@ public final class Errno {
     public static final int CLOSED_HERE = 4096;
 
     static final int EINPROGRESS = 115;
-    static final int ECONNABORTED = 103;
+    private static final int ENONET = 64;
+    private static final int EPROTO = 71;
+    private static final int ENOPROTOOPT = 92;
+    private static final int EOPNOTSUPP = 95;
+    private static final int ENETDOWN = 100;
+    private static final int ENETUNREACH = 101;
+    private static final int ECONNABORTED = 103;
+    private static final int EHOSTDOWN = 112;
+    private static final int EHOSTUNREACH = 113;
     private static final long LONGEST_TEXT = 256;
 
     private Errno() {}
@@ -58,6 +66,18 @@ public final class Errno {
         }
         int error = result < 0 ? Libc.errno(captured) : hint;
         return error == EAGAIN || hint <= 0 ? -error : -hint;
+    }
+
+    /**
+     * Whether a port that does not hand a connection over may well do so the next time: none is
+     * there, or the error is one of the connection itself, as accept(2) lists them.
+     */
+    static boolean isOfOneConnection(int errno) {
+        return switch (errno) {
+            case EAGAIN, EINTR, ECONNABORTED, ENETDOWN, EPROTO, ENOPROTOOPT -> true;
+            case EHOSTDOWN, ENONET, EHOSTUNREACH, EOPNOTSUPP, ENETUNREACH -> true;
+            default -> false;
+        };
     }
 
     /** The exception for a call that has failed. */

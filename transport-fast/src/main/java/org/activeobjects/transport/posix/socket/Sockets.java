@@ -182,7 +182,7 @@ public final class Sockets {
                                     SOCK_NONBLOCK | SOCK_CLOEXEC);
             if (number < 0) {
                 int code = Libc.errno(errno);
-                if (code == Errno.EAGAIN || code == Errno.EINTR || code == Errno.ECONNABORTED) {
+                if (Errno.isOfOneConnection(code)) {
                     return null;
                 }
                 throw Errno.failure("accept", code);
@@ -197,13 +197,16 @@ public final class Sockets {
         }
     }
 
-    private static StreamSocket accepted(Descriptor descriptor) throws IOException {
+    /** Null if it has gone again: of the port that says nothing. */
+    private static StreamSocket accepted(Descriptor descriptor) {
         boolean done = false;
         try {
             setUp(descriptor);
             hurryWithinHost(descriptor);
             done = true;
             return new StreamSocket(descriptor);
+        } catch (IOException _) {
+            return null;
         } finally {
             if (!done) {
                 descriptor.close();

@@ -107,6 +107,18 @@ final class PeerArrays {
         return process;
     }
 
+    /**
+     * Why a read has failed. If no other would go well, this side reads no more, and what comes
+     * next goes through the rings.
+     */
+    String whyNotRead(ProcessMemory failed) {
+        if (!failed.isForbidden()) {
+            return "there is no such memory";
+        }
+        process = null;
+        return "the kernel does not let this process read the sender's any more";
+    }
+
     MemorySegment shown() {
         return shown;
     }

@@ -198,7 +198,7 @@ public final class ShmLane implements DirectLane {
                 return false; // who waits is told when the link finds the peer gone
             }
             if (read == ProcessMemory.FAILED) {
-                throw failed("there is no such memory", null);
+                throw failed(theirs.whyNotRead(process), null);
             }
             moved += read;
             if (moved < length) {

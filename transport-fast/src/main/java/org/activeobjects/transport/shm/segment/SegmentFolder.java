@@ -10,9 +10,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -23,7 +20,6 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -49,7 +45,7 @@ public final class SegmentFolder {
 
     private static final Logger LOG = LogManager.getLogger(SegmentFolder.class);
     private static final String PREFIX = "activeobjects-";
-    private static final Pattern FILE_NAME =
+    static final Pattern FILE_NAME =
             Pattern.compile(
                     "(?:bell|pair|bulk|buffer)-([0-9]{1,18}-[0-9]{1,18}-[0-9]{1,18})-[0-9a-f]{33,64}");
     private static final int RUNTIME_DIGITS = 32;
@@ -65,6 +61,7 @@ public final class SegmentFolder {
     private final String runtime;
     private final AtomicLong counter = new AtomicLong();
     private final Set<String> ownFiles = ConcurrentHashMap.newKeySet();
+    private volatile boolean isLeft;
 
     private SegmentFolder(Path path, int user, ProcessIdentity owner, String runtime) {
         this.path = path;
@@ -91,7 +88,7 @@ public final class SegmentFolder {
             }
             ProcessIdentity owner = ProcessIdentity.current();
             int user = (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
-            sweep(parent, user);
+            Leftovers.sweep(parent, PREFIX + user + "-*", user);
             Path path = parent.resolve(PREFIX + user + "-" + jobId);
             SegmentFolder folder = new SegmentFolder(path, user, owner, runtime);
             folder.make();
@@ -172,6 +169,7 @@ public final class SegmentFolder {
             for (int attempt = 1; ; attempt++) {
                 try {
                     Segment segment = createNamed(name, length, arena);
+                    requireNotLeft(); // who leaves says so before it looks for what to remove
                     made = true;
                     return segment;
                 } catch (NoSuchFileException e) {
@@ -195,6 +193,15 @@ public final class SegmentFolder {
             if (!made) {
                 remove(name);
             }
+            if (isLeft) {
+                Leftovers.removeIfEmpty(path); // which this may have made anew
+            }
+        }
+    }
+
+    private void requireNotLeft() throws LinkUnavailableException {
+        if (isLeft) {
+            throw new LinkUnavailableException("this runtime is closing: folder=" + path);
         }
     }
 
@@ -212,7 +219,7 @@ public final class SegmentFolder {
                         only("rw-------"))) {
             ownFiles.add(name);
             long free = usable();
-            long needed = Math.ceilDiv(length, SHARE_LEFT_FREE - 1) * SHARE_LEFT_FREE;
+            long needed = withShareLeftFree(length);
             if (free < needed) {
                 throw new LinkUnavailableException(
                         "too little shared memory is free: folder="
@@ -226,6 +233,11 @@ public final class SegmentFolder {
             fill(channel, length);
             return new Segment(name, channel.map(FileChannel.MapMode.READ_WRITE, 0, length, arena));
         }
+    }
+
+    private static long withShareLeftFree(long length) {
+        long share = Math.ceilDiv(length, SHARE_LEFT_FREE - 1);
+        return share <= Long.MAX_VALUE / SHARE_LEFT_FREE ? share * SHARE_LEFT_FREE : Long.MAX_VALUE;
     }
 
     /**
@@ -337,60 +349,17 @@ public final class SegmentFolder {
         return kind + name.substring(name.indexOf('-'), end);
     }
 
-    /** Removes all files of this runtime, and the folder if it was the last. */
+    /**
+     * Removes all files of this runtime, and the folder if it was the last. What others are making
+     * meanwhile is refused.
+     */
     public void leave() {
+        isLeft = true;
         ownFiles.forEach(this::remove);
-        removeIfEmpty(path);
+        Leftovers.removeIfEmpty(path);
     }
 
     private static FileAttribute<Set<PosixFilePermission>> only(String permissions) {
         return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions));
-    }
-
-    /** Removes files of processes that have ended, in the folders of all jobs of this user. */
-    private static void sweep(Path parent, int user) throws IOException {
-        try (DirectoryStream<Path> folders =
-                Files.newDirectoryStream(parent, PREFIX + user + "-*")) {
-            for (Path folder : folders) {
-                if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
-                        && (int) Files.getAttribute(folder, "unix:uid") == user) {
-                    sweepFolder(folder);
-                }
-            }
-        } catch (DirectoryIteratorException e) {
-            throw e.getCause();
-        }
-    }
-
-    private static void sweepFolder(Path folder) {
-        int removed = 0;
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-            for (Path file : files) {
-                Matcher matcher = FILE_NAME.matcher(file.getFileName().toString());
-                Optional<ProcessIdentity> maker =
-                        matcher.matches()
-                                ? ProcessIdentity.parse(matcher.group(1))
-                                : Optional.empty();
-                if (maker.isPresent() && maker.get().isDead() && Files.deleteIfExists(file)) {
-                    removed++;
-                }
-            }
-        } catch (IOException | DirectoryIteratorException e) {
-            LOG.debug("folder of another job went away while it was swept folder={}", folder, e);
-        }
-        removeIfEmpty(folder);
-        if (removed > 0) {
-            LOG.info("removed shared memory of dead processes folder={} files={}", folder, removed);
-        }
-    }
-
-    private static void removeIfEmpty(Path folder) {
-        try {
-            Files.deleteIfExists(folder);
-        } catch (DirectoryNotEmptyException e) {
-            LOG.debug("folder stays, others use it folder={}", folder);
-        } catch (IOException e) {
-            LOG.warn("cannot remove folder of shared memory folder={} error={}", folder, e);
-        }
     }
 }

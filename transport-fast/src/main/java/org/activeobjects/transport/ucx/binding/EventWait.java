@@ -1,5 +1,7 @@
 package org.activeobjects.transport.ucx.binding;
 
+import org.activeobjects.transport.spi.LinkUnavailableException;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -52,15 +54,25 @@ public final class EventWait implements AutoCloseable {
      * Waits for a descriptor, not armed yet.
      *
      * @param descriptor the descriptor, which stays its owner's
+     * @throws LinkUnavailableException if the kernel refuses, as for want of descriptors; nothing
+     *     is left open
      */
-    public EventWait(int descriptor) {
+    public EventWait(int descriptor) throws LinkUnavailableException {
         watched = descriptor;
         epoll = call(function("epoll_create1", 'i'), CLOSE_ON_EXEC);
         wakeup = call(function("eventfd", 'i', 'i'), 0, NON_BLOCKING | CLOSE_ON_EXEC);
-        require("epoll_create1", epoll);
-        require("eventfd", wakeup);
-        require("epoll_ctl", control(ADD, wakeup, READABLE, WOKEN));
-        require("epoll_ctl", control(ADD, descriptor, ONE_SHOT, 0));
+        boolean isMade = epoll >= 0 && wakeup >= 0;
+        if (!isMade
+                || control(ADD, wakeup, READABLE, WOKEN) < 0
+                || control(ADD, descriptor, ONE_SHOT, 0) < 0) {
+            close();
+            throw new LinkUnavailableException(
+                    "the kernel does not let this process wait for UCX: epoll=%d eventfd=%d"
+                                    .formatted(epoll, wakeup)
+                            + " descriptor="
+                            + descriptor
+                            + "; if it has too few open files, raise its limit (ulimit -n)");
+        }
     }
 
     private static void require(String what, int result) {

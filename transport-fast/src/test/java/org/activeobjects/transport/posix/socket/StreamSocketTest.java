@@ -322,4 +322,22 @@ class StreamSocketTest {
         }
         assertThat(SocketPair.openFiles()).isEqualTo(before);
     }
+
+    @Test
+    void whatIsResetBeforeItIsAcceptedIsNoFaultOfThePort() throws IOException {
+        InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        try (ListeningSocket door = Sockets.listen(any, 4, SocketPair.ANY)) {
+            long before = SocketPair.openFiles();
+            Socket gone = new Socket(any.getAddress(), door.address().getPort());
+            gone.setSoLinger(true, 0);
+            gone.close();
+            try (Socket stays = new Socket(any.getAddress(), door.address().getPort())) {
+                assertThat(door.accept()).as("the first one, which is gone").isNull();
+                try (StreamSocket second = door.accept()) {
+                    assertThat(second.peerAddress().getPort()).isEqualTo(stays.getLocalPort());
+                }
+            }
+            assertThat(SocketPair.openFiles()).isEqualTo(before);
+        }
+    }
 }
