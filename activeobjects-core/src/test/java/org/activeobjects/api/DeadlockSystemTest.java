@@ -43,6 +43,42 @@ class DeadlockSystemTest {
     }
 
     @Test
+    void ofACrowdOfTheSameKindTheFirstIsReportedAndThenHowManyThereAre(@TempDir Path logs) {
+        try (NodeProcess alone = NodeProcess.start(logs, "alone", CrowdMain.class)) {
+            alone.awaitLine("with other requests of the same methods: deadlocks=10", LIMIT);
+
+            // Each circle is told from one of its two waits on.
+            assertThat(alone.output().split("Desk#\\d\\.ask is queued; not beside", -1))
+                    .hasSizeBetween(2, 3);
+            assertThat(alone.output()).doesNotContain("CAME BACK");
+        }
+    }
+
+    /** Takes half a minute. */
+    @Test
+    void whatAConditionOfAnObjectHoldsUpIsToldInTheEndAndNothingFails(@TempDir Path logs) {
+        try (NodeProcess alone =
+                NodeProcess.startJvm(
+                        logs,
+                        "alone",
+                        Map.of(),
+                        List.of("-Dorg.apache.logging.log4j.simplelog.level=WARN"),
+                        DoubtMain.class)) {
+            alone.awaitLine("unless a condition that is a method of an object", LIMIT.plus(LIMIT));
+
+            assertThat(alone.output())
+                    .containsPattern("perhaps a deadlock: (Host#1|Guest#2)\\.visit waits for ")
+                    .contains(
+                            "Guest#2.visit waits for Host#1.visit (queued) waits for Host#1.visit")
+                    .contains(
+                            "Host#1.visit is queued; not beside or before visit, as a condition of"
+                                    + " the object says now")
+                    .doesNotContain("CAME BACK")
+                    .doesNotContain("Exception");
+        }
+    }
+
+    @Test
     void isFoundBetweenTwoJvmsWithTheStacksOfBoth(@TempDir Path logs) throws Exception {
         System.setProperty(DeadlockPolicy.SETTING, "fail");
         try (NodeRuntime here =

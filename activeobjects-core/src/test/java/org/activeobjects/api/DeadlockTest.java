@@ -179,6 +179,8 @@ class DeadlockTest {
                 .isInstanceOf(DeadlockException.class)
                 .hasMessageContaining("Neighbour#1.ask (rank 0) waits for Neighbour#1.ask (rank 1)")
                 .hasMessageContaining("Neighbour#1.ask (rank 1) waits for Neighbour#1.ask (rank 0)")
+                .hasMessageContaining(" (id 1 of rank 0, thread 'Neighbour#1 ask')")
+                .hasMessageContaining(" (id 1 of rank 1, thread 'Neighbour#1 ask')")
                 .hasMessageContaining(
                         "waits for the awaited result of Neighbour#1.ask of rank 1 (pid ")
                 .hasMessageContaining(

@@ -247,6 +247,20 @@ class MultiActiveTest {
         public void two(String text) {}
     }
 
+    /** Says of a condition of its own that it were one of its parameters. */
+    @DefineGroups(
+            @Group(
+                    name = "a",
+                    selfCompatible = true,
+                    parameter = "java.lang.String",
+                    condition = "!isSame"))
+    public static class Forgetful {
+
+        public boolean isSame(String one, String other) {
+            return one.equals(other);
+        }
+    }
+
     private final NodeRuntime here = NodeRuntime.open(TransportConfig.defaults());
     private final NodeRuntime there = NodeRuntime.open(TransportConfig.defaults());
 
@@ -428,6 +442,14 @@ class MultiActiveTest {
         assertThat(running.getStringValue()).isEqualTo("written a");
         assertThatThrownBy(waiting::getStringValue)
                 .isInstanceOf(BodyTerminatedReplyException.class);
+    }
+
+    @Test
+    void tellsHowAConditionOfTheObjectIsWritten() {
+        assertThatThrownBy(() -> PAActiveObject.newActive(Forgetful.class))
+                .isInstanceOf(ActiveObjectCreationException.class)
+                .hasMessageContaining("condition=!isSame")
+                .hasMessageContaining("; for that of the object write this.isSame");
     }
 
     @Test

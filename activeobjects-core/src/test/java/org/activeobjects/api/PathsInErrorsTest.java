@@ -54,6 +54,10 @@ class PathsInErrorsTest {
             return new Object[] {"a", new Parcel()};
         }
 
+        public Runnable errand() {
+            return () -> {};
+        }
+
         public Parcel parcel() {
             return new Parcel();
         }
@@ -127,6 +131,15 @@ class PathsInErrorsTest {
     void thePathOfAResultBeginsWithItsClass() {
         assertPath("parcel.inside[left][1]", Post::parcel);
         assertPath("value[1].inside[left][1]", Post::list);
+    }
+
+    @Test
+    void aResultWhoseClassHasNoNameOfItsOwnIsAValue() {
+        Post post = PAActiveObject.newActive(Post.class, new Object[0], far);
+
+        assertThatThrownBy(() -> post.errand().run())
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining(" path=value call=answer of Post#1.errand ");
     }
 
     @Test

@@ -55,6 +55,7 @@ final class DescribedApplication implements GCMApplication {
         job =
                 LocalJob.start(
                         JobSpec.nodes(description.nodeCount())
+                                .withLastingRanks()
                                 .withJvmArguments(description.jvmArguments())
                                 .withClassPath(description.classPath()));
         LocalJob started = job;

@@ -13,6 +13,10 @@ import java.util.Set;
  * <p><b>Threading:</b> safe. Only the {@code wait} methods, {@code getAllNodes} and {@code kill}
  * block.
  *
+ * <p>A node that fails before all are up ends the others, and {@link #waitReady} says why. When one
+ * is lost later, because its JVM was killed or broke down, the log tells of it, calls to its active
+ * objects fail, and the other nodes go on.
+ *
  * <p><b>Source:</b> {@code GCMApplication} of ProActive. Different here: descriptors are checked
  * whole before anything starts, so that an application that cannot become ready is refused; and
  * only nodes that a virtual node gets are started.

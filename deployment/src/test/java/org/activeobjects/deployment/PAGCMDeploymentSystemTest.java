@@ -3,12 +3,15 @@ package org.activeobjects.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.api.PAActiveObject;
 import org.activeobjects.deployment.error.DeploymentException;
 import org.activeobjects.deployment.error.DescriptorException;
 import org.activeobjects.deployment.job.Worker;
+import org.activeobjects.error.FutureMonitoringPingFailureException;
 import org.activeobjects.node.Node;
+import org.activeobjects.wrapper.StringWrapper;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,7 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 @Tag("system")
 @Timeout(90)
@@ -62,9 +68,7 @@ class PAGCMDeploymentSystemTest {
 
     @Test
     void startsTheNodesOfTheDescriptorAndEndsThem() throws Exception {
-        VariableContract contract = new VariableContractImpl();
-        contract.setVariableFromProgram(
-                Map.of("mark", "here"), VariableContractType.ProgramVariable);
+        VariableContract contract = marked();
         GCMApplication application =
                 PAGCMDeployment.loadApplicationDescriptor(descriptor.toUri().toURL(), contract);
         GCMVirtualNode one = application.getVirtualNode("One");
@@ -100,6 +104,47 @@ class PAGCMDeploymentSystemTest {
         }
         assertThat(one.isReady()).isFalse();
         assertThatThrownBy(() -> one.getANode(0)).hasMessageContaining("was killed");
+    }
+
+    @Test
+    void theOtherNodesGoOnWhenOneIsLost() {
+        GCMApplication application =
+                PAGCMDeployment.loadApplicationDescriptor(descriptor.toFile(), marked());
+        application.startDeployment();
+        try {
+            List<Node> nodes = application.getAllNodes();
+            StringWrapper never = newWorker(1, nodes.get(1)).waitForEver();
+            long pid = pidOf(newWorker(2, nodes.get(1)));
+
+            ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+
+            assertThatThrownBy(never::getStringValue)
+                    .isInstanceOf(FutureMonitoringPingFailureException.class);
+            // Those who end with it do so within a second.
+            await().during(Duration.ofSeconds(2))
+                    .until(
+                            () ->
+                                    Stream.of(nodes.get(0), nodes.get(2))
+                                            .map(n -> newWorker(3, n))
+                                            .allMatch(one -> pidOf(one) > 0));
+        } finally {
+            application.kill();
+        }
+    }
+
+    private static Worker newWorker(int number, Node node) {
+        return PAActiveObject.newActive(Worker.class, new Object[] {number}, node);
+    }
+
+    private static long pidOf(Worker worker) {
+        return Long.parseLong(worker.whereAmI().getStringValue().split(" ")[1]);
+    }
+
+    private static VariableContract marked() {
+        VariableContract contract = new VariableContractImpl();
+        contract.setVariableFromProgram(
+                Map.of("mark", "here"), VariableContractType.ProgramVariable);
+        return contract;
     }
 
     @Test

@@ -149,6 +149,21 @@ final class Dispatcher implements CallHandler {
                 : null;
     }
 
+    /**
+     * The group behind a typed group.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    static Members<?> require(Object typed) {
+        Members<?> group = of(typed);
+        if (group == null) {
+            throw new IllegalArgumentException(
+                    "not a typed group: type="
+                            + (typed == null ? null : typed.getClass().getTypeName()));
+        }
+        return group;
+    }
+
     private static boolean isOfObject(StubMethod method) {
         return switch (method.name()) {
             case "hashCode", "toString" -> method.parameterCount() == 0;

@@ -118,9 +118,9 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
     }
 
     /** Removes one member: of those that are this very object, the one with so many before it. */
-    void removeSame(Object gone, long before) {
+    boolean removeSame(Object gone, long before) {
         long[] left = {before};
-        members.removeIf(member -> member == gone && left[0]-- == 0);
+        return members.removeIf(member -> member == gone && left[0]-- == 0);
     }
 
     /** A member as it is now, a failure as {@link ExceptionInGroup}. */
@@ -294,6 +294,21 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
     @Override
     public E waitAndGetOne() {
         return get(waitOneAndGetIndex());
+    }
+
+    /** Waits until one result has arrived and removes it; a failure as {@link ExceptionInGroup}. */
+    Object takeOne() {
+        while (true) {
+            int index = waitOneAndGetIndex();
+            Object[] now = content();
+            // Others may have removed some meanwhile, and each result is taken by one of them.
+            if (index < now.length && !isAwaited(now[index])) {
+                Object shown = seen(now[index], index);
+                if (removeSame(now[index], 0)) {
+                    return shown;
+                }
+            }
+        }
     }
 
     /** Waits for one result of each that has not arrived, until one has arrived as a whole. */

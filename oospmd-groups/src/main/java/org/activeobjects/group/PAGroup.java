@@ -1,11 +1,13 @@
 package org.activeobjects.group;
 
 import org.activeobjects.node.Node;
+import org.activeobjects.node.NodeFactory;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.spi.Creation;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Makes typed groups and looks into them.
@@ -25,7 +27,7 @@ import java.util.List;
  * <p><b>Source:</b> {@code PAGroup} of ProActive. Different here: a method whose result cannot be
  * stood in for is refused, where ProActive gave back nothing of use.
  */
-public final class PAGroup {
+public final class PAGroup extends Waits {
 
     private PAGroup() {}
 
@@ -104,6 +106,49 @@ public final class PAGroup {
     /**
      * A group of new active objects.
      *
+     * @param <T> type of the members
+     * @param type their class
+     * @param params per member the arguments of its constructor
+     * @param nodeUrls URLs of the nodes, one or more
+     * @return the typed group
+     * @throws org.activeobjects.error.ActiveObjectCreationException if a member could not be
+     *     created; those that could are terminated
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     * @throws IllegalArgumentException if no node is given
+     */
+    public static <T> T newGroup(Class<T> type, Object[][] params, String... nodeUrls) {
+        return newGroup(type, params, nodesOf(nodeUrls));
+    }
+
+    /**
+     * The same as {@code newGroup}, which makes all members at the same time.
+     *
+     * @param <T> type of the members
+     * @param type their class
+     * @param params per member the arguments of its constructor
+     * @param nodes where, one or more
+     * @return the typed group
+     */
+    public static <T> T newGroupInParallel(Class<T> type, Object[][] params, Node... nodes) {
+        return newGroup(type, params, nodes);
+    }
+
+    /**
+     * A group of new active objects on the node of the caller.
+     *
+     * @param className class of the members
+     * @param params per member the arguments of its constructor
+     * @return the typed group
+     * @throws ClassNotFoundException if there is no such class
+     */
+    public static Object newGroup(String className, Object[][] params)
+            throws ClassNotFoundException {
+        return newGroup(classOf(className), params);
+    }
+
+    /**
+     * A group of new active objects.
+     *
      * @param className class of the members
      * @param params per member the arguments of its constructor
      * @param nodes where; none for the node of the caller
@@ -115,6 +160,36 @@ public final class PAGroup {
         return nodes.length == 0
                 ? newGroup(classOf(className), params)
                 : newGroup(classOf(className), params, nodes);
+    }
+
+    /**
+     * A group of new active objects.
+     *
+     * @param className class of the members
+     * @param params per member the arguments of its constructor
+     * @param nodeUrls URLs of the nodes, one or more
+     * @return the typed group
+     * @throws ClassNotFoundException if there is no such class
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     * @throws IllegalArgumentException if no node is given
+     */
+    public static Object newGroup(String className, Object[][] params, String... nodeUrls)
+            throws ClassNotFoundException {
+        return newGroup(classOf(className), params, nodeUrls);
+    }
+
+    /**
+     * The same as {@code newGroup}, which makes all members at the same time.
+     *
+     * @param className class of the members
+     * @param params per member the arguments of its constructor
+     * @param nodes where, one or more
+     * @return the typed group
+     * @throws ClassNotFoundException if there is no such class
+     */
+    public static Object newGroupInParallel(String className, Object[][] params, Node... nodes)
+            throws ClassNotFoundException {
+        return newGroup(className, params, nodes);
     }
 
     /**
@@ -171,7 +246,7 @@ public final class PAGroup {
      * @throws IllegalArgumentException if it is no typed group
      */
     public static int size(Object typed) {
-        return require(typed).size();
+        return Dispatcher.require(typed).size();
     }
 
     /**
@@ -183,73 +258,7 @@ public final class PAGroup {
      * @throws IllegalArgumentException if it is no typed group
      */
     public static Object get(Object typed, int index) {
-        return require(typed).shown(index);
-    }
-
-    /**
-     * Waits until every result has arrived.
-     *
-     * @param typed a typed group of results
-     * @throws IllegalArgumentException if it is no typed group
-     */
-    public static void waitAll(Object typed) {
-        require(typed).waitAll();
-    }
-
-    /**
-     * Waits until one result has arrived.
-     *
-     * @param typed a typed group of results
-     * @throws IllegalArgumentException if it is no typed group
-     * @throws IllegalStateException if the group is empty
-     */
-    public static void waitOne(Object typed) {
-        require(typed).waitOne();
-    }
-
-    /**
-     * Waits until some results have arrived.
-     *
-     * @param typed a typed group of results
-     * @param count how many
-     * @throws IllegalArgumentException if it is no typed group, or has fewer members
-     */
-    public static void waitN(Object typed, int count) {
-        require(typed).waitN(count);
-    }
-
-    /**
-     * Waits until one result has arrived.
-     *
-     * @param typed a typed group of results
-     * @return its index
-     * @throws IllegalArgumentException if it is no typed group
-     * @throws IllegalStateException if the group is empty
-     */
-    public static int waitOneAndGetIndex(Object typed) {
-        return require(typed).waitOneAndGetIndex();
-    }
-
-    /**
-     * Whether every result has arrived.
-     *
-     * @param typed a typed group of results
-     * @return true if nothing is awaited
-     * @throws IllegalArgumentException if it is no typed group
-     */
-    public static boolean allArrived(Object typed) {
-        return require(typed).allArrived();
-    }
-
-    /**
-     * Whether no result has arrived.
-     *
-     * @param typed a typed group of results
-     * @return true if every member is awaited
-     * @throws IllegalArgumentException if it is no typed group
-     */
-    public static boolean allAwaited(Object typed) {
-        return require(typed).allAwaited();
+        return Dispatcher.require(typed).shown(index);
     }
 
     /**
@@ -263,7 +272,7 @@ public final class PAGroup {
      * @throws IllegalArgumentException if it is no typed group
      */
     public static void setScatterGroup(Object typed) {
-        require(typed).setScatter(true);
+        Dispatcher.require(typed).setScatter(true);
     }
 
     /**
@@ -273,7 +282,7 @@ public final class PAGroup {
      * @throws IllegalArgumentException if it is no typed group
      */
     public static void unsetScatterGroup(Object typed) {
-        require(typed).setScatter(false);
+        Dispatcher.require(typed).setScatter(false);
     }
 
     /**
@@ -284,17 +293,11 @@ public final class PAGroup {
      * @throws IllegalArgumentException if it is no typed group
      */
     public static boolean isScatterGroupOn(Object typed) {
-        return require(typed).isScatter();
+        return Dispatcher.require(typed).isScatter();
     }
 
-    private static Members<?> require(Object typed) {
-        Members<?> group = Dispatcher.of(typed);
-        if (group == null) {
-            throw new IllegalArgumentException(
-                    "not a typed group: type="
-                            + (typed == null ? null : typed.getClass().getTypeName()));
-        }
-        return group;
+    private static List<Node> nodesOf(String[] urls) {
+        return Stream.of(urls).map(NodeFactory::getNode).toList();
     }
 
     private static void requireNodes(List<Node> nodes) {

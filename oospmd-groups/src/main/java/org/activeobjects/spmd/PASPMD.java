@@ -4,6 +4,7 @@ import org.activeobjects.collective.Communicator;
 import org.activeobjects.collective.Reduction;
 import org.activeobjects.group.PAGroup;
 import org.activeobjects.node.Node;
+import org.activeobjects.node.NodeFactory;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.spmd.member.Caller;
 import org.activeobjects.spmd.member.GroupMaker;
@@ -11,6 +12,7 @@ import org.activeobjects.spmd.member.Member;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Object-oriented SPMD: every member of a group runs the same class, knows its rank, and talks to
@@ -92,6 +94,63 @@ public final class PASPMD extends Exchanges {
     }
 
     /**
+     * Makes a group of ranks on the node of the caller.
+     *
+     * @param <T> type of the members
+     * @param type their class
+     * @param params per member the arguments of its constructor, one or more members
+     * @return the typed group
+     * @throws org.activeobjects.error.ActiveObjectCreationException if a member could not be made;
+     *     those that could are terminated
+     */
+    public static <T> T newSPMDGroup(Class<T> type, Object[][] params) {
+        return newSPMDGroup(type, params, List.of(NodeRuntime.current().node()));
+    }
+
+    /**
+     * Makes a group of ranks: rank <i>i</i> is made with {@code params[i]} on node <i>i</i> modulo
+     * the number of nodes.
+     *
+     * @param <T> type of the members
+     * @param type their class
+     * @param params per member the arguments of its constructor, one or more members
+     * @param nodeUrls URLs of the nodes, one or more
+     * @return the typed group
+     * @throws org.activeobjects.error.ActiveObjectCreationException if a member could not be made;
+     *     those that could are terminated
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     */
+    public static <T> T newSPMDGroup(Class<T> type, Object[][] params, String... nodeUrls) {
+        return newSPMDGroup(type, params, Stream.of(nodeUrls).map(NodeFactory::getNode).toList());
+    }
+
+    /**
+     * The same as {@code newSPMDGroup}, which makes all members at the same time.
+     *
+     * @param <T> type of the members
+     * @param type their class
+     * @param params per member the arguments of its constructor, one or more members
+     * @param nodes where; none for the node of the caller
+     * @return the typed group
+     */
+    public static <T> T newSPMDGroupInParallel(Class<T> type, Object[][] params, Node... nodes) {
+        return newSPMDGroup(type, params, nodes);
+    }
+
+    /**
+     * Makes a group of ranks on the node of the caller.
+     *
+     * @param className class of the members
+     * @param params per member the arguments of its constructor, one or more members
+     * @return the typed group
+     * @throws ClassNotFoundException if there is no such class
+     */
+    public static Object newSPMDGroup(String className, Object[][] params)
+            throws ClassNotFoundException {
+        return newSPMDGroup(classOf(className), params);
+    }
+
+    /**
      * Makes a group of ranks.
      *
      * @param className class of the members
@@ -102,8 +161,36 @@ public final class PASPMD extends Exchanges {
      */
     public static Object newSPMDGroup(String className, Object[][] params, Node... nodes)
             throws ClassNotFoundException {
-        ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        return newSPMDGroup(Class.forName(className, true, loader), params, nodes);
+        return newSPMDGroup(classOf(className), params, nodes);
+    }
+
+    /**
+     * Makes a group of ranks.
+     *
+     * @param className class of the members
+     * @param params per member the arguments of its constructor, one or more members
+     * @param nodeUrls URLs of the nodes, one or more
+     * @return the typed group
+     * @throws ClassNotFoundException if there is no such class
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     */
+    public static Object newSPMDGroup(String className, Object[][] params, String... nodeUrls)
+            throws ClassNotFoundException {
+        return newSPMDGroup(classOf(className), params, nodeUrls);
+    }
+
+    /**
+     * The same as {@code newSPMDGroup}, which makes all members at the same time.
+     *
+     * @param className class of the members
+     * @param params per member the arguments of its constructor, one or more members
+     * @param nodes where; none for the node of the caller
+     * @return the typed group
+     * @throws ClassNotFoundException if there is no such class
+     */
+    public static Object newSPMDGroupInParallel(String className, Object[][] params, Node... nodes)
+            throws ClassNotFoundException {
+        return newSPMDGroup(className, params, nodes);
     }
 
     /**
@@ -238,5 +325,11 @@ public final class PASPMD extends Exchanges {
      */
     public static long allReduce(long value, Reduction op) {
         return communicator().allReduce(value, op);
+    }
+
+    private static Class<?> classOf(String className) throws ClassNotFoundException {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        return Class.forName(
+                className, true, loader == null ? PASPMD.class.getClassLoader() : loader);
     }
 }

@@ -214,6 +214,9 @@ class PAGroupTest {
         assertThat(PAGroup.allAwaited(results)).isFalse();
         assertThat(PAGroup.waitOneAndGetIndex(results)).isEqualTo(1);
         PAGroup.waitN(results, 1);
+        PAGroup.waitTheNth(results, 1);
+        assertThat(((Worker.Sum) PAGroup.waitAndGetTheNth(results, 1)).value()).isEqualTo(1.0);
+        assertThat(PAGroup.waitAndGetOne(results)).isSameAs(PAGroup.get(results, 1));
         PAGroup.getGroup(results).waitTheNth(1);
         assertThat(PAGroup.getGroup(results).waitAndGetOne().value()).isEqualTo(1.0);
         assertThat(PAGroup.allArrived(results)).isFalse();
@@ -224,6 +227,47 @@ class PAGroupTest {
         assertThatThrownBy(() -> PAGroup.waitN(results, 3))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("count=3 size=2");
+    }
+
+    @Test
+    void resultsAreTakenOutAsTheyArriveAndFailuresToo() {
+        IntWrapper results = group.failIfOdd();
+        int size = PAGroup.size(results);
+
+        List<Object> taken = new ArrayList<>();
+        while (PAGroup.size(results) > 0) {
+            taken.add(PAGroup.waitAndGetOneThenRemoveIt(results));
+        }
+
+        assertThat(taken).hasSize(size);
+        assertThat(taken.stream().filter(ExceptionInGroup.class::isInstance)).hasSize(size / 2);
+        assertThatThrownBy(() -> PAGroup.waitAndGetOneThenRemoveIt(results))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void membersAreMadeOnNodesThatAreGivenByTheirUrlsAndByTheNameOfTheClass() throws Exception {
+        String name = Worker.class.getName();
+        Object[][] params = {{1}, {2}, {3}};
+        String[] urls = {here.node().url(), there.node().url()};
+
+        List<Object> groups =
+                List.of(
+                        PAGroup.newGroup(Worker.class, params, urls),
+                        PAGroup.newGroup(name, params, urls),
+                        PAGroup.newGroup(name, params, urls[0]),
+                        PAGroup.newGroup(name, params),
+                        PAGroup.newGroupInParallel(Worker.class, params, here.node()),
+                        PAGroup.newGroupInParallel(name, params, new Node[] {here.node()}));
+
+        for (Object made : groups) {
+            assertThat(PAGroup.getGroup(((Worker) made).number()))
+                    .extracting(IntWrapper::getIntValue)
+                    .containsExactly(1, 2, 3);
+        }
+        assertThat(PAGroup.getGroup(groups.getFirst()))
+                .extracting(PAActiveObject::getActiveObjectNodeUrl)
+                .containsExactly(urls[0], urls[1], urls[0]);
     }
 
     @Test

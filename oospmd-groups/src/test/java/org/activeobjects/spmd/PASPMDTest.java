@@ -57,6 +57,31 @@ class PASPMDTest {
         assertThat(outcomes).extracting(Outcome::number).containsOnly(3.0);
     }
 
+    @Test
+    void groupsAreMadeOnNodesThatAreGivenByTheirUrlsAndByTheNameOfTheClass() throws Exception {
+        String name = Solver.class.getName();
+        Object[][] params = {{0}, {1}};
+        String[] urls = {here.node().url(), remote.url()};
+
+        List<Object> groups =
+                List.of(
+                        PASPMD.newSPMDGroup(Solver.class, params, urls),
+                        PASPMD.newSPMDGroup(Solver.class, params),
+                        PASPMD.newSPMDGroup(name, params, urls),
+                        PASPMD.newSPMDGroup(name, params),
+                        PASPMD.newSPMDGroupInParallel(Solver.class, params, here.node()),
+                        PASPMD.newSPMDGroupInParallel(name, params, here.node()));
+
+        for (Object group : groups) {
+            assertThat(PAGroup.getGroup(((Solver) group).whoAmI()))
+                    .extracting(Outcome::text)
+                    .containsExactly("0/2 platform", "1/2 platform");
+        }
+        assertThat(PAGroup.getGroup(groups.getFirst()))
+                .extracting(PAActiveObject::getActiveObjectNodeUrl)
+                .containsExactly(urls);
+    }
+
     @ParameterizedTest(name = "{0} ranks")
     @ValueSource(ints = {1, 2, 3, 4, 5})
     void ranksExchangeWithEachOtherAndWithThemselves(int size) {

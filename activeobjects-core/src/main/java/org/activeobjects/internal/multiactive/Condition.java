@@ -74,11 +74,13 @@ final class Condition {
                                     false);
         }
         if (found == null) {
+            boolean isOfObject = dot < 0 && find(type, name, parameters, false) != null;
             throw new IllegalArgumentException(
                     "no method returning boolean for condition="
                             + text
                             + " arguments="
-                            + parameters);
+                            + parameters
+                            + (isOfObject ? "; for that of the object write this." + name : ""));
         }
         return new Condition(text, found, negated, firstGroup, ofObject);
     }

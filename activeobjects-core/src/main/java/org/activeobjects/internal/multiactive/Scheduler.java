@@ -267,8 +267,7 @@ public final class Scheduler<T> {
     }
 
     /**
-     * Tells what holds up a request that waits. What may change by itself is left out: conditions
-     * that are methods of the object.
+     * Tells what holds up a request that waits.
      *
      * @param entry the request
      * @return what has to be over before it may begin
@@ -276,23 +275,25 @@ public final class Scheduler<T> {
     public Obstacles<T> obstacles(Entry<T> entry) {
         List<T> now = new ArrayList<>();
         List<T> older = new ArrayList<>();
+        List<T> perhaps = new ArrayList<>();
         for (int group = 0; group < active.length; group++) {
             Condition condition = rules.table[group][entry.group];
-            if (condition != null && (condition.isAlways() || condition.mayChange())) {
+            if (condition != null && condition.isAlways()) {
                 continue;
             }
+            boolean isSure = condition == null || !condition.mayChange();
             for (Entry<T> other : running.get(group)) {
                 if (condition == null || !holds(condition, other, entry)) {
-                    now.add(other.request);
+                    (isSure ? now : perhaps).add(other.request);
                 }
             }
             waiting.get(group).stream()
                     .takeWhile(other -> other.age < entry.age)
                     .limit(WINDOW)
                     .filter(other -> condition == null || !holds(condition, other, entry))
-                    .forEach(other -> older.add(other.request));
+                    .forEach(other -> (isSure ? older : perhaps).add(other.request));
         }
-        return new Obstacles<>(now, older, holdersOfRoom(entry.group));
+        return new Obstacles<>(now, older, perhaps, holdersOfRoom(entry.group));
     }
 
     /** Those of which one has to end before a group has room for one more; none if it has. */
@@ -322,10 +323,11 @@ public final class Scheduler<T> {
      * @param <T> type of the requests
      * @param running requests that run, each of which has to end
      * @param older requests that wait, each of which has to be served first
+     * @param perhaps both, as conditions say now that are methods of the object and may say else
      * @param oneOf requests that run, of which one has to end for there to be a thread; empty if
      *     there is one
      */
-    public record Obstacles<T>(List<T> running, List<T> older, List<T> oneOf) {}
+    public record Obstacles<T>(List<T> running, List<T> older, List<T> perhaps, List<T> oneOf) {}
 
     /**
      * How many requests run.

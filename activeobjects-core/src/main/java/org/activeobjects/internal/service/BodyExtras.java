@@ -18,7 +18,8 @@ import java.util.function.Predicate;
 /** What most bodies never need: their queue as an object, held senders, states of extensions. */
 final class BodyExtras {
 
-    private static final Delay NOT_DELAYED = new Delay(null, List.of(), List.of(), List.of());
+    private static final Delay NOT_DELAYED =
+            new Delay(null, List.of(), List.of(), List.of(), List.of());
 
     private static final Logger LOG = LogManager.getLogger(BodyExtras.class);
 

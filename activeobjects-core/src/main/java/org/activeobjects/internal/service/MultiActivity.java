@@ -83,7 +83,8 @@ final class MultiActivity {
                 entry.request(),
                 waiting(obstacles.running()),
                 oneOf.size() < obstacles.oneOf().size() ? List.of() : oneOf,
-                obstacles.older());
+                obstacles.older(),
+                obstacles.perhaps());
     }
 
     /** Those that wait for a result without a time limit. */

@@ -35,16 +35,19 @@ public final class Serving {
      * @param allOf threads each of which has to be done first; only those that wait
      * @param oneOf threads one of which has to be done first; empty if one does not wait
      * @param older requests that have to be served first
+     * @param perhaps requests that have to be served first unless a condition of the object changes
+     *     its mind
      */
     public record Delay(
             QueuedRequest queued,
             List<Serving> allOf,
             List<Serving> oneOf,
-            List<QueuedRequest> older) {
+            List<QueuedRequest> older,
+            List<QueuedRequest> perhaps) {
 
         /** Because of one thread. */
         static Delay by(Serving serving) {
-            return new Delay(null, List.of(serving), List.of(), List.of());
+            return new Delay(null, List.of(serving), List.of(), List.of(), List.of());
         }
     }
 

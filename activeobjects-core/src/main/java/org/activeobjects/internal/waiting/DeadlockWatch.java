@@ -15,6 +15,7 @@ import org.activeobjects.internal.routing.LocalRoute;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.internal.service.Serving;
 import org.activeobjects.node.Job;
+import org.activeobjects.transport.address.RuntimeId;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -48,6 +49,10 @@ import java.util.function.Supplier;
  * looks then whether it has come; for credits, which have no order, both sides compare how many
  * there were. Of the suspects in it the one with the least id reports it.
  *
+ * <p>What a condition of a multi-active object holds up that is a method of the object, and so may
+ * say something else when it is asked the next time, makes no deadlock; but after half a minute the
+ * log tells what it looks like.
+ *
  * <p>Ranks that wait for each other among themselves are no matter of this; but one that waits for
  * a rank which is in a call is noted as a wait for the own thread of that, if nothing is served
  * beside it, and so becomes part of the graph.
@@ -65,6 +70,14 @@ public final class DeadlockWatch implements AutoCloseable {
     private static final String ADVICE =
             "\nWith -D" + DeadlockPolicy.SETTING + "=fail one of these waits fails then.";
 
+    /** What reports begin with. */
+    static final String HEAD = "deadlock: ";
+
+    /** What is said of one of which nobody can be sure. */
+    private static final String DOUBT =
+            "\nThey have waited for half a minute, and wait for ever unless a condition that is a"
+                    + " method of an object changes its mind.";
+
     private static final long PERIOD_MS = Suspicion.PERIOD_MS;
 
     private final DeadlockPolicy policy;
@@ -72,6 +85,7 @@ public final class DeadlockWatch implements AutoCloseable {
     private final Supplier<Job> job;
     private final Map<Wait, Suspicion> suspects = new ConcurrentHashMap<>();
     private final AtomicBoolean looks = new AtomicBoolean();
+    private final Reports reports = new Reports();
     private volatile Messenger messenger;
     private ScheduledExecutorService executor;
     private boolean closed;
@@ -217,15 +231,17 @@ public final class DeadlockWatch implements AutoCloseable {
             Explorer explorer =
                     new Explorer(messenger, suspects::containsKey, describes, Explorer.MAX_MS);
             String root = explorer.follow(body, serving);
-            Set<String> knot = root == null ? Set.of() : explorer.graph().knot(root);
+            WaitGraph graph = explorer.graph();
+            Set<String> knot = root == null ? Set.of() : graph.knot(root);
+            boolean isSure = !knot.isEmpty();
+            if (!isSure && root != null && suspicion.isLong(System.nanoTime())) {
+                graph = graph.withoutDoubt();
+                knot = graph.knot(root);
+            }
             if (suspicion.isConfirmed(knot)
-                    && explorer.graph().isLeastOfThoseWhoLook(root, knot)
-                    && suspicion.isFirstReport()) {
-                String report = withRanks(explorer.graph().report(root, knot));
-                LOG.error(policy == DeadlockPolicy.FAIL ? report : report + ADVICE);
-                if (policy == DeadlockPolicy.FAIL) {
-                    wait.fail(new DeadlockException(report));
-                }
+                    && graph.isLeastOfThoseWhoLook(root, knot)
+                    && suspicion.isFirstReport(isSure)) {
+                tell(wait, withRanks(graph.report(root, knot)), isSure);
             }
         } catch (RuntimeException | Error e) {
             LOG.error("looking for deadlocks failed; it goes on", e);
@@ -234,12 +250,26 @@ public final class DeadlockWatch implements AutoCloseable {
         }
     }
 
+    private void tell(Wait wait, String report, boolean isSure) {
+        String told = reports.next(isSure ? report : report.replace(HEAD, "perhaps a " + HEAD));
+        if (told != null && !isSure) {
+            LOG.warn("{}{}", told, DOUBT);
+        } else if (told != null) {
+            LOG.error(policy == DeadlockPolicy.FAIL ? told : told + ADVICE);
+        }
+        if (isSure && policy == DeadlockPolicy.FAIL) {
+            wait.fail(new DeadlockException(report));
+        }
+    }
+
     /** People know the runtimes of a job by their ranks. */
     private String withRanks(String report) {
         Job own = job.get();
         String named = report;
         for (int rank = 0; own != null && rank < own.size(); rank++) {
-            named = named.replace("runtime " + own.nodes().get(rank).runtimeId(), "rank " + rank);
+            RuntimeId runtime = own.nodes().get(rank).runtimeId();
+            named = named.replace("runtime " + runtime, "rank " + rank);
+            named = named.replace("@" + runtime, " of rank " + rank);
         }
         return named;
     }

@@ -48,6 +48,12 @@ record Edge(String summary, String details, boolean looks) {
         delay.allOf()
                 .forEach(serving -> text.append("; not beside ").append(summary(body, serving)));
         delay.older().forEach(older -> text.append("; not before ").append(older.label()));
+        delay.perhaps()
+                .forEach(
+                        first ->
+                                text.append("; not beside or before ")
+                                        .append(first.label())
+                                        .append(", as a condition of the object says now"));
         if (!delay.oneOf().isEmpty()) {
             text.append("; no thread is left:");
             delay.oneOf().forEach(serving -> text.append(' ').append(summary(body, serving)));

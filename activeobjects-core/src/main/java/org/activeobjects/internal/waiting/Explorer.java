@@ -119,7 +119,7 @@ final class Explorer {
                     () -> {
                         String need = result(wait.promise(), id);
                         List<String> needs = need == null ? List.of() : List.of(need);
-                        graph.add(new Node(id, false, needs, edge));
+                        graph.add(new Node(id, false, needs, List.of(), edge));
                     });
         }
         return id;
@@ -200,7 +200,7 @@ final class Explorer {
                 return null;
             }
         }
-        graph.add(new Node(id, several.isAny(), needs, null));
+        graph.add(new Node(id, several.isAny(), needs, List.of(), null));
         return id;
     }
 
@@ -233,10 +233,14 @@ final class Explorer {
             addIfAny(threads, wait(body, serving));
         }
         if (!threads.isEmpty() && threads.size() == delay.oneOf().size()) {
-            graph.add(new Node(id + " thread", true, threads, null));
+            graph.add(new Node(id + " thread", true, threads, List.of(), null));
             needs.add(id + " thread");
         }
-        graph.add(new Node(id, false, needs, Edge.of(body, delay)));
+        List<String> perhaps = new ArrayList<>();
+        for (QueuedRequest first : delay.perhaps()) {
+            addIfAny(perhaps, request(body, request -> request == first, false));
+        }
+        graph.add(new Node(id, false, needs, perhaps, Edge.of(body, delay)));
     }
 
     private static void addIfAny(List<String> needs, String need) {
@@ -264,7 +268,7 @@ final class Explorer {
                 // Who had answered already has told so before: that was on its way meanwhile.
                 boolean isOver = need.isEmpty() || isOver(question.promise());
                 List<String> needs = isOver ? List.of() : List.of(need);
-                graph.add(new Node(question.id(), false, needs, null));
+                graph.add(new Node(question.id(), false, needs, List.of(), null));
             } catch (RuntimeException e) {
                 // It is gone, takes too long, or has failed, in whatever way: others go on.
                 LOG.debug("not known what an answer waits for: question={}", question, e);

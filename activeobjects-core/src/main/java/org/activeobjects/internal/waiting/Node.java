@@ -4,6 +4,7 @@ import org.activeobjects.error.SerializationException;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -13,9 +14,21 @@ import java.util.Set;
  * @param id its id among all runtimes; the same as long as it is the same
  * @param isAny whether one of its needs is enough
  * @param needs ids of what has to come about first; nothing holds it up if there is none
+ * @param perhaps ids of what has to come about first unless a condition of an object changes its
+ *     mind
  * @param edge what people are told of it; {@code null} if that is nothing
  */
-record Node(String id, boolean isAny, List<String> needs, Edge edge) {
+record Node(String id, boolean isAny, List<String> needs, List<String> perhaps, Edge edge) {
+
+    /** As it is if no condition changes its mind. */
+    Node withoutDoubt() {
+        if (perhaps.isEmpty()) {
+            return this;
+        }
+        List<String> all = new ArrayList<>(needs);
+        all.addAll(perhaps);
+        return new Node(id, isAny, all, List.of(), edge);
+    }
 
     /** Whether it cannot come about if what is given cannot. */
     boolean isHeldUpBy(Set<String> stuck) {
@@ -29,8 +42,10 @@ record Node(String id, boolean isAny, List<String> needs, Edge edge) {
     void encode(List<Object> values) {
         values.add(id);
         values.add(isAny);
-        values.add(needs.size());
-        values.addAll(needs);
+        for (List<String> ids : List.of(needs, perhaps)) {
+            values.add(ids.size());
+            values.addAll(ids);
+        }
         values.add(edge == null ? "" : edge.summary());
         values.add(edge == null ? "" : edge.details());
         values.add(edge != null && edge.looks());
@@ -48,20 +63,30 @@ record Node(String id, boolean isAny, List<String> needs, Edge edge) {
             while (at < values.length) {
                 String id = (String) values[at++];
                 boolean isAny = (boolean) values[at++];
-                int count = (int) values[at++];
                 List<String> needs = new ArrayList<>();
-                for (int i = 0; i < count; i++) {
-                    needs.add((String) values[at++]);
-                }
+                at = decode(values, at, needs);
+                List<String> perhaps = new ArrayList<>();
+                at = decode(values, at, perhaps);
                 String summary = (String) values[at++];
                 String details = (String) values[at++];
                 boolean looks = (boolean) values[at++];
                 Edge edge = summary.isEmpty() ? null : new Edge(summary, details, looks);
-                nodes.add(new Node(id, isAny, needs, edge));
+                nodes.add(new Node(id, isAny, needs, perhaps, edge));
             }
-        } catch (ClassCastException | ArrayIndexOutOfBoundsException | NullPointerException e) {
+        } catch (ClassCastException | IndexOutOfBoundsException | NullPointerException e) {
             throw new SerializationException("not a graph of waits: " + e.getMessage(), e);
         }
         return nodes;
+    }
+
+    /** Adds ids to a list; gives the position behind them. */
+    private static int decode(Object[] values, int from, List<String> ids) {
+        int begin = from + 1;
+        int count = (int) values[from];
+        Objects.checkFromIndexSize(begin, count, values.length);
+        for (int i = 0; i < count; i++) {
+            ids.add((String) values[begin + i]);
+        }
+        return begin + count;
     }
 }

@@ -18,6 +18,9 @@ final class Suspicion {
     private static final long CONFIRM_NS = 300_000_000;
     private static final long MAX_PAUSE_NS = 10_000_000_000L;
 
+    /** After so long a wait something is told that may be none. */
+    private static final long LONG_NS = 30_000_000_000L;
+
     private final LocalBody body;
     private final Wait wait;
     private final long beginNs = System.nanoTime();
@@ -25,6 +28,7 @@ final class Suspicion {
     private long dueNs = beginNs + pauseNs;
     private boolean isLookedAt;
     private boolean isReported;
+    private boolean isDoubted;
     private Set<String> knot = Set.of();
     private long knotNs;
 
@@ -52,6 +56,11 @@ final class Suspicion {
         dueNs = now + pauseNs;
         isLookedAt = true;
         return true;
+    }
+
+    /** Whether the wait has lasted for so long that its user wonders. */
+    boolean isLong(long now) {
+        return now - beginNs >= LONG_NS;
     }
 
     /** A look is over. */
@@ -83,10 +92,11 @@ final class Suspicion {
         return !found.isEmpty() && now - knotNs >= CONFIRM_NS;
     }
 
-    /** It is told of once. */
-    synchronized boolean isFirstReport() {
-        boolean isFirst = !isReported;
-        isReported = true;
+    /** It is told of once; before that perhaps once that it may be one. */
+    synchronized boolean isFirstReport(boolean isSure) {
+        boolean isFirst = isSure ? !isReported : !isDoubted;
+        isReported |= isSure;
+        isDoubted = true;
         return isFirst;
     }
 }

@@ -45,6 +45,13 @@ final class WaitGraph {
         return nodes.values();
     }
 
+    /** The graph as it is if no condition of an object changes its mind. */
+    WaitGraph withoutDoubt() {
+        WaitGraph sure = new WaitGraph();
+        nodes.values().forEach(node -> sure.add(node.withoutDoubt()));
+        return sure;
+    }
+
     /**
      * Those that can never come about because they need each other, with one among them.
      *
@@ -151,7 +158,7 @@ final class WaitGraph {
 
     private String text(List<String> circle, Set<String> described, Set<String> namesakes) {
         List<String> told = circle.stream().filter(id -> nodes.get(id).edge() != null).toList();
-        StringJoiner head = new StringJoiner(" waits for ", "deadlock: ", "");
+        StringJoiner head = new StringJoiner(" waits for ", DeadlockWatch.HEAD, "");
         told.forEach(id -> head.add(headline(id, namesakes)));
         StringBuilder text = new StringBuilder(head.toString());
         for (String id : told) {
@@ -188,6 +195,7 @@ final class WaitGraph {
 
     /** Ids of nodes end with that of the runtime, if others can reach it. */
     private static String runtimeOf(String id) {
-        return id.substring(id.lastIndexOf('@') + 1);
+        int at = id.lastIndexOf('@');
+        return at < 0 ? "" : id.substring(at + 1);
     }
 }

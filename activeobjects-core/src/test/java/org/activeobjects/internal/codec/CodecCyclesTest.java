@@ -2,6 +2,7 @@ package org.activeobjects.internal.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import org.activeobjects.error.SerializationException;
 import org.junit.jupiter.api.Test;
@@ -339,5 +340,26 @@ class CodecCyclesTest {
                 .hasMessageContaining("limit=1000")
                 .hasMessageContaining("activeobjects.codec.maxDepth")
                 .satisfies(thrown -> assertThat(thrown.getMessage()).hasSizeLessThan(1000));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aGraphTooDeepForTheStackIsRefusedWithWhatToDo(Way way) throws InterruptedException {
+        Object deep = null;
+        for (int i = 0; i < 990; i++) {
+            deep = new Object[] {deep};
+        }
+        Object tooDeep = deep;
+        AtomicReference<Throwable> refusal = new AtomicReference<>();
+
+        // Takes the least stack that a thread can have.
+        Runnable carries = () -> refusal.set(catchThrowable(() -> way.carry(codec, tooDeep)));
+        Thread.Builder.OfPlatform small = Thread.ofPlatform().stackSize(1);
+        small.start(carries).join();
+
+        assertThat(refusal.get())
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining("the graph is too deep for the stack of the thread; send")
+                .hasMessageContaining("give threads more stack, -Xss on both sides");
     }
 }

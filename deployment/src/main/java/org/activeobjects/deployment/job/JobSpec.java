@@ -21,6 +21,7 @@ import java.util.List;
  * @param logLevel what ranks log, when the user's class path has no log configuration: {@code
  *     error}, {@code warn}, {@code info}, {@code debug} or {@code trace}
  * @param rankPrefix whether each line that a rank prints gets its rank in front
+ * @param lasting whether ranks go on when another one ends, however it ends, once all were up
  */
 public record JobSpec(
         int ranks,
@@ -31,7 +32,8 @@ public record JobSpec(
         List<String> jvmArguments,
         Duration timeLimit,
         String logLevel,
-        boolean rankPrefix) {
+        boolean rankPrefix,
+        boolean lasting) {
 
     /** The most ranks that one host is asked to start. */
     public static final int MAX_RANKS = 4096;
@@ -92,7 +94,8 @@ public record JobSpec(
                 List.of(),
                 Duration.ZERO,
                 "warn",
-                true);
+                true,
+                false);
     }
 
     /**
@@ -111,7 +114,8 @@ public record JobSpec(
                 jvmArguments,
                 timeLimit,
                 logLevel,
-                rankPrefix);
+                rankPrefix,
+                lasting);
     }
 
     /**
@@ -130,7 +134,8 @@ public record JobSpec(
                 jvmArguments,
                 timeLimit,
                 logLevel,
-                rankPrefix);
+                rankPrefix,
+                lasting);
     }
 
     /**
@@ -149,7 +154,8 @@ public record JobSpec(
                 jvmArgs,
                 timeLimit,
                 logLevel,
-                rankPrefix);
+                rankPrefix,
+                lasting);
     }
 
     /**
@@ -168,7 +174,8 @@ public record JobSpec(
                 jvmArguments,
                 limit,
                 logLevel,
-                rankPrefix);
+                rankPrefix,
+                lasting);
     }
 
     /**
@@ -188,7 +195,28 @@ public record JobSpec(
                 jvmArguments,
                 timeLimit,
                 level,
-                prefix);
+                prefix,
+                lasting);
+    }
+
+    /**
+     * With ranks that go on without those that are lost: for programs that can do without some of
+     * their nodes, or start their work anew on others. The log tells of each.
+     *
+     * @return a changed copy
+     */
+    public JobSpec withLastingRanks() {
+        return new JobSpec(
+                ranks,
+                mainClass,
+                arguments,
+                classPath,
+                transport,
+                jvmArguments,
+                timeLimit,
+                logLevel,
+                rankPrefix,
+                true);
     }
 
     /**

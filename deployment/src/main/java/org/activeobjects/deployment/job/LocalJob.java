@@ -38,9 +38,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * }
  * }</pre>
  *
- * <p>The first rank that fails ends the others within a second. A signal that ends this JVM ends
- * them too: they get SIGTERM, and SIGKILL 0.4 s later if they go on. SIGUSR1 has all ranks write
- * what their active objects do.
+ * <p>The first rank that fails ends the others within a second, unless they are to last. A signal
+ * that ends this JVM ends them too: they get SIGTERM, and SIGKILL 0.4 s later if they go on.
+ * SIGUSR1 has all ranks write what their active objects do.
  *
  * <p><b>Threading:</b> safe.
  */
@@ -124,8 +124,8 @@ public final class LocalJob implements AutoCloseable {
                             new JobEnvironment(
                                     id, secret, token, rank, spec.ranks(), spec.ranks())));
         }
-        RankGroup ranks =
-                new RankGroup(launches, token, new LineOutput(out, err), spec.rankPrefix());
+        LineOutput output = new LineOutput(out, err);
+        RankGroup ranks = new RankGroup(launches, token, output, spec.rankPrefix(), spec.lasting());
         LocalJob job = new LocalJob(spec, id, secret, ranks);
         Runtime.getRuntime().addShutdownHook(job.hook);
         try {

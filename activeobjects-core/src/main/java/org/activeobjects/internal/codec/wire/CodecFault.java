@@ -160,7 +160,8 @@ public final class CodecFault extends RuntimeException {
 
     private static String overflow(String place) {
         return (place.isEmpty() ? "" : "the code there calls itself for ever, or ")
-                + "the graph is too deep; send lists in collections";
+                + "the graph is too deep for the stack of the thread; send lists in collections, or"
+                + " give threads more stack, -Xss on both sides";
     }
 
     /** Where code has thrown that is not ours; empty if it is, or if that is not known. */

@@ -102,7 +102,7 @@ public enum Roots {
 
     private static String nameOf(Class<?> type) {
         String name = type == null ? "" : type.getSimpleName();
-        return name.isEmpty() || type.isArray()
+        return name.isEmpty() || type.isArray() || type.isHidden() // as lambdas are
                 ? "value"
                 : name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1);
     }

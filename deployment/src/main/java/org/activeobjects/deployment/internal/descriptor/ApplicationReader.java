@@ -200,7 +200,9 @@ public final class ApplicationReader {
         Path path = basePath(element, program).resolve(element.get("relpath")).normalize();
         if (!Files.exists(path)) {
             throw element.positionOf("relpath")
-                    .exception("no such folder or jar for the class path: path=" + path);
+                    .exception(
+                            "no such folder or jar for the class path: path=%s; relpath begins at the folder of base=%s"
+                                    .formatted(path, element.get("base", "root")));
         }
         return path;
     }

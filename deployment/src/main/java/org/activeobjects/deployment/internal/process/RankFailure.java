@@ -16,6 +16,8 @@ public record RankFailure(
         int rank, int exitCode, String message, String trace, boolean consequence) {
 
     private static final int SIGNAL_BASE = 128;
+    private static final int KILLED = SIGNAL_BASE + 9;
+    private static final int TERMINATED = SIGNAL_BASE + 15;
     private static final String[] SIGNALS = {
         "", "SIGHUP", "SIGINT", "SIGQUIT", "SIGILL", "SIGTRAP", "SIGABRT", "SIGBUS", "SIGFPE",
         "SIGKILL", "SIGUSR1", "SIGSEGV", "SIGUSR2", "SIGPIPE", "SIGALRM", "SIGTERM"
@@ -80,6 +82,17 @@ public record RankFailure(
                 "rank %d %s%s: pid=%d".formatted(rank, how, when, pid),
                 "",
                 after && exitCode == 1);
+    }
+
+    /**
+     * Whether a process ends like this when it is told to, by whoever stops the job.
+     *
+     * @param exitCode what the process ended with
+     * @param killing whether SIGKILL may have been sent
+     * @return true if nothing else need have happened to it
+     */
+    static boolean isByStop(int exitCode, boolean killing) {
+        return exitCode == 0 || exitCode == TERMINATED || (killing && exitCode == KILLED);
     }
 
     /**

@@ -21,9 +21,6 @@ import java.util.function.BooleanSupplier;
  */
 public final class RankGroup {
 
-    private static final int KILLED = 128 + 9;
-    private static final int TERMINATED = 128 + 15;
-
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final List<RankLaunch> launches;
@@ -35,8 +32,7 @@ public final class RankGroup {
     private final BitSet done = new BitSet();
     private final BitSet ended = new BitSet();
     private final BitSet passed = new BitSet();
-    private final Failures failures = new Failures();
-
+    private final Failures failures;
     private volatile boolean stopping;
     private volatile boolean killing;
     private boolean told;
@@ -49,12 +45,19 @@ public final class RankGroup {
      * @param token marks control lines
      * @param output takes what ranks print
      * @param prefixed whether lines get their rank in front
+     * @param lasting whether, once all have joined, the others go on when one ends
      */
-    public RankGroup(List<RankLaunch> launches, String token, LineOutput output, boolean prefixed) {
+    public RankGroup(
+            List<RankLaunch> launches,
+            String token,
+            LineOutput output,
+            boolean prefixed,
+            boolean lasting) {
         this.launches = List.copyOf(launches);
         this.token = token;
         this.output = output;
         this.prefixed = prefixed;
+        this.failures = new Failures(lasting);
         cards = new String[launches.size()];
     }
 
@@ -307,13 +310,10 @@ public final class RankGroup {
             }
             boolean joined = isReady();
             // What this group did itself is no failure; what happened first to the rank is.
-            boolean own =
-                    stopping
-                            && (exitCode == 0
-                                    || exitCode == TERMINATED
-                                    || (killing && exitCode == KILLED));
-            if (!own && !failures.isOf(rank) && (exitCode != 0 || !joined)) {
-                failures.add(RankFailure.ended(rank, ranks.pid(rank), exitCode, joined, stopping));
+            RankFailure end = RankFailure.ended(rank, ranks.pid(rank), exitCode, joined, stopping);
+            boolean isOrderly =
+                    joined && exitCode == 0 || stopping && RankFailure.isByStop(exitCode, killing);
+            if (failures.endJob(end, isOrderly, joined && !stopping && !told)) {
                 stop();
             }
             done.set(rank);

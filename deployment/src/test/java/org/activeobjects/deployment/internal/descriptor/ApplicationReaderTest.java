@@ -194,7 +194,7 @@ class ApplicationReaderTest {
                     app|</resources>|<nodeProvider id="local"><file path="hosts.xml"/></nodeProvider></resources>|20:17|a second node provider: id=local
                     app|<descriptorVariable name|<descriptorVariabel name|6:5|no kind of variable: element=descriptorVariabel
                     app|<descriptorVariable name="n" value="2"/>|<includePropertyFile location="v.properties"/>|6:26|no such file: file=
-                    app|</configuration>|<applicationClasspath><pathElement relpath="/no/such"/></applicationClasspath></configuration>|12:42|no such folder or jar for the class path: path=/no/such
+                    app|</configuration>|<applicationClasspath><pathElement relpath="/no/such"/></applicationClasspath></configuration>|12:42|no such folder or jar for the class path: path=/no/such; relpath begins at the folder of base=root
                     # known, but not served
                     app|<jvmarg value="-Dn=${n}"/>|<java relpath="/usr"/>|11:9|<java> is not supported: nodes run on the JVM of the program
                     app|<proactive base="root" relpath="/">|<executable/><proactive>|9:5|<executable> is not supported

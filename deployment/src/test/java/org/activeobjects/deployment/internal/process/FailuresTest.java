@@ -8,7 +8,7 @@ import java.util.List;
 
 class FailuresTest {
 
-    private final Failures failures = new Failures();
+    private final Failures failures = new Failures(false);
 
     @Test
     void whatARankSaysTellsMoreThanHowItEndedAlsoWhereItComesLater() {
@@ -18,6 +18,18 @@ class FailuresTest {
 
         assertThat(failures.first().orElseThrow().message()).isEqualTo("rank 1 failed");
         assertThat(failures.first().orElseThrow().trace()).isEqualTo("trace");
+    }
+
+    @Test
+    void oneThatLastsIsEndedByALossOnlyWhereNotAllHaveJoined() {
+        Failures ofLasting = new Failures(true);
+        RankFailure early = RankFailure.ended(0, 76, 137, false, false);
+
+        assertThat(ofLasting.endJob(RankFailure.ended(1, 77, 137, true, false), false, true))
+                .isFalse();
+        assertThat(ofLasting.isEmpty()).isTrue();
+        assertThat(ofLasting.endJob(early, false, false)).isTrue();
+        assertThat(ofLasting.first()).contains(early);
     }
 
     @Test

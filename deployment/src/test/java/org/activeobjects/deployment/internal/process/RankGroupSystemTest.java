@@ -192,7 +192,7 @@ class RankGroupSystemTest {
     }
 
     private static RankGroup group(LineOutput output, RankLaunch... launches) {
-        return new RankGroup(List.of(launches), "token", output, false);
+        return new RankGroup(List.of(launches), "token", output, false, false);
     }
 
     private static RankLaunch shell(String script) {
