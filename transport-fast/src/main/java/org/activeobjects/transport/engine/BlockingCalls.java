@@ -176,17 +176,14 @@ final class BlockingCalls {
             boolean hasLeft = peer.sendEager(station.id(), to, tag, context, source, flags);
             return hasLeft ? null : startSend(peer, to, tag, context, source, receive);
         } catch (RuntimeException | Error e) {
-            takeBack(receive, e);
+            takeBack(receive);
             throw e;
         }
     }
 
-    private void takeBack(Operation receive, Throwable why) {
-        boolean isTakenBack =
-                matcher.giveUp(
-                        receive,
-                        () -> new TransportException("its exchange was not begun: " + why, why));
-        if (!isTakenBack) {
+    /** Nothing is written to the room of a receive any more, whose exchange was not begun. */
+    static void takeBack(Operation receive) {
+        if (!receive.cancel()) {
             receive.awaitCompletion(Long.MAX_VALUE);
         }
     }

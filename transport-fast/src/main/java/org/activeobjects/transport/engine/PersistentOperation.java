@@ -69,11 +69,14 @@ final class PersistentOperation implements PersistentRequest {
         if (isExchange) {
             MatchedEndpoint.checkExchange(source, destination);
         }
-        if (source != null) {
-            isSending = !sendNow(isExchange);
-        }
-        if (destination != null) {
-            startReceive(isExchange);
+        if (isExchange && BlockingCalls.mayGoAtOnce(endpoint.routes().peerOf(other), source)) {
+            startReceive(true);
+            sendAfterReceive();
+        } else {
+            isSending = source != null && !sendNow(isExchange);
+            if (destination != null) {
+                startReceive(isExchange);
+            }
         }
         isActive = true;
         if (isSending && !send.isComplete() && send.peer().hasOutput()) {
@@ -97,6 +100,20 @@ final class PersistentOperation implements PersistentRequest {
         }
         endpoint.start(send, peer);
         return false;
+    }
+
+    /** In the order of {@link BlockingCalls#exchange}. */
+    private void sendAfterReceive() {
+        try {
+            isSending = !sendNow(true);
+        } catch (RuntimeException | Error e) {
+            BlockingCalls.takeBack(receive);
+            receive = fresh();
+            throw e;
+        }
+        if (isSending) {
+            send.partnerIsPosted();
+        }
     }
 
     private void startReceive(boolean isExchange) {

@@ -342,14 +342,8 @@ public final class Matcher {
                 });
     }
 
-    /**
-     * Fails a receive that nothing is to match any more.
-     *
-     * @param receive the receive
-     * @param why what it fails with
-     * @return false, and nothing is done, if it is not posted
-     */
-    public boolean giveUp(Operation receive, Supplier<TransportException> why) {
+    /** Fails a receive that nothing is to match any more; false if it is not posted. */
+    boolean giveUp(Operation receive, Supplier<TransportException> why) {
         boolean isPosted = locked(() -> queues.takeBack(receive));
         if (isPosted) {
             receive.fail(why.get());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import org.activeobjects.transport.ActiveMessages;
 import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.PersistentRequest;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.error.TransportClosedException;
@@ -83,6 +84,10 @@ class ClosedMemoryTest {
                 gone = arena.allocate(length);
             }
             Slice source = Slice.of(gone, ElementType.BYTE);
+            PersistentRequest again =
+                    near.exchangeInit(farAddress, TAG, CONTEXT, source, Slice.of(untouched));
+            assertThatThrownBy(again::start).isInstanceOf(IllegalStateException.class);
+            again.close();
             assertThatThrownBy(
                             () ->
                                     near.exchange(
