@@ -312,7 +312,7 @@ public final class RankGroup {
                             && (exitCode == 0
                                     || exitCode == TERMINATED
                                     || (killing && exitCode == KILLED));
-            if (!own && !failures.isOf(rank) && (exitCode != 0 || !joined)) {
+            if (!own && !failures.isOf(rank) && (exitCode != 0 || !joined && !told)) {
                 failures.add(RankFailure.ended(rank, ranks.pid(rank), exitCode, joined, stopping));
                 stop();
             }
