@@ -8,6 +8,7 @@ import org.activeobjects.diagnosis.DeadlockPolicy;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.testing.NodeProcess;
 import org.activeobjects.transport.TransportConfig;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,6 +25,11 @@ import java.util.Map;
 class DeadlockSystemTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    @AfterAll
+    static void leaveNothing() {
+        Leftovers.remove(ServerMain.JOB);
+    }
 
     @Test
     void isReportedAndNothingFailsWhereNothingElseIsSaid(@TempDir Path logs) {

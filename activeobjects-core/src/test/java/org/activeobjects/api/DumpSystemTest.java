@@ -8,6 +8,7 @@ import org.activeobjects.testing.NodeProcess;
 import org.activeobjects.threads.ThreadModel;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.wrapper.IntWrapper;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,11 @@ class DumpSystemTest {
 
     private static List<String> dumps(NodeProcess server) {
         return server.output().lines().filter(line -> line.contains(SERVING)).toList();
+    }
+
+    @AfterAll
+    static void leaveNothing() {
+        Leftovers.remove(ServerMain.JOB);
     }
 
     @Test

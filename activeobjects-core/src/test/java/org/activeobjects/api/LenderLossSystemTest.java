@@ -11,6 +11,7 @@ import org.activeobjects.testing.NodeProcess;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.wrapper.IntWrapper;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -48,6 +49,11 @@ class LenderLossSystemTest {
     void close() {
         here.close();
         Reader.SEEN.clear();
+    }
+
+    @AfterAll
+    static void leaveNothing() {
+        Leftovers.remove(LenderMain.JOB);
     }
 
     @ParameterizedTest

@@ -42,8 +42,14 @@ class MovedReferencesTest {
 
     @BeforeEach
     void openFour() {
-        for (int i = 0; i < FANS; i++) {
-            runtimes.add(NodeRuntime.open(TransportConfig.defaults()));
+        // What is not told at once is told with the leases, every quarter of such a time.
+        System.setProperty("activeobjects.lease", "8s");
+        try {
+            for (int i = 0; i < FANS; i++) {
+                runtimes.add(NodeRuntime.open(TransportConfig.defaults()));
+            }
+        } finally {
+            System.clearProperty("activeobjects.lease");
         }
         runtimes.get(0).makeDefault();
         nodes.add(runtimes.get(0).node());

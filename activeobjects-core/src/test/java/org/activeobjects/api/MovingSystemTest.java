@@ -10,6 +10,7 @@ import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.testing.NodeProcess;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.error.PeerLostException;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,11 @@ class MovingSystemTest {
                                         .place()
                                         .runtime()
                                         .equals(place.runtimeId()));
+    }
+
+    @AfterAll
+    static void leaveNothing() {
+        Leftovers.remove(MigrantMain.JOB);
     }
 
     @Test

@@ -11,6 +11,7 @@ import org.activeobjects.testing.NodeProcess;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.wrapper.IntWrapper;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,6 +39,11 @@ class PeerLossSystemTest {
     @AfterEach
     void close() {
         here.close();
+    }
+
+    @AfterAll
+    static void leaveNothing() {
+        Leftovers.remove(ServerMain.JOB);
     }
 
     @Test

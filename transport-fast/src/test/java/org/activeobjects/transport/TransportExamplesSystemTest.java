@@ -117,6 +117,9 @@ class TransportExamplesSystemTest {
         command.addAll(
                 List.of(
                         "--enable-native-access=ALL-UNNAMED",
+                        // Most of its time goes into the compiler of Java, at the start.
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
                         PROGRAMS.resolve(program + ".java").toString()));

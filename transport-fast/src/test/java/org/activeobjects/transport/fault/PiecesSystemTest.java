@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -28,38 +30,53 @@ import java.util.concurrent.TimeUnit;
 @Timeout(120)
 class PiecesSystemTest extends SurvivorTest {
 
-    private final byte[] room = new byte[VictimMain.PIECES_LENGTH];
+    /** Messages that a sender writes for long enough to be stopped meanwhile. */
+    private static final int MANY = 32;
+
     private final Random random = new Random();
     private int taken;
+
+    /** Room for one message, full of zeros at first, and the receive that fills it. */
+    private record Receive(Request request, byte[] room) {
+
+        Status await() {
+            return request.await(PATIENCE);
+        }
+
+        /** Whether something has come, if not all. */
+        boolean hasBegun() {
+            return room[0] != 0;
+        }
+    }
 
     @Test
     void failsAReceiveWhoseSenderIsKilledBetweenTwoPieces() throws Exception {
         start("shm", "pieces");
-        Request halfway = stopBetweenPieces();
+        Receive halfway = stopBetweenPieces();
 
         victim.kill();
 
         assertLost(lossOf(halfway::await));
-        assertLost(lossOf(() -> endpoint.recv(peer, VictimMain.LARGE, 0, Slice.of(room))));
+        assertLost(lossOf(() -> receive().await()));
     }
 
     @Test
     void goesOnWhereASenderStoodStillBetweenTwoPieces() throws Exception {
         start("shm", "pieces");
         for (int i = 0; i < 3; i++) {
-            Request halfway = stopBetweenPieces();
+            Receive halfway = stopBetweenPieces();
             assertThat(told).as("it may go on later").isNotDone();
 
             Signals.resume(victim.handle());
 
-            expectWhole(halfway.await(PATIENCE));
+            expectWhole(halfway);
         }
     }
 
     @Test
     void endsAReceiveWithTheTransportWhileItsSenderStandsStillBetweenTwoPieces() throws Exception {
         start("shm", "pieces");
-        Request halfway = stopBetweenPieces();
+        Receive halfway = stopBetweenPieces();
         CompletableFuture<TransportException> ended = new CompletableFuture<>();
         Thread.ofPlatform()
                 .daemon()
@@ -67,7 +84,7 @@ class PiecesSystemTest extends SurvivorTest {
                         () -> {
                             try {
                                 ended.completeExceptionally(
-                                        new AssertionError("received " + halfway.await()));
+                                        new AssertionError("received " + halfway.request.await()));
                             } catch (TransportException e) {
                                 ended.complete(e);
                             }
@@ -78,27 +95,26 @@ class PiecesSystemTest extends SurvivorTest {
 
         assertThat(ended.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
                 .isInstanceOf(TransportClosedException.class);
-        byte[] left = room.clone();
+        byte[] left = halfway.room.clone();
         Signals.resume(victim.handle());
         victim.awaitExit(PATIENCE);
-        assertThat(room).as("nothing is written after the end").isEqualTo(left);
+        assertThat(halfway.room).as("nothing is written after the end").isEqualTo(left);
     }
 
     @Test
     void endsAReceiveWithItsEndpointWhileItsSenderStandsStillBetweenTwoPieces() throws Exception {
         start("shm", "pieces");
-        Request halfway = stopBetweenPieces();
+        Receive halfway = stopBetweenPieces();
 
         endpoint.close();
 
-        assertThatThrownBy(() -> halfway.await(PATIENCE))
-                .isInstanceOf(TransportClosedException.class);
-        byte[] left = room.clone();
+        assertThatThrownBy(halfway::await).isInstanceOf(TransportClosedException.class);
+        byte[] left = halfway.room.clone();
         Endpoint other = transport.openEndpoint();
         Request whatever = other.irecv(peer, VictimMain.LARGE, 0, Slice.of(new byte[1]));
         Signals.resume(victim.handle());
         bystanders.awaitProgress();
-        assertThat(room).as("nothing is written after the end").isEqualTo(left);
+        assertThat(halfway.room).as("nothing is written after the end").isEqualTo(left);
         assertThat(told).as("the peer is none the worse for it").isNotDone();
         assertThat(whatever.cancel()).isTrue();
     }
@@ -111,7 +127,7 @@ class PiecesSystemTest extends SurvivorTest {
             startVictim("pieces");
             taken = 0;
             for (int wanted = random.nextInt(20); taken < wanted; ) {
-                expectWhole(receive().await(PATIENCE));
+                expectWhole(receive());
             }
 
             victim.kill();
@@ -119,7 +135,7 @@ class PiecesSystemTest extends SurvivorTest {
             PeerLostException loss = null;
             while (loss == null) {
                 try {
-                    expectWhole(receive().await(PATIENCE));
+                    expectWhole(receive());
                 } catch (PeerLostException e) {
                     loss = e;
                 }
@@ -131,37 +147,49 @@ class PiecesSystemTest extends SurvivorTest {
     }
 
     /** A receive of which some pieces are here, while its sender stands still. */
-    private Request stopBetweenPieces() throws Exception {
+    private Receive stopBetweenPieces() throws Exception {
         while (true) {
-            for (int more = random.nextInt(20); more > 0; more--) {
-                expectWhole(receive().await(PATIENCE));
+            // Until the last of them is served, the sender does little else than write.
+            Deque<Receive> pending = new ArrayDeque<>();
+            for (int i = 0; i < MANY; i++) {
+                pending.add(receive());
             }
-            Request pending = receive();
+            for (int more = random.nextInt(MANY / 2); more > 0; more--) {
+                expectWhole(pending.remove());
+            }
             Signals.stop(victim.handle());
-            bystanders.awaitProgress();
-            while (pending.test()) {
-                expectWhole(pending.await());
-                pending = receive();
+            do {
                 bystanders.awaitProgress();
-            }
-            if (room[0] != 0) {
-                assertThat(room[room.length - 1]).isZero();
-                return pending;
+            } while (takeWhatIsWhole(pending));
+            if (!pending.isEmpty() && pending.element().hasBegun()) {
+                Receive halfway = pending.remove();
+                assertThat(halfway.room[halfway.room.length - 1]).isZero();
+                assertThat(pending).as("receives behind it").allMatch(one -> one.request.cancel());
+                return halfway;
             }
             Signals.resume(victim.handle());
-            expectWhole(pending.await(PATIENCE));
+            pending.forEach(this::expectWhole);
         }
     }
 
-    private Request receive() {
-        Arrays.fill(room, (byte) 0);
-        return endpoint.irecv(peer, VictimMain.LARGE, 0, Slice.of(room));
+    /** Whether there was any. */
+    private boolean takeWhatIsWhole(Deque<Receive> pending) {
+        int before = pending.size();
+        while (!pending.isEmpty() && pending.element().request.test()) {
+            expectWhole(pending.remove());
+        }
+        return pending.size() < before;
     }
 
-    private void expectWhole(Status status) {
-        assertThat(status.count()).isEqualTo(VictimMain.PIECES_LENGTH);
+    private Receive receive() {
+        byte[] room = new byte[VictimMain.PIECES_LENGTH];
+        return new Receive(endpoint.irecv(peer, VictimMain.LARGE, 0, Slice.of(room)), room);
+    }
+
+    private void expectWhole(Receive receive) {
+        assertThat(receive.await().count()).isEqualTo(VictimMain.PIECES_LENGTH);
         byte[] wanted = new byte[VictimMain.PIECES_LENGTH];
         Arrays.fill(wanted, VictimMain.valueOf(taken++));
-        assertThat(room).isEqualTo(wanted);
+        assertThat(receive.room).isEqualTo(wanted);
     }
 }

@@ -12,6 +12,7 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -26,7 +27,7 @@ final class LauncherLink {
 
     private final PrintStream err;
     private final String mark;
-    private final CompletableFuture<ControlLine> ranks = new CompletableFuture<>();
+    private final CompletableFuture<Optional<ControlLine>> ranks = new CompletableFuture<>();
     private final CompletableFuture<ControlLine> end = new CompletableFuture<>();
 
     private LauncherLink(PrintStream err, String token) {
@@ -69,8 +70,8 @@ final class LauncherLink {
         err.flush();
     }
 
-    /** Waits until every rank is up; gives their cards by rank. */
-    ControlLine awaitRanks() {
+    /** Waits until every rank is up; gives their cards by rank, or nothing if the job is over. */
+    Optional<ControlLine> awaitRanks() {
         return ranks.join();
     }
 
@@ -99,10 +100,13 @@ final class LauncherLink {
                 new BufferedReader(new InputStreamReader(in, StandardCharsets.US_ASCII))) {
             for (String text = reader.readLine(); text != null; text = reader.readLine()) {
                 ControlLine line = ControlLine.parse(text);
-                if (line.verb() == Verb.DUMP) {
-                    dump.run();
-                } else {
-                    (line.verb() == Verb.RANKS ? ranks : end).complete(line);
+                switch (line.verb()) {
+                    case DUMP -> dump.run();
+                    case RANKS -> ranks.complete(Optional.of(line));
+                    default -> {
+                        end.complete(line);
+                        ranks.complete(Optional.empty());
+                    }
                 }
             }
         } catch (IOException e) {

@@ -1,6 +1,7 @@
 package org.activeobjects.deployment.internal.agent;
 
 import org.activeobjects.api.PALifeCycle;
+import org.activeobjects.deployment.internal.protocol.ControlLine;
 import org.activeobjects.deployment.internal.protocol.ControlLine.Verb;
 import org.activeobjects.deployment.internal.protocol.EndLimits;
 import org.activeobjects.deployment.internal.protocol.JobEnvironment;
@@ -21,6 +22,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -76,7 +78,10 @@ public final class RankMain {
                 mainClass.isEmpty()
                         ? null
                         : UserProgram.find(mainClass, ClassLoader.getSystemClassLoader());
-        join();
+        if (!join()) {
+            runtime.close();
+            return;
+        }
         CarrierShare.start(environment.ranksOnHost());
         if (program != null) {
             program.run(args);
@@ -92,7 +97,8 @@ public final class RankMain {
         runtime.close();
     }
 
-    private void join() {
+    /** Gives false if the job was over before all its ranks were up. */
+    private boolean join() {
         TransportConfig usual = TransportConfig.defaults();
         TransportConfig config =
                 usual.withJob(environment.jobId(), environment.secret())
@@ -106,7 +112,11 @@ public final class RankMain {
         runtime = NodeRuntime.open(config);
         runtime.makeDefault();
         launcher.tell(Verb.CARD, runtime.card());
-        List<String> cards = launcher.awaitRanks().words();
+        Optional<ControlLine> ranks = launcher.awaitRanks();
+        if (ranks.isEmpty()) {
+            return false;
+        }
+        List<String> cards = ranks.get().words();
         Node[] nodes = new Node[cards.size()];
         for (int rank = 0; rank < nodes.length; rank++) {
             nodes[rank] =
@@ -118,6 +128,7 @@ public final class RankMain {
                         environment.rank(),
                         environment.size(),
                         List.of(nodes)));
+        return true;
     }
 
     /** As a JVM does: the program is done when main has returned and its other threads too. */

@@ -312,7 +312,8 @@ public final class RankGroup {
             // What this group did itself is no failure; what happened first to the rank is.
             RankFailure end = RankFailure.ended(rank, ranks.pid(rank), exitCode, joined, stopping);
             boolean isOrderly =
-                    joined && exitCode == 0 || stopping && RankFailure.isByStop(exitCode, killing);
+                    (joined || told) && exitCode == 0
+                            || stopping && RankFailure.isByStop(exitCode, killing);
             if (failures.endJob(end, isOrderly, joined && !stopping && !told)) {
                 stop();
             }

@@ -49,4 +49,20 @@ class LauncherLinkTest {
 
         assertThat(System.nanoTime() - begin).isGreaterThan(Duration.ofMillis(300).toNanos());
     }
+
+    @Test
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void whoWaitsForTheOtherRanksIsToldThatTheJobIsOver() {
+        LauncherLink link = open(ControlLine.of(Verb.END).encode() + "\n", NEVER);
+
+        assertThat(link.awaitRanks()).isEmpty();
+    }
+
+    @Test
+    void whoWaitsForTheOtherRanksHasTheirCardsAlsoIfTheJobEndsNext() {
+        ControlLine ranks = ControlLine.of(Verb.RANKS, "one", "two");
+        String end = ControlLine.of(Verb.END).encode();
+
+        assertThat(open(ranks.encode() + "\n" + end + "\n", NEVER).awaitRanks()).hasValue(ranks);
+    }
 }

@@ -111,6 +111,18 @@ class RankGroupSystemTest {
     }
 
     @Test
+    void ranksThatAreToldToEndBeforeAllHaveJoinedHaveNotFailed() throws Exception {
+        RankGroup group = group(waiting, waiting);
+        group.start();
+
+        group.end();
+
+        assertThat(group.awaitEnd(LIMIT)).isTrue();
+        assertThat(group.failure()).isEmpty();
+        assertThat(group.isStopping()).isFalse();
+    }
+
+    @Test
     void noneIsLeftIfOneCannotBeStarted() throws Exception {
         RankGroup group =
                 group(waiting, new RankLaunch(List.of(folder + "/no-such-program"), Map.of()));
