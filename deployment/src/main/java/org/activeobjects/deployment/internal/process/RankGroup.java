@@ -311,9 +311,8 @@ public final class RankGroup {
             boolean joined = isReady();
             // What this group did itself is no failure; what happened first to the rank is.
             RankFailure end = RankFailure.ended(rank, ranks.pid(rank), exitCode, joined, stopping);
-            boolean isOrderly =
-                    (joined || told) && exitCode == 0
-                            || stopping && RankFailure.isByStop(exitCode, killing);
+            boolean isStopped = stopping && RankFailure.isByStop(exitCode, killing);
+            boolean isOrderly = isStopped || (joined || told) && exitCode == 0;
             if (failures.endJob(end, isOrderly, joined && !stopping && !told)) {
                 stop();
             }
