@@ -12,35 +12,55 @@ import java.util.List;
 @Timeout(30)
 class WaitingPollTest {
 
-    private static final int EMPTY_ROUNDS = 3;
+    private static final int WAITS = 20;
 
+    /** What was asked for by the looks that have found the frame. */
     private final List<Integer> limits = new ArrayList<>();
 
-    @Test
-    void takesOneFrameAtATimeOnceItHasWaitedAndManyAfterThat() {
-        Frames frames = new Frames();
+    private void await(int emptyLooks) {
         try (Progress progress = new Progress("test", new ParkingDoorbell(), 1)) {
-            progress.add(frames);
-            assertThat(progress.await(frames, Long.MAX_VALUE)).isTrue();
+            for (int wait = 0; wait < WAITS; wait++) {
+                Frame frame = new Frame(emptyLooks);
+                progress.add(frame);
+                assertThat(progress.await(frame, Long.MAX_VALUE)).isTrue();
+                progress.remove(frame);
+            }
         }
-        assertThat(limits).containsExactly(16, 1, 1, 1, 16);
+        assertThat(limits).hasSize(WAITS);
     }
 
-    /** Some empty looks, then a frame, then the one that is waited for. */
-    private final class Frames extends Waiting implements Incoming {
+    @Test
+    void looksBehindOneOfSomeFramesThatAreThereAtOnce() {
+        await(0);
+        assertThat(limits).containsOnly(1, 16);
+        assertThat(limits).filteredOn(limit -> limit == 16).hasSize(1);
+    }
+
+    @Test
+    void looksBehindNoFrameThatItHasWaitedFor() {
+        await(3);
+        assertThat(limits).containsOnly(1);
+    }
+
+    /** Comes after some empty looks, and is waited for. */
+    private final class Frame extends Waiting implements Incoming {
 
         private final Thread waiter = Thread.currentThread();
+        private int emptyLooks;
         private volatile boolean over;
+
+        Frame(int emptyLooks) {
+            this.emptyLooks = emptyLooks;
+        }
 
         @Override
         public int receive(int limit) {
-            if (Thread.currentThread() != waiter) {
+            if (Thread.currentThread() != waiter || over || emptyLooks-- > 0) {
                 return 0;
             }
             limits.add(limit);
-            int looks = limits.size();
-            over = looks > EMPTY_ROUNDS + 1;
-            return looks > EMPTY_ROUNDS ? 1 : 0;
+            over = true;
+            return 1;
         }
 
         @Override
