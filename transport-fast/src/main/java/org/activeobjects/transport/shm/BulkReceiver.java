@@ -69,7 +69,7 @@ final class BulkReceiver {
         long capacity = length - Layout.PAGE;
         if (Long.bitCount(capacity) != 1
                 || capacity < Layout.MIN_BULK_CAPACITY
-                || capacity > Layout.BULK_CAPACITY) {
+                || capacity > Layout.MOST_CAPACITY) {
             throw new LinkUnavailableException("bulk ring of a wrong length: capacity=" + capacity);
         }
         boolean isSealed = SealedSegments.isName(name);

@@ -121,7 +121,8 @@ final class BulkSender {
             return false;
         }
         try {
-            long length = Layout.PAGE + (long) Layout.BULK_CAPACITY;
+            int capacity = Layout.capacity(ends.pair().byteSize()); // longer than caches, as that
+            long length = Layout.PAGE + (long) Math.max(Layout.BULK_CAPACITY, capacity);
             SealedSegments.Made made = SealedSegments.create("bulk", length, ends.arena());
             segment = made.segment();
             keep(made.file());
