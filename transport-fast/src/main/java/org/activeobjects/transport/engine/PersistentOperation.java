@@ -69,11 +69,12 @@ final class PersistentOperation implements PersistentRequest {
         if (isExchange) {
             MatchedEndpoint.checkExchange(source, destination);
         }
-        if (isExchange && BlockingCalls.mayGoAtOnce(endpoint.routes().peerOf(other), source)) {
+        Peer peer = source == null ? null : endpoint.routes().peerOf(other);
+        if (isExchange && BlockingCalls.mayGoAtOnce(peer, source)) {
             startReceive(true);
-            sendAfterReceive();
+            sendAfterReceive(peer);
         } else {
-            isSending = source != null && !sendNow(isExchange);
+            isSending = source != null && !sendNow(peer, isExchange);
             if (destination != null) {
                 startReceive(isExchange);
             }
@@ -85,8 +86,7 @@ final class PersistentOperation implements PersistentRequest {
     }
 
     /** Starts the send; true if it is over already. */
-    private boolean sendNow(boolean isExchange) {
-        Peer peer = endpoint.routes().peerOf(other);
+    private boolean sendNow(Peer peer, boolean isExchange) {
         int flags = isExchange ? Wire.FLAG_EXCHANGE : 0;
         int from = endpoint.station().id();
         if (BlockingCalls.mayGoAtOnce(peer, source)
@@ -103,9 +103,9 @@ final class PersistentOperation implements PersistentRequest {
     }
 
     /** In the order of {@link BlockingCalls#exchange}. */
-    private void sendAfterReceive() {
+    private void sendAfterReceive(Peer peer) {
         try {
-            isSending = !sendNow(true);
+            isSending = !sendNow(peer, true);
         } catch (RuntimeException | Error e) {
             BlockingCalls.takeBack(receive);
             receive = fresh();

@@ -52,8 +52,6 @@ public abstract class Matchable extends Transfer {
     /** Receives an object of at most so many bytes; less than 0: elements, into the slice. */
     private int objectLimit = -1;
 
-    private boolean lacksMemory;
-
     /** What was sent to a receive; null until it is matched. */
     private ElementType receivedType;
 
@@ -287,9 +285,13 @@ public abstract class Matchable extends Transfer {
     private void makeRoom(int bytes) {
         try {
             into(Slice.of(new byte[bytes]));
-        } catch (OutOfMemoryError e) {
-            lacksMemory = true;
+        } catch (OutOfMemoryError _) {
+            // What is received into stays empty, and so too short.
         }
+    }
+
+    private boolean lacksMemory() {
+        return isObject() && total() <= objectLimit && slice().byteLength() < total();
     }
 
     private boolean isObject() {
@@ -307,7 +309,6 @@ public abstract class Matchable extends Transfer {
         boolean fits =
                 receivedType == room.type()
                         && isObject() == objectLimit >= 0
-                        && !lacksMemory
                         && (!isTagCompared || tag == comparedTag)
                         && (isExact ? bytes == room.byteLength() : bytes <= room.byteLength());
         return fits
@@ -349,7 +350,7 @@ public abstract class Matchable extends Transfer {
             return "an object of at most "
                     + objectLimit
                     + " bytes"
-                    + (lacksMemory ? ", but there is no memory for this one" : "");
+                    + (lacksMemory() ? ", but there is no memory for this one" : "");
         }
         return isExact ? slice().toString() : "at most " + slice();
     }

@@ -121,7 +121,8 @@ final class BulkSender {
             return false;
         }
         try {
-            int capacity = Layout.capacity(ends.pair().byteSize()); // longer than caches, as that
+            // As long as a control ring at least, for the same reason.
+            int capacity = Layout.capacity(ends.pair().byteSize());
             long length = Layout.PAGE + (long) Math.max(Layout.BULK_CAPACITY, capacity);
             SealedSegments.Made made = SealedSegments.create("bulk", length, ends.arena());
             segment = made.segment();

@@ -155,12 +155,12 @@ final class ShmLinkService implements LinkService {
     private ShmPendingLink.Pair openProposed(Proposal proposal, String peer, Arena arena)
             throws LinkUnavailableException {
         String name = proposal.pair();
-        long length = Layout.pairLength(proposal.capacity());
         if (!SealedSegments.isName(name)) {
             return new ShmPendingLink.Pair(openPair(peer, proposal, arena), null);
         }
         MemorySegment memory;
         try {
+            long length = Layout.pairLength(proposal.capacity());
             memory = SealedSegments.open(name, proposal.bell(), length, arena);
         } catch (LinkUnavailableException e) {
             LOG.debug("a file of the folder takes the place of memory of the peer's", e);
