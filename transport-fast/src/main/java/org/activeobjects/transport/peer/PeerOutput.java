@@ -48,7 +48,7 @@ final class PeerOutput implements Outlet {
 
     PeerOutput(TransferTable<Operation> announced, Progress progress) {
         this.progress = progress;
-        this.sends = new Sends(announced, header);
+        this.sends = new Sends(announced, transfers, header);
     }
 
     /** Sends what the tables of handlers queue, too; before the first use. */

@@ -11,6 +11,7 @@ import org.activeobjects.transport.spi.Link;
 import org.activeobjects.transport.transfer.EagerLedger;
 import org.activeobjects.transport.transfer.EagerLimits;
 import org.activeobjects.transport.transfer.TransferTable;
+import org.activeobjects.transport.transfer.TransferTurns;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ final class Sends {
 
     private final ArrayDeque<Operation> queue = new ArrayDeque<>();
     private final TransferTable<Operation> announced;
+    private final TransferTurns transfers;
     private final long[] handle = new long[1];
     private final Slice handleSlice = Slice.of(handle);
     private final FrameHeader header;
@@ -34,9 +36,16 @@ final class Sends {
     private int eagerLimit;
     private long eagerOutstanding;
 
-    /** Puts those that are announced into a table, and fills a header for each frame. */
-    Sends(TransferTable<Operation> announced, FrameHeader header) {
+    /**
+     * Nothing to send.
+     *
+     * @param announced gets those that are announced
+     * @param transfers those whose elements go in frames, looked at only
+     * @param header filled for each frame
+     */
+    Sends(TransferTable<Operation> announced, TransferTurns transfers, FrameHeader header) {
         this.announced = announced;
+        this.transfers = transfers;
         this.header = header;
     }
 
@@ -124,7 +133,7 @@ final class Sends {
         if (id < 0) {
             return false;
         }
-        send.expose(lane);
+        send.expose(lane, announced.size() - 1 + transfers.size());
         handle[0] = send.handle();
         int length = send.isExposed() ? Wire.HANDLE_LENGTH : 0;
         header.set(

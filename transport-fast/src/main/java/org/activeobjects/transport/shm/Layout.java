@@ -1,5 +1,6 @@
 package org.activeobjects.transport.shm;
 
+import org.activeobjects.transport.shm.direct.ShmLane;
 import org.activeobjects.transport.shm.direct.ShownArrays;
 import org.activeobjects.transport.shm.segment.Window;
 
@@ -11,7 +12,7 @@ import java.lang.invoke.VarHandle;
  * Where things lie in shared memory, in one place for both sides.
  *
  * <pre>
- *  pair segment    page: magic, close flags, reading words, two ring heads | window to the acceptor
+ *  pair segment    page: magic, close flags, words of lanes, two ring heads | window to the acceptor
  *                  | window back | ring to the acceptor | ring back
  *  bulk segment    page: magic, +8 random number if sealed, ring head | ring
  *  bell            page: magic, level | what its owner shows of its heap
@@ -45,13 +46,13 @@ final class Layout {
     static final int PAGE = 4096;
 
     /** Begins every segment; the last byte is the version of everything below. */
-    static final long MAGIC = 0x414F_5348_4D52_4E0AL;
+    static final long MAGIC = 0x414F_5348_4D52_4E0BL;
 
     static final long MAGIC_OFFSET = 0;
     private static final long CLOSED_BY_INITIATOR = 128;
     private static final long CLOSED_BY_ACCEPTOR = 256;
-    private static final long READING_OF_INITIATOR = 384;
-    private static final long READING_OF_ACCEPTOR = 512;
+    private static final long LANE_OF_INITIATOR = 384;
+    private static final long LANE_OF_ACCEPTOR = 640;
     static final long RING_HEADS = 1024;
     static final long RING_HEAD_LENGTH = 512;
 
@@ -182,6 +183,14 @@ final class Layout {
         return canBe ? (int) capacity : 0;
     }
 
+    /** Refuses a payload that no record can have. */
+    static void requireFits(int length, int limit) {
+        if (length < 0 || length > limit) {
+            throw new IllegalArgumentException(
+                    "frame does not fit into its lane: length=" + length + " limit=" + limit);
+        }
+    }
+
     /** Bytes of the whole lines that so many bytes take. */
     static int inLines(int length) {
         return (length + ALIGNMENT - 1) & -ALIGNMENT;
@@ -210,10 +219,9 @@ final class Layout {
         return (int) INT_WORD.getAcquire(pair, closedFlag(ofInitiator)) != 0;
     }
 
-    /** The word in which one side says whether it reads the other's heap. */
-    static MemorySegment readingWord(MemorySegment pair, boolean ofInitiator) {
-        return pair.asSlice(
-                ofInitiator ? READING_OF_INITIATOR : READING_OF_ACCEPTOR, Integer.BYTES);
+    /** The words of one side's lane. */
+    static MemorySegment laneWords(MemorySegment pair, boolean ofInitiator) {
+        return pair.asSlice(ofInitiator ? LANE_OF_INITIATOR : LANE_OF_ACCEPTOR, ShmLane.WORDS);
     }
 
     /** Where the owner of a bell shows what peers may read. */

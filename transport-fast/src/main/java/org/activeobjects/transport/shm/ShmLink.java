@@ -152,21 +152,14 @@ final class ShmLink implements Link {
         long word = frame.word0() >>> 32 << 32 | Layout.COMMITTED | length;
         int limit = Layout.CONTROL_PAYLOAD;
         if (frame.has(FrameHeader.FLAG_DATA)) {
-            requireFits(length, bulkOut.isUp() ? Layout.BULK_PAYLOAD : limit);
+            Layout.requireFits(length, bulkOut.isUp() ? Layout.BULK_PAYLOAD : limit);
             int result = bulkOut.tryWrite(word, frame, payload, offset, length);
             if (result != BulkSender.NO_RING) {
                 return result;
             }
         }
-        requireFits(length, limit);
+        Layout.requireFits(length, limit);
         return out.tryWrite(word, frame, payload, offset, length);
-    }
-
-    private static void requireFits(int length, int limit) {
-        if (length < 0 || length > limit) {
-            throw new IllegalArgumentException(
-                    "frame does not fit into its lane: length=" + length + " limit=" + limit);
-        }
     }
 
     /** The record is published before this; the peer arms before it looks at the ring again. */
@@ -250,6 +243,9 @@ final class ShmLink implements Link {
         }
         if (ring.advance()) {
             wakeBlockedSender();
+        }
+        if (ring != in) {
+            ends.lane().taken();
         }
         return true;
     }

@@ -47,6 +47,7 @@ final class ShmLinkService implements LinkService {
     private final SharedBuffers buffers;
     private final ShownArrays arrays;
     private final SingleCopy singleCopy;
+    private final long secondCache = CoreCache.secondLevel();
     private final int capacity; // of the control rings of the pairs that are made here
     private final Thread shutdownHook;
     private final Set<ShmLink> links = ConcurrentHashMap.newKeySet();
@@ -70,8 +71,7 @@ final class ShmLinkService implements LinkService {
         this.singleCopy = singleCopy;
         this.capacity =
                 SealedSegments.areSparse()
-                        ? Layout.capacityFor(
-                                CoreCache.secondLevel(), context.config().ranksOnHost())
+                        ? Layout.capacityFor(secondCache, context.config().ranksOnHost())
                         : Layout.LEAST_CAPACITY;
         this.arrays = new ShownArrays(Layout.shown(bell.memory()), singleCopy.isAllowed());
         // A program that ends without closing its transport leaves nothing behind either.
@@ -257,9 +257,18 @@ final class ShmLinkService implements LinkService {
                 new BufferLane(buffers, folder, peer, bellName),
                 arrays,
                 Layout.shown(bellOfPeer),
-                Layout.readingWord(pair, isInitiator),
-                Layout.readingWord(pair, !isInitiator),
-                singleCopy.from());
+                Layout.laneWords(pair, isInitiator),
+                Layout.laneWords(pair, !isInitiator),
+                hasRoomForRings(pair) ? singleCopy : singleCopy.atAnyDistance());
+    }
+
+    /**
+     * Whether long arrays may go through rings without harm: these do not fit into a second cache,
+     * and each rank may have a core of its own, to copy at the same time as its peer.
+     */
+    private boolean hasRoomForRings(MemorySegment pair) {
+        return Layout.capacity(pair.byteSize()) > secondCache
+                && context.config().ranksOnHost() <= Runtime.getRuntime().availableProcessors();
     }
 
     SegmentFolder folder() {

@@ -40,6 +40,18 @@ public interface DirectLane {
     long expose(Slice source);
 
     /**
+     * Does the same for one of several messages.
+     *
+     * @param source elements, which do not change until they are concealed
+     * @param ahead announced messages to the same peer that are not over, of which it may not have
+     *     got anything yet; more than none in a stream. A hint for a lane that could do either
+     * @return as above
+     */
+    default long expose(Slice source, int ahead) {
+        return expose(source);
+    }
+
+    /**
      * Ends what {@link #expose} has begun, whether the peer has read or not. This or {@link
      * #wasRead} is called once per handle, before the link is closed. A transfer of the peer that
      * is under way fails, or has all its bytes: never does it end well with elements that were

@@ -302,11 +302,12 @@ public abstract class Transfer extends SharedWork {
      * Lets the peer read the elements by itself, if a lane can; once, however often it is asked.
      *
      * @param lane the lane, or {@code null}
+     * @param ahead announced messages to the same peer that are not over
      */
-    public final void expose(DirectLane lane) {
+    public final void expose(DirectLane lane, int ahead) {
         if (!isOffered && lane != null && total > 0) {
             isOffered = true;
-            handle = lane.expose(slice);
+            handle = lane.expose(slice, ahead);
             exposedBy = handle == DirectLane.NOTHING ? null : lane;
         }
     }

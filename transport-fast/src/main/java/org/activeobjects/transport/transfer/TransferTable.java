@@ -141,6 +141,15 @@ public final class TransferTable<T> {
     }
 
     /**
+     * Transfers under way.
+     *
+     * @return how many; a hint for any thread
+     */
+    public int size() {
+        return used;
+    }
+
+    /**
      * Puts stand-ins in the place of some transfers: the peer knows their numbers still.
      *
      * @param standIn the stand-in for a transfer, or {@code null} if it stays

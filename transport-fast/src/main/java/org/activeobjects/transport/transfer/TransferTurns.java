@@ -38,6 +38,15 @@ public final class TransferTurns {
     }
 
     /**
+     * What goes.
+     *
+     * @return how many
+     */
+    public int size() {
+        return turns.size();
+    }
+
+    /**
      * Takes something in.
      *
      * @param transfer not sent yet

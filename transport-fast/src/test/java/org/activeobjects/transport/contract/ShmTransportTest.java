@@ -1,5 +1,6 @@
 package org.activeobjects.transport.contract;
 
+import org.activeobjects.transport.TransportConfig;
 import org.junit.jupiter.api.Nested;
 
 class ShmTransportTest {
@@ -67,5 +68,34 @@ class ShmTransportTest {
         Faults() {
             super(LINK);
         }
+    }
+
+    /** Long arrays are read in place, however far the cores are apart. */
+    @Nested
+    class RandomMessagesInPlace extends RandomMessagesContract {
+        RandomMessagesInPlace() {
+            super(LINK);
+        }
+
+        @Override
+        protected TransportConfig configure(TransportConfig before) {
+            return inPlace(before);
+        }
+    }
+
+    @Nested
+    class FaultsInPlace extends FaultContract {
+        FaultsInPlace() {
+            super(LINK);
+        }
+
+        @Override
+        protected TransportConfig configure(TransportConfig before) {
+            return inPlace(before);
+        }
+    }
+
+    private static TransportConfig inPlace(TransportConfig before) {
+        return before.withSetting("shm.singleCopyFrom", "16384");
     }
 }

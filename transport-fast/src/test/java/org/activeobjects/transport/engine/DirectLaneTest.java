@@ -190,6 +190,29 @@ class DirectLaneTest {
     }
 
     @Test
+    void theLaneIsToldHowManyAreAheadWhetherTheyAreReadOrGoInFrames() {
+        Request first = send();
+        Request second = send();
+        receive().await();
+        receive().await();
+        List.of(first, second).forEach(Request::await);
+        assertThat(laneOne.ahead).containsExactly(0, 1);
+
+        laneOne.exposesNothing = true;
+        one.link.fillWithData(true);
+        Request third = send();
+        Request thirdReceive = receive();
+        Awaitility.await().until(() -> one.link.refused() > 0);
+        Request fourth = send();
+        one.link.fillWithData(false);
+        thirdReceive.await();
+        receive().await();
+        List.of(third, fourth).forEach(Request::await);
+
+        assertThat(laneOne.ahead).containsExactly(0, 1, 0, 1);
+    }
+
+    @Test
     void manyAreReadAtOnce() {
         List<Request> all = new ArrayList<>();
         double[][] there = new double[100][LENGTH];

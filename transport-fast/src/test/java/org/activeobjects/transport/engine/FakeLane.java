@@ -6,7 +6,9 @@ import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.spi.DirectLane;
 
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -26,6 +28,7 @@ final class FakeLane implements DirectLane {
     final AtomicInteger abandoned = new AtomicInteger();
     final AtomicLong stepsAllowed = new AtomicLong(Long.MAX_VALUE);
     final AtomicLong stepsDone = new AtomicLong();
+    final Queue<Integer> ahead = new ConcurrentLinkedQueue<>();
     volatile boolean exposesNothing;
     volatile boolean pullsNothing;
     volatile Runnable beforePull = () -> {};
@@ -44,6 +47,12 @@ final class FakeLane implements DirectLane {
 
     int nowExposed() {
         return exposed.size();
+    }
+
+    @Override
+    public long expose(Slice source, int ahead) {
+        this.ahead.add(ahead);
+        return expose(source);
     }
 
     @Override

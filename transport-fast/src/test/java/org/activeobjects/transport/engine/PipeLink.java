@@ -27,7 +27,9 @@ final class PipeLink implements Link {
     private final FrameHeader header = new FrameHeader();
     private final Landing landing = new Landing();
     private PipeLink other;
+    private final AtomicInteger refused = new AtomicInteger();
     private volatile boolean isClosed;
+    private volatile boolean isFullOfData;
     private volatile boolean isCut;
     private boolean endSeen;
 
@@ -48,6 +50,17 @@ final class PipeLink implements Link {
     /** Frames of one kind that went out here. */
     int sent(int kind) {
         return sent[kind].get();
+    }
+
+    /** Takes no data, or takes it again. */
+    void fillWithData(boolean isFull) {
+        isFullOfData = isFull;
+        bell.ring();
+    }
+
+    /** Frames of data that were not taken. */
+    int refused() {
+        return refused.get();
     }
 
     /** Ends it as if the peer had died. */
@@ -75,6 +88,10 @@ final class PipeLink implements Link {
     public boolean trySend(FrameHeader frame, Slice payload, long offset, int length) {
         if (isClosed) {
             return true;
+        }
+        if (isFullOfData && frame.has(FrameHeader.FLAG_DATA)) {
+            refused.incrementAndGet();
+            return false;
         }
         byte[] bytes = new byte[length];
         if (length > 0) {

@@ -27,10 +27,17 @@ public final class ShmLane implements DirectLane {
     /** Bytes copied before other links have their turn. */
     private static final long STEP = 512 * 1024;
 
+    /** Where the second word of a side is: the peer looks at it in its own time, at no other. */
+    private static final long STEPS = 128;
+
+    /** Bytes of the words of each side: what it says of reading, and how much it has taken. */
+    public static final long WORDS = STEPS + Long.BYTES;
+
     private final BufferLane buffers;
     private final ShownArrays mine;
     private final PeerArrays theirs;
-    private final long readFrom;
+    private final SingleCopy singleCopy;
+    private final CoreDistance distance;
     private boolean isPrepared; // of the one who sends
     private Transfer spare;
 
@@ -40,27 +47,29 @@ public final class ShmLane implements DirectLane {
      * @param buffers for registered buffers; owned by this from now on
      * @param mine the arrays that this runtime shows
      * @param shownByPeer the memory in which the peer tells what it shows
-     * @param ownWord 4 bytes that both have mapped, 0 at first, which this side writes
-     * @param peerWord likewise, which the peer writes
-     * @param readFrom shorter arrays are not read, bytes: for them two copies by two cores, without
+     * @param ownWords {@link #WORDS} bytes that both have mapped, 0 at first, which this side
+     *     writes
+     * @param peerWords likewise, which the peer writes
+     * @param singleCopy which arrays are read; for shorter ones two copies by two cores, without
      *     telling the peer and being told, are quicker
      */
     public ShmLane(
             BufferLane buffers,
             ShownArrays mine,
             MemorySegment shownByPeer,
-            MemorySegment ownWord,
-            MemorySegment peerWord,
-            long readFrom) {
+            MemorySegment ownWords,
+            MemorySegment peerWords,
+            SingleCopy singleCopy) {
         this.buffers = buffers;
         this.mine = mine;
-        this.theirs = new PeerArrays(ownWord, peerWord, shownByPeer);
-        this.readFrom = readFrom;
+        this.theirs = new PeerArrays(ownWords, peerWords, shownByPeer);
+        this.singleCopy = singleCopy;
+        this.distance = new CoreDistance(ownWords.asSlice(STEPS), peerWords.asSlice(STEPS));
     }
 
     @Override
     public boolean isBetterRead(Slice source) {
-        if (source.byteLength() >= readFrom && source.array() != null) {
+        if (source.byteLength() >= singleCopy.from() && source.array() != null) {
             return isShown(source);
         }
         return buffers.isBetterRead(source);
@@ -79,10 +88,28 @@ public final class ShmLane implements DirectLane {
 
     @Override
     public long expose(Slice source) {
+        return expose(source, 0);
+    }
+
+    @Override
+    public long expose(Slice source, int ahead) {
         if (source.array() == null) {
             return buffers.expose(source);
         }
-        return source.byteLength() >= readFrom && isShown(source) ? mine.show(source) : NOTHING;
+        long length = source.byteLength();
+        boolean isRead = length >= singleCopy.from() && isShown(source);
+        return isRead && !isBetterSent(length, ahead) ? mine.show(source) : NOTHING;
+    }
+
+    /** Whether two cores that are close copy it through a ring sooner than one of them reads it. */
+    private boolean isBetterSent(long length, int ahead) {
+        boolean mayBe = length < singleCopy.fromWhenClose() || ahead > 0;
+        return singleCopy.isByDistance() && mayBe && distance.isClose();
+    }
+
+    /** Something long of the peer's has been taken. */
+    public void taken() {
+        distance.step();
     }
 
     @Override
@@ -219,6 +246,7 @@ public final class ShmLane implements DirectLane {
                                 + length);
             }
             giveBack();
+            taken();
             return true;
         }
 

@@ -10,8 +10,10 @@ import java.util.Set;
  * @param isAllowed whether this runtime lets peers read its arrays, and reads theirs
  * @param from shortest array of its own that it has them read, bytes: to tell a peer and be told
  *     takes longer than to copy a shorter one twice, by two cores
+ * @param fromWhenClose shortest one of which that is true where the core of the peer is close, and
+ *     no other message is on its way to it
  */
-public record SingleCopy(boolean isAllowed, long from) {
+public record SingleCopy(boolean isAllowed, long from, long fromWhenClose) {
 
     private static final String ALLOWED = "shm.singleCopy";
     private static final String FROM = "shm.singleCopyFrom";
@@ -19,7 +21,8 @@ public record SingleCopy(boolean isAllowed, long from) {
     /** What users may set for the link. */
     public static final Set<String> KNOWN = Set.of(ALLOWED, FROM);
 
-    private static final String FROM_DEFAULT = "131072";
+    private static final long FROM_DEFAULT = 128 * 1024;
+    private static final long FROM_WHEN_CLOSE_DEFAULT = 1024 * 1024;
 
     /**
      * As the settings say.
@@ -34,11 +37,29 @@ public record SingleCopy(boolean isAllowed, long from) {
             throw new IllegalArgumentException(
                     "a setting is true or false: " + ALLOWED + "=" + allowed);
         }
-        String from = settings.getOrDefault(FROM, FROM_DEFAULT);
+        boolean isAllowed = allowed.equals("true");
+        String from = settings.get(FROM);
+        if (from == null) {
+            return new SingleCopy(isAllowed, FROM_DEFAULT, FROM_WHEN_CLOSE_DEFAULT);
+        }
         if (!from.matches("[0-9]{1,9}")) {
             throw new IllegalArgumentException(
                     "a length is a number of bytes from 0 to 999999999: " + FROM + "=" + from);
         }
-        return new SingleCopy(allowed.equals("true"), Long.parseLong(from));
+        return new SingleCopy(isAllowed, Long.parseLong(from), Long.parseLong(from));
+    }
+
+    /**
+     * The same where it does not matter how far away the core of the peer is.
+     *
+     * @return one that has arrays read from {@link #from} on
+     */
+    public SingleCopy atAnyDistance() {
+        return new SingleCopy(isAllowed, from, from);
+    }
+
+    /** Whether it matters where the core of the peer is. */
+    boolean isByDistance() {
+        return fromWhenClose > from;
     }
 }

@@ -47,35 +47,36 @@ class ShmLaneTest {
     private final Arena arena = Arena.ofShared();
     private final MemorySegment shown = arena.allocate(ShownArrays.LENGTH, 4096);
     private final ShownArrays arrays = new ShownArrays(shown, true);
-    private final MemorySegment words = arena.allocate(8, 8);
+    private final MemorySegment words = arena.allocate(2 * ShmLane.WORDS, 8);
     private SegmentFolder folder;
+    private String runtime;
+    private String bell;
+    private SharedBuffers buffers;
     private ShmLane near;
     private ShmLane far;
 
     @BeforeEach
     void open() throws LinkUnavailableException {
-        String runtime = RuntimeId.random().toString();
+        runtime = RuntimeId.random().toString();
         folder = SegmentFolder.enter(parent, "job", runtime);
-        String bell = folder.create("bell", 4096, arena).name();
-        SharedBuffers buffers = new SharedBuffers(folder);
-        MemorySegment one = words.asSlice(0, 4);
-        MemorySegment other = words.asSlice(4, 4);
-        near =
-                new ShmLane(
-                        new BufferLane(buffers, folder, runtime, bell),
-                        arrays,
-                        shown,
-                        one,
-                        other,
-                        LONG);
-        far =
-                new ShmLane(
-                        new BufferLane(buffers, folder, runtime, bell),
-                        arrays,
-                        shown,
-                        other,
-                        one,
-                        LONG);
+        bell = folder.create("bell", 4096, arena).name();
+        buffers = new SharedBuffers(folder);
+        near = lane(true, LONG);
+        far = lane(false, LONG);
+    }
+
+    private ShmLane lane(boolean first, long fromWhenClose) {
+        return new ShmLane(
+                new BufferLane(buffers, folder, runtime, bell),
+                arrays,
+                shown,
+                words(first),
+                words(!first),
+                new SingleCopy(true, LONG, fromWhenClose));
+    }
+
+    private MemorySegment words(boolean first) {
+        return words.asSlice(first ? 0 : ShmLane.WORDS, ShmLane.WORDS);
     }
 
     @AfterEach
@@ -94,6 +95,55 @@ class ShmLaneTest {
                         () -> {
                             far.sweep();
                             return near.isBetterRead(Slice.of(new byte[LONG]));
+                        });
+    }
+
+    @Test
+    void hasOnlyTheLongestReadOncePeersAreClose() {
+        near = lane(true, 2 * LONG);
+        agree();
+        Slice source = Slice.of(new byte[2 * LONG - 1]);
+        long before = near.expose(source);
+        assertThat(before).isNotEqualTo(DirectLane.NOTHING);
+        near.conceal(before);
+
+        bringClose();
+
+        assertThat(near.expose(source)).isEqualTo(DirectLane.NOTHING);
+        long after = near.expose(Slice.of(new byte[2 * LONG]));
+        assertThat(after).isNotEqualTo(DirectLane.NOTHING);
+        near.conceal(after);
+    }
+
+    @Test
+    void hasNothingReadBehindOtherMessagesOncePeersAreClose() {
+        near = lane(true, 2 * LONG);
+        agree();
+        Slice source = Slice.of(new byte[HUGE]);
+        long before = near.expose(source, 3);
+        assertThat(before).isNotEqualTo(DirectLane.NOTHING);
+        near.conceal(before);
+
+        bringClose();
+
+        assertThat(near.expose(source, 1)).isEqualTo(DirectLane.NOTHING);
+        long alone = near.expose(source, 0);
+        assertThat(alone).isNotEqualTo(DirectLane.NOTHING);
+        near.conceal(alone);
+    }
+
+    /** Both are of one thread here. */
+    private void bringClose() {
+        Awaitility.await()
+                .pollInterval(Duration.ofMillis(1))
+                .until(
+                        () -> {
+                            far.taken();
+                            long handle = near.expose(Slice.of(new byte[LONG]));
+                            if (handle != DirectLane.NOTHING) {
+                                near.conceal(handle);
+                            }
+                            return handle == DirectLane.NOTHING;
                         });
     }
 

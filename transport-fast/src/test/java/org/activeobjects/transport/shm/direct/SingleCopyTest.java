@@ -19,6 +19,16 @@ class SingleCopyTest {
         assertThat(SingleCopy.of(Map.of("shm.singleCopyFrom", "262144")).from()).isEqualTo(262_144);
     }
 
+    @Test
+    void minimumDependsOnTheDistanceUnlessItIsSet() {
+        SingleCopy unset = SingleCopy.of(Map.of());
+        assertThat(unset.isByDistance()).isTrue();
+        assertThat(unset.fromWhenClose()).isGreaterThan(unset.from());
+        assertThat(unset.atAnyDistance().isByDistance()).isFalse();
+        assertThat(unset.atAnyDistance().from()).isEqualTo(unset.from());
+        assertThat(SingleCopy.of(Map.of("shm.singleCopyFrom", "262144")).isByDistance()).isFalse();
+    }
+
     @ParameterizedTest
     @CsvSource({
         "shm.singleCopy, yes",
