@@ -8,9 +8,14 @@ import org.activeobjects.transport.spi.FrameReceiver;
 import org.activeobjects.transport.spi.Landing;
 import org.activeobjects.transport.spi.Link;
 
+import java.lang.invoke.VarHandle;
+import java.util.function.Consumer;
+
 /**
  * One end of a pair of queues. The payload of a frame is copied twice, into a slot and out of it;
  * what is announced before it is sent is copied once, through the {@link LocalLane}.
+ *
+ * <p><b>Threading:</b> as {@link Link} says.
  */
 final class LocalLink implements Link {
 
@@ -25,19 +30,28 @@ final class LocalLink implements Link {
     private final LocalLane lane;
     private final FrameHeader header = new FrameHeader();
     private final Landing landing = new Landing();
-    private volatile FrameReceiver receiver;
-    private boolean closeSeen;
+    // Set before any other thread knows this end.
+    private FrameReceiver receiver;
+    private Consumer<LocalLink> whenClosed;
+    private boolean closeSeen; // by who polls; a hint for others
 
-    LocalLink(FrameQueue outgoing, FrameQueue incoming, Doorbell peerBell, FrameReceiver receiver) {
+    LocalLink(FrameQueue outgoing, FrameQueue incoming, Doorbell peerBell) {
         this.outgoing = outgoing;
         this.incoming = incoming;
         this.peerBell = peerBell;
         this.lane = new LocalLane(outgoing.exposed, incoming.exposed);
-        this.receiver = receiver;
     }
 
-    void receiver(FrameReceiver newReceiver) {
+    /**
+     * Names whose end this is; once, before it is used or closed.
+     *
+     * @param newReceiver takes the frames
+     * @param newWhenClosed told whenever it is closed
+     */
+    LocalLink isOf(FrameReceiver newReceiver, Consumer<LocalLink> newWhenClosed) {
         receiver = newReceiver;
+        whenClosed = newWhenClosed;
+        return this;
     }
 
     @Override
@@ -75,7 +89,7 @@ final class LocalLink implements Link {
     }
 
     private void ring(boolean urgent) {
-        java.lang.invoke.VarHandle.fullFence();
+        VarHandle.fullFence();
         int level = peerBell.level();
         if (level == Doorbell.WAITING || level == Doorbell.IDLE && urgent) {
             peerBell.ring();
@@ -160,5 +174,6 @@ final class LocalLink implements Link {
         incoming.isClosed = true;
         outgoing.isClosed = true;
         peerBell.ring();
+        whenClosed.accept(this);
     }
 }

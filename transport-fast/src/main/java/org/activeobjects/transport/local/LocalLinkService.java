@@ -17,6 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>Runtimes of one JVM find each other in the one static of this module; a proposal is the id of
  * a pair of queues that lies at its initiator until the acceptor has taken it.
+ *
+ * <p><b>Threading:</b> safe.
  */
 final class LocalLinkService implements LinkService {
 
@@ -27,6 +29,7 @@ final class LocalLinkService implements LinkService {
     private final Map<RuntimeId, LocalLink> proposed = new ConcurrentHashMap<>();
     private final Set<LocalLink> open = ConcurrentHashMap.newKeySet();
     private volatile Doorbell bell;
+    private volatile boolean closed;
 
     LocalLinkService(RuntimeId self) {
         this.self = self;
@@ -53,10 +56,12 @@ final class LocalLinkService implements LinkService {
         LocalLinkService other = serviceOf(session);
         FrameQueue there = new FrameQueue();
         FrameQueue here = new FrameQueue();
-        LocalLink mine = new LocalLink(there, here, other.bell, session.receiver());
-        LocalLink theirs = new LocalLink(here, there, bell, null);
+        LocalLink mine = new LocalLink(there, here, other.bell);
+        LocalLink theirs = new LocalLink(here, there, bell);
         proposed.put(session.peer().id(), theirs);
-        return new Half(mine, () -> proposed.remove(session.peer().id(), theirs));
+        return new Half(
+                mine.isOf(session.receiver(), open::remove),
+                () -> proposed.remove(session.peer().id(), theirs));
     }
 
     @Override
@@ -66,8 +71,7 @@ final class LocalLinkService implements LinkService {
         if (mine == null) {
             throw new LinkUnavailableException("the proposal is gone: peer=" + session.peer());
         }
-        mine.receiver(session.receiver());
-        return new Half(mine, () -> {});
+        return new Half(mine.isOf(session.receiver(), open::remove), () -> {});
     }
 
     private static LocalLinkService serviceOf(LinkSession session) throws LinkUnavailableException {
@@ -78,12 +82,17 @@ final class LocalLinkService implements LinkService {
         return service;
     }
 
+    /** Number of links that are open. */
+    int openLinks() {
+        return open.size();
+    }
+
     @Override
     public void close() {
+        closed = true;
         RUNTIMES.remove(self, this);
         proposed.clear();
         open.forEach(LocalLink::close);
-        open.clear();
     }
 
     /** One end before both are open. */
@@ -103,8 +112,12 @@ final class LocalLinkService implements LinkService {
         }
 
         @Override
-        public Link complete(byte[] answer) {
+        public Link complete(byte[] answer) throws LinkUnavailableException {
             open.add(link);
+            if (closed) { // who closes says so before it looks what is open
+                link.close();
+                throw new LinkUnavailableException("this runtime is closing");
+            }
             return link;
         }
 
