@@ -10,6 +10,7 @@ import org.activeobjects.transport.spi.LinkUnavailableException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
+import java.io.Serial;
 import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -34,7 +35,7 @@ final class Connecting {
 
     /** Too many connect to the other side at once: another try may go well. */
     static final class TurnedOutException extends TransportException {
-        @java.io.Serial private static final long serialVersionUID = 1;
+        @Serial private static final long serialVersionUID = 1;
 
         TurnedOutException(InetSocketAddress address, String reason) {
             super(

@@ -16,6 +16,7 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 import java.io.IOException;
+import java.io.Serial;
 import java.net.InetSocketAddress;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SocketChannel;
@@ -52,7 +53,7 @@ final class Initiation implements Connection.Conversation {
     private boolean isReady; // this end of the link is open, and the other side knows
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final ReentrantLock handing = new ReentrantLock();
-    private Connection connection;
+    private Connection connection; // set before the bootstrap's thread is told of it
     private Liveness successor; // under the lock
     private int signsOfLife; // the bootstrap's thread alone
 
@@ -75,7 +76,7 @@ final class Initiation implements Connection.Conversation {
      * @return who says that he does
      */
     RuntimeId greet(RuntimeId expected) {
-        connection = connect();
+        connect();
         connection.sendGreeting(handshake.greeting());
         return checked(() -> onGreeting(expected));
     }
@@ -120,13 +121,12 @@ final class Initiation implements Connection.Conversation {
         }
     }
 
-    private Connection connect() {
+    private void connect() {
         SocketChannel channel = null;
         try {
             channel = Connection.dial(address, limitNs);
-            Connection opened = new Connection(channel, this);
-            transport.server().register(opened);
-            return opened;
+            connection = new Connection(channel, this);
+            transport.server().register(connection);
         } catch (ClosedByInterruptException e) {
             throw interrupted(e);
         } catch (IOException e) {
@@ -391,7 +391,7 @@ final class Initiation implements Connection.Conversation {
 
     /** The peer connects by itself. */
     private static final class DuplicateException extends RuntimeException {
-        @java.io.Serial private static final long serialVersionUID = 1;
+        @Serial private static final long serialVersionUID = 1;
 
         DuplicateException() {
             super("duplicate", null, false, false);
