@@ -101,8 +101,11 @@ final class PollRight {
         boolean isMine = !me.isVirtual() && tryTake();
         if (isMine) {
             isHeldNowBy(me);
-            rounds.run();
-            leave(false);
+            try {
+                rounds.run();
+            } finally {
+                leave(false);
+            }
         }
         return isMine;
     }

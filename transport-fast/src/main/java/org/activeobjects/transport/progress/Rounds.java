@@ -3,6 +3,8 @@ package org.activeobjects.transport.progress;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -25,6 +27,15 @@ final class Rounds {
     private static final long SLEEP_WITH_OUTPUT_NS = 200_000;
     private static final long SLEEP_WITH_DATA_NS = 1_000_000;
     private static final long SLEEP_IDLE_NS = 100_000_000;
+    private static final VarHandle COUNT;
+
+    static {
+        try {
+            COUNT = MethodHandles.lookup().findVarHandle(Rounds.class, "count", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private volatile Traffic[] traffic = {};
@@ -32,7 +43,7 @@ final class Rounds {
     private volatile boolean hasPushed;
     private volatile boolean suitAnyThread = true;
     private volatile boolean gather;
-    private long count; // of rounds begun
+    private long count; // of rounds begun; others wait for it to change
     private boolean isStream; // a waiter that looked behind a frame has found another one
     private int narrow; // since one has looked there
 
@@ -100,7 +111,7 @@ final class Rounds {
     /** As above, but takes no more frames of each link than it is told. */
     int run(int frames) {
         int moved = 0;
-        count++;
+        COUNT.setOpaque(this, count + 1);
         for (Traffic one : traffic) {
             try {
                 moved += one.receive(frames);
@@ -119,7 +130,7 @@ final class Rounds {
 
     /** Number of rounds that were begun; a hint for who does not run them. */
     long count() {
-        return count;
+        return (long) COUNT.getOpaque(this);
     }
 
     /** Runs until nothing is left, a few times at the most. */
