@@ -33,7 +33,7 @@ final class UcxLink implements Link {
     private final Landing landing = new Landing();
     private final AtomicInteger inside = new AtomicInteger();
     private volatile String failure;
-    private Throwable fault; // under the worker's lock
+    private Throwable fault; // of the thread that polls
     private volatile boolean closeSeen;
     private boolean endpointGone;
 
@@ -263,15 +263,14 @@ final class UcxLink implements Link {
         if (closeSeen) {
             return null;
         }
-        if (failure != null) {
-            closeSeen = true;
-            return failure;
+        String end = failure;
+        if (end == null && lanes.isDrained()) {
+            end = "its end of the link was closed";
         }
-        if (lanes.isDrained()) {
+        if (end != null) {
             closeSeen = true;
-            return "its end of the link was closed";
         }
-        return null;
+        return end;
     }
 
     @Override
@@ -296,8 +295,11 @@ final class UcxLink implements Link {
     @Override
     public void watch() {
         if (enter()) {
-            service.watch();
-            leave();
+            try {
+                service.watch();
+            } finally {
+                leave();
+            }
         }
     }
 
@@ -309,8 +311,7 @@ final class UcxLink implements Link {
 
     @Override
     public void close() {
-        int before = inside.getAndUpdate(count -> count | CLOSING);
-        if (before == 0) {
+        if (inside.getAndUpdate(count -> count | CLOSING) == 0) {
             tearDown();
         }
     }

@@ -39,15 +39,16 @@ final class UcxLinkService implements LinkService {
     private final Ucp ucp;
     private final Map<Long, UcxLink> links = new ConcurrentHashMap<>();
     private final Set<UcxPendingLink> pending = ConcurrentHashMap.newKeySet();
+    // Made once, with the worker and before it is named here: who has seen it sees these.
     private Lanes.Pieces pieces;
     private ProgramMemory programMemory;
     private byte[] address;
     private EventThread events;
-    private volatile long round;
-    private volatile long roundOfWatch;
+    private Departures departures;
     private volatile UcpWorker worker;
+    private volatile long round; // written under the worker's lock
+    private volatile long roundOfWatch;
     private volatile boolean isBusy;
-    private volatile Departures departures;
     private volatile boolean closed;
     private volatile String stopped;
     private volatile Doorbell bell;
