@@ -123,7 +123,7 @@ final class BlockingCalls {
         if (!mustNotWait()) {
             matcher.receive(op);
             op.awaitCompletion(Long.MAX_VALUE);
-        } else if (!matcher.receive(op, true)) {
+        } else if (!matcher.tryReceive(op)) {
             IllegalStateException refusal = refusal(op);
             op.completeForCaller(); // lets go of what it holds; nobody else knows it
             throw refusal;

@@ -26,6 +26,7 @@ final class PersistentOperation implements PersistentRequest {
     private final int context;
     private final Slice source; // null for a receive
     private final Slice destination; // null for a send
+    private final boolean isExchange;
 
     private Operation send;
     private Operation receive;
@@ -47,6 +48,7 @@ final class PersistentOperation implements PersistentRequest {
         this.context = context;
         this.source = source;
         this.destination = destination;
+        this.isExchange = source != null && destination != null;
         this.send = source == null ? null : fresh();
         this.receive = destination == null ? null : fresh();
     }
@@ -65,19 +67,13 @@ final class PersistentOperation implements PersistentRequest {
                     "a round is under way already; await it before the next start: " + this);
         }
         endpoint.station().matcher().checkOpen();
-        boolean isExchange = source != null && destination != null;
         if (isExchange) {
             MatchedEndpoint.checkExchange(source, destination);
         }
-        Peer peer = source == null ? null : endpoint.routes().peerOf(other);
-        if (isExchange && BlockingCalls.mayGoAtOnce(peer, source)) {
-            startReceive(true);
-            sendAfterReceive(peer);
+        if (source == null) {
+            startReceive();
         } else {
-            isSending = source != null && !sendNow(peer, isExchange);
-            if (destination != null) {
-                startReceive(isExchange);
-            }
+            startWithSend(endpoint.routes().peerOf(other));
         }
         isActive = true;
         if (isSending && !send.isComplete() && send.peer().hasOutput()) {
@@ -85,27 +81,47 @@ final class PersistentOperation implements PersistentRequest {
         }
     }
 
-    /** Starts the send; true if it is over already. */
-    private boolean sendNow(Peer peer, boolean isExchange) {
-        int flags = isExchange ? Wire.FLAG_EXCHANGE : 0;
-        int from = endpoint.station().id();
-        if (BlockingCalls.mayGoAtOnce(peer, source)
-                && peer.sendEager(from, other.id(), tag, context, source, flags)) {
-            peer.flush();
-            return true;
+    /** In the order of {@link BlockingCalls#exchange}. */
+    private void startWithSend(Peer peer) {
+        if (!BlockingCalls.mayGoAtOnce(peer, source)) {
+            startSend(peer);
+            if (isExchange) {
+                startReceive();
+            }
+        } else if (isExchange) {
+            startReceive();
+            sendAfterReceive(peer);
+        } else {
+            sendOrStart(peer);
         }
-        send.send(peer, other.id(), tag, context, source, flags);
+    }
+
+    /** Sends elements that may go at once; what finds no room is started as any other send. */
+    private void sendOrStart(Peer peer) {
+        int from = endpoint.station().id();
+        if (peer.sendEager(from, other.id(), tag, context, source, flags())) {
+            peer.flush();
+        } else {
+            startSend(peer);
+        }
+    }
+
+    private void startSend(Peer peer) {
+        send.send(peer, other.id(), tag, context, source, flags());
         if (isExchange) {
             send.sendOf(receive);
         }
         endpoint.start(send, peer);
-        return false;
+        isSending = true;
     }
 
-    /** In the order of {@link BlockingCalls#exchange}. */
+    private int flags() {
+        return isExchange ? Wire.FLAG_EXCHANGE : 0;
+    }
+
     private void sendAfterReceive(Peer peer) {
         try {
-            isSending = !sendNow(peer, true);
+            sendOrStart(peer);
         } catch (RuntimeException | Error e) {
             BlockingCalls.takeBack(receive);
             receive = fresh();
@@ -116,7 +132,7 @@ final class PersistentOperation implements PersistentRequest {
         }
     }
 
-    private void startReceive(boolean isExchange) {
+    private void startReceive() {
         try {
             endpoint.aimReceive(receive, other, tag, context, destination);
             if (isExchange) {
@@ -128,6 +144,7 @@ final class PersistentOperation implements PersistentRequest {
             }
         } catch (RuntimeException e) {
             if (isSending) {
+                isSending = false;
                 send = fresh(); // it goes on, or has failed for the same reason
             }
             throw e;
@@ -232,11 +249,18 @@ final class PersistentOperation implements PersistentRequest {
         isClosed = true;
     }
 
+    private String kind() {
+        if (isExchange) {
+            return "exchange";
+        }
+        return source == null ? "receive" : "send";
+    }
+
     @Override
     public String toString() {
         return "persistent %s with %s at %s tag=%d context=%d source=%s destination=%s %s"
                 .formatted(
-                        source == null ? "receive" : destination == null ? "send" : "exchange",
+                        kind(),
                         other,
                         endpoint.address(),
                         tag,

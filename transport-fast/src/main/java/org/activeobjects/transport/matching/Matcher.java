@@ -58,13 +58,16 @@ public final class Matcher {
     }
 
     /**
-     * As above.
+     * Completes a receive with a message that is here whole; else does nothing.
      *
      * @param op a receive that is nowhere yet
-     * @param onlyNow does nothing unless that completes it at once
      * @return false if nothing was done
      */
-    public boolean receive(Operation op, boolean onlyNow) {
+    public boolean tryReceive(Operation op) {
+        return receive(op, true);
+    }
+
+    private boolean receive(Operation op, boolean onlyNow) {
         Unexpected message;
         TransportException dead = null;
         boolean isComing = false;
