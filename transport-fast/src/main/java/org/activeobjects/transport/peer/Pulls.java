@@ -134,9 +134,12 @@ final class Pulls {
     private void lookForMore(boolean hasStepped) {
         if (count == 0 || !hasStepped) {
             waitingLock.lock();
-            isAny = count > 0 || !waiting.isEmpty();
-            needsSteps = hasStepped || count < UNDER_WAY && !waiting.isEmpty();
-            waitingLock.unlock();
+            try {
+                isAny = count > 0 || !waiting.isEmpty();
+                needsSteps = hasStepped || count < UNDER_WAY && !waiting.isEmpty();
+            } finally {
+                waitingLock.unlock();
+            }
         }
     }
 
@@ -219,15 +222,22 @@ final class Pulls {
                 pulls[i] = null;
             }
             count = 0;
-            waitingLock.lock();
-            isClosed = true;
-            pending.addAll(waiting);
-            waiting.clear();
-            waitingLock.unlock();
+            closeWaiting(pending);
             isAny = false;
             needsSteps = false;
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void closeWaiting(List<? super Outgoing> pending) {
+        waitingLock.lock();
+        try {
+            isClosed = true;
+            pending.addAll(waiting);
+            waiting.clear();
+        } finally {
+            waitingLock.unlock();
         }
     }
 
