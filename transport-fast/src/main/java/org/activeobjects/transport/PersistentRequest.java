@@ -1,5 +1,7 @@
 package org.activeobjects.transport;
 
+import org.activeobjects.transport.error.TransportException;
+
 import java.time.Duration;
 
 /**
@@ -39,8 +41,8 @@ public interface PersistentRequest extends AutoCloseable {
      * Waits for the end of the round, however long it takes.
      *
      * @throws IllegalStateException if no round was started
-     * @throws org.activeobjects.transport.error.TransportException as {@link Request#await()}; the
-     *     round is over, and another may be started
+     * @throws TransportException as {@link Request#await()}; the round is over, and another may be
+     *     started
      */
     void await();
 
@@ -97,15 +99,14 @@ public interface PersistentRequest extends AutoCloseable {
      * Waits for the rounds of all, also if one fails.
      *
      * @param requests requests
-     * @throws org.activeobjects.transport.error.TransportException the first failure, with the
-     *     others as suppressed exceptions
+     * @throws TransportException the first failure, with the others as suppressed exceptions
      */
     static void awaitAll(PersistentRequest... requests) {
-        org.activeobjects.transport.error.TransportException first = null;
+        TransportException first = null;
         for (PersistentRequest request : requests) {
             try {
                 request.await();
-            } catch (org.activeobjects.transport.error.TransportException e) {
+            } catch (TransportException e) {
                 if (first == null) {
                     first = e;
                 } else if (first != e) { // the same request twice

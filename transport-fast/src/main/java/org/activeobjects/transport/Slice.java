@@ -7,6 +7,7 @@ import org.activeobjects.transport.memory.Stages;
 import org.activeobjects.transport.memory.Strides;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
 import java.nio.Buffer;
 import java.util.Objects;
 
@@ -49,7 +50,7 @@ public final class Slice {
      * @return a new slice
      */
     public static Slice of(Object array) {
-        return of(array, 0, java.lang.reflect.Array.getLength(array));
+        return of(array, 0, Array.getLength(array));
     }
 
     /**
@@ -101,7 +102,7 @@ public final class Slice {
      */
     public static Slice strided(Object array, int offset, int block, int stride, int count) {
         ElementType type = ElementType.ofArray(array);
-        int length = java.lang.reflect.Array.getLength(array);
+        int length = Array.getLength(array);
         return strided(type, Strides.of(array, type.size(), length, offset, block, stride, count));
     }
 
@@ -163,8 +164,7 @@ public final class Slice {
      */
     public Slice wrap(Object array, int offset, int count) {
         ElementType newType = ElementType.ofArray(array);
-        int length = java.lang.reflect.Array.getLength(array);
-        Objects.checkFromIndexSize(offset, count, length);
+        Objects.checkFromIndexSize(offset, count, Array.getLength(array));
         this.array = array;
         this.memory = null;
         return aim(newType, (long) offset << newType.shift(), (long) count << newType.shift());

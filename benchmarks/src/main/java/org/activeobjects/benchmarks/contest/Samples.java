@@ -3,6 +3,7 @@ package org.activeobjects.benchmarks.contest;
 import org.activeobjects.benchmarks.side.Measurement;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
@@ -113,7 +114,7 @@ public final class Samples {
             return Double.NaN;
         }
         double[] sorted = values.clone();
-        java.util.Arrays.sort(sorted);
+        Arrays.sort(sorted);
         return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
     }
 }

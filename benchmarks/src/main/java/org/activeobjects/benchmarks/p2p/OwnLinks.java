@@ -11,6 +11,7 @@ import org.activeobjects.transport.TransportConfig;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -88,7 +89,7 @@ final class OwnLinks {
                         link,
                         field.pinned() ? 1 : field.sides(),
                         numbers.in(where));
-        Map<String, String> variables = new java.util.HashMap<>(environment);
+        Map<String, String> variables = new HashMap<>(environment);
         variables.put(LinkSide.SECRET, TransportConfig.newSecret());
         return new JvmProgram(LinkSide.class, false, words.toWords(), jvmArguments, variables, null)
                 .start(field);

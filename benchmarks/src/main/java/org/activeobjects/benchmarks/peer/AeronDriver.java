@@ -6,6 +6,7 @@ import io.aeron.driver.ThreadingMode;
 import org.activeobjects.benchmarks.side.SideContext;
 
 import java.io.IOException;
+import java.io.OutputStream;
 
 /** The media driver that Aeron's clients share, in a process of its own. */
 public final class AeronDriver {
@@ -29,7 +30,7 @@ public final class AeronDriver {
             // Its folder lies in /dev/shm: nothing of it stays, also after a signal.
             Runtime.getRuntime().addShutdownHook(new Thread(driver::close, "close the driver"));
             System.out.println(SideContext.LISTENING + driver.aeronDirectoryName());
-            System.in.transferTo(java.io.OutputStream.nullOutputStream());
+            System.in.transferTo(OutputStream.nullOutputStream());
         }
     }
 }

@@ -5,6 +5,7 @@ import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.FrameReceiver;
 import org.activeobjects.transport.spi.Landing;
 
+import java.io.Serial;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -176,7 +177,7 @@ final class FrameParser {
 
     /** The peer does not speak our protocol. */
     static final class WrongFrameException extends Exception {
-        @java.io.Serial private static final long serialVersionUID = 1;
+        @Serial private static final long serialVersionUID = 1;
 
         WrongFrameException(String what) {
             super(what, null, false, false);

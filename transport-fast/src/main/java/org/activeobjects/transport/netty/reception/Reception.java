@@ -3,6 +3,7 @@ package org.activeobjects.transport.netty.reception;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.util.concurrent.Future;
 
 import org.activeobjects.transport.admission.Ticket;
 import org.activeobjects.transport.admission.TicketKind;
@@ -114,7 +115,7 @@ public final class Reception {
 
     private final class Hello extends Greeting {
 
-        private io.netty.util.concurrent.Future<?> deadline;
+        private Future<?> deadline;
 
         Hello() {
             super(Ticket.HELLO_LENGTH);
