@@ -13,6 +13,7 @@ import org.activeobjects.transport.message.ProtocolFault;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.spi.FrameHeader;
 
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -76,16 +77,20 @@ final class Agreements {
                                 () -> peer.loss() != null,
                                 tables.config().connectTimeout().toNanos());
         PeerTarget found = agreed(number);
-        if (found != null) {
-            return found;
+        if (found == null) {
+            throw whyNotAgreed(table);
         }
-        String text = refused.get(number);
+        return found;
+    }
+
+    private TransportException whyNotAgreed(ActiveTable table) {
+        String text = refused.get(table.number());
         TransportException loss = peer.loss();
-        if (text == null && loss != null) {
-            throw loss;
+        if (text != null) {
+            return new MessageMismatchException(text);
         }
-        throw text != null
-                ? new MessageMismatchException(text)
+        return loss != null
+                ? loss
                 : new TransportTimeoutException(
                         "the peer has not opened the table in time: table="
                                 + table.name()
@@ -109,7 +114,7 @@ final class Agreements {
                 table.numbering().digest());
     }
 
-    private static byte[] cut(String text, java.nio.charset.Charset charset) {
+    private static byte[] cut(String text, Charset charset) {
         byte[] bytes = text.getBytes(charset);
         return bytes.length <= Wire.MAX_TEXT ? bytes : Arrays.copyOf(bytes, Wire.MAX_TEXT);
     }
