@@ -88,10 +88,8 @@ public final class CoreYield {
         }
         try {
             SCHED_YIELD.invokeExact();
-        } catch (Error | RuntimeException e) {
-            throw e;
         } catch (Throwable e) {
-            throw new AssertionError("a downcall throws no checked exception", e);
+            throw Downcalls.unexpected(e);
         }
     }
 }

@@ -114,10 +114,8 @@ public final class Futex {
     private void call(long address, int operation, int value, MemorySegment time) {
         try {
             var _ = (long) syscall.invokeExact(number, address, operation, value, time);
-        } catch (Error | RuntimeException e) {
-            throw e;
         } catch (Throwable e) {
-            throw new AssertionError("a downcall throws no checked exception", e);
+            throw Downcalls.unexpected(e);
         }
     }
 }

@@ -74,10 +74,8 @@ public final class MemoryCopy {
     public static long addressOf(MemorySegment array) {
         try {
             return (long) WHERE.invokeExact(array, array, 0L);
-        } catch (Error | RuntimeException e) {
-            throw e;
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Downcalls.unexpected(e);
         }
     }
 
@@ -102,10 +100,8 @@ public final class MemoryCopy {
     public static void toMemory(MemorySegment array, long target) {
         try {
             OUT.invokeExact(target, array, array.byteSize());
-        } catch (Error | RuntimeException e) {
-            throw e;
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Downcalls.unexpected(e);
         }
     }
 
@@ -118,14 +114,8 @@ public final class MemoryCopy {
     public static void fromMemory(MemorySegment array, long source) {
         try {
             IN.invokeExact(array, source, array.byteSize());
-        } catch (Error | RuntimeException e) {
-            throw e;
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Downcalls.unexpected(e);
         }
-    }
-
-    private static AssertionError unexpected(Throwable e) {
-        return new AssertionError("a downcall throws no checked exception", e);
     }
 }

@@ -128,10 +128,8 @@ public final class ProcessMemory {
             long read = (long) READ_TELLING.invokeExact(captured, pid, own, 1L, theirs, 1L, 0L);
             int error = (int) ERRNO.get(captured, 0L);
             return read < 0 && (error == EPERM || error == ENOSYS);
-        } catch (Error | RuntimeException e) {
-            throw e;
         } catch (Throwable e) {
-            throw new AssertionError("a downcall throws no checked exception", e);
+            throw Downcalls.unexpected(e);
         }
     }
 
@@ -156,10 +154,8 @@ public final class ProcessMemory {
         try {
             return (long)
                     READ.invokeExact(pid, own + skipped, pieces, theirs + skipped, pieces, 0L);
-        } catch (Error | RuntimeException e) {
-            throw e;
         } catch (Throwable e) {
-            throw new AssertionError("a downcall throws no checked exception", e);
+            throw Downcalls.unexpected(e);
         }
     }
 }

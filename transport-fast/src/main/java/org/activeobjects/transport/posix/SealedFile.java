@@ -94,10 +94,8 @@ public final class SealedFile implements AutoCloseable {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment name = arena.allocateFrom(label);
             made = (int) Functions.CREATE.invokeExact(name, CLOSE_ON_EXEC | ALLOW_SEALING);
-        } catch (Error | RuntimeException e) {
-            throw e;
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Downcalls.unexpected(e);
         }
         return checked(made, "memfd_create " + label);
     }
@@ -117,10 +115,8 @@ public final class SealedFile implements AutoCloseable {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment name = arena.allocateFrom(path);
             opened = (int) Functions.OPEN.invokeExact(name, OPEN_FLAGS, 0);
-        } catch (Error | RuntimeException e) {
-            throw e;
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Downcalls.unexpected(e);
         }
         SealedFile file = checked(opened, "open " + path);
         if (!file.isSealed()) {
@@ -183,10 +179,8 @@ public final class SealedFile implements AutoCloseable {
     private int control(int command, int argument) {
         try {
             return (int) Functions.CONTROL.invokeExact(descriptor, command, argument);
-        } catch (Error | RuntimeException e) {
-            throw e;
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Downcalls.unexpected(e);
         }
     }
 
@@ -195,14 +189,8 @@ public final class SealedFile implements AutoCloseable {
     public void close() {
         try {
             var _ = (int) Functions.CLOSE.invokeExact(descriptor);
-        } catch (Error | RuntimeException e) {
-            throw e;
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Downcalls.unexpected(e);
         }
-    }
-
-    private static AssertionError unexpected(Throwable e) {
-        return new AssertionError("a downcall throws no checked exception", e);
     }
 }

@@ -1,5 +1,7 @@
 package org.activeobjects.transport.posix.socket;
 
+import org.activeobjects.transport.posix.Downcalls;
+
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -47,7 +49,7 @@ public final class Alarm implements AutoCloseable {
         } catch (IOException e) {
             throw e;
         } catch (Throwable e) {
-            throw Libc.unexpected(e);
+            throw Downcalls.unexpected(e);
         }
     }
 
@@ -76,7 +78,7 @@ public final class Alarm implements AutoCloseable {
             // It fails only for times that there are not.
             var _ = (int) Libc.TIMER_SET.invokeExact(timer.number(), 0, spec, MemorySegment.NULL);
         } catch (Throwable e) {
-            throw Libc.unexpected(e);
+            throw Downcalls.unexpected(e);
         } finally {
             timer.leave();
         }
@@ -90,7 +92,7 @@ public final class Alarm implements AutoCloseable {
         try {
             var _ = (long) Libc.READ.invokeExact(timer.number(), count, (long) Long.BYTES);
         } catch (Throwable e) {
-            throw Libc.unexpected(e);
+            throw Downcalls.unexpected(e);
         } finally {
             timer.leave();
         }

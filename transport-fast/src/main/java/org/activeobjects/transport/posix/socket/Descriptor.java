@@ -1,5 +1,7 @@
 package org.activeobjects.transport.posix.socket;
 
+import org.activeobjects.transport.posix.Downcalls;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -73,7 +75,7 @@ final class Descriptor implements AutoCloseable {
                 var _ = (int) Libc.SHUTDOWN.invokeExact(number, SHUT_BOTH);
                 STATE.getAndBitwiseOr(this, CLOSING);
             } catch (Throwable e) {
-                throw Libc.unexpected(e);
+                throw Downcalls.unexpected(e);
             } finally {
                 leave();
             }
@@ -85,7 +87,7 @@ final class Descriptor implements AutoCloseable {
             try {
                 var _ = (int) Libc.CLOSE.invokeExact(number);
             } catch (Throwable e) {
-                throw Libc.unexpected(e);
+                throw Downcalls.unexpected(e);
             }
         }
     }
@@ -125,7 +127,7 @@ final class Descriptor implements AutoCloseable {
                 int ready = (int) Libc.POLL.invokeExact(question, 1L, 0);
                 return ready > 0;
             } catch (Throwable e) {
-                throw Libc.unexpected(e);
+                throw Downcalls.unexpected(e);
             } finally {
                 descriptor.leave();
             }

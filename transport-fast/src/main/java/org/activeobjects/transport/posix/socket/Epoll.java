@@ -1,9 +1,12 @@
 package org.activeobjects.transport.posix.socket;
 
+import org.activeobjects.transport.posix.Downcalls;
+
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
 
 /**
  * A set of sockets of which one asks at once which of them are ready, and a word by which a waiter
@@ -66,7 +69,7 @@ public final class Epoll implements AutoCloseable {
         } catch (IOException e) {
             throw e;
         } catch (Throwable e) {
-            throw Libc.unexpected(e);
+            throw Downcalls.unexpected(e);
         }
         new Member(word, WOKEN);
     }
@@ -105,7 +108,7 @@ public final class Epoll implements AutoCloseable {
         transferWord(Libc.READ, 0);
     }
 
-    private void transferWord(java.lang.invoke.MethodHandle function, long value) {
+    private void transferWord(MethodHandle function, long value) {
         if (!word.enter()) {
             return;
         }
@@ -114,7 +117,7 @@ public final class Epoll implements AutoCloseable {
             // It fails only if the word has that value already.
             var _ = (long) function.invokeExact(word.number(), content, (long) Long.BYTES);
         } catch (Throwable e) {
-            throw Libc.unexpected(e);
+            throw Downcalls.unexpected(e);
         } finally {
             word.leave();
         }
@@ -190,7 +193,7 @@ public final class Epoll implements AutoCloseable {
                                         record);
                 return result < 0 ? Libc.errno(errno) : 0;
             } catch (Throwable e) {
-                throw Libc.unexpected(e);
+                throw Downcalls.unexpected(e);
             } finally {
                 descriptor.leave();
                 set.leave();
@@ -227,7 +230,7 @@ public final class Epoll implements AutoCloseable {
                 int ready = (int) Libc.EPOLL_LOOK.invokeExact(set.number(), records, capacity, 0);
                 return Math.max(0, ready);
             } catch (Throwable e) {
-                throw Libc.unexpected(e);
+                throw Downcalls.unexpected(e);
             } finally {
                 set.leave();
             }
@@ -250,7 +253,7 @@ public final class Epoll implements AutoCloseable {
                         (int) Libc.EPOLL_WAIT.invokeExact(set.number(), records, capacity, limit);
                 return Math.max(0, ready);
             } catch (Throwable e) {
-                throw Libc.unexpected(e);
+                throw Downcalls.unexpected(e);
             } finally {
                 set.leave();
             }

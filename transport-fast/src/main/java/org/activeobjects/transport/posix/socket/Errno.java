@@ -1,5 +1,7 @@
 package org.activeobjects.transport.posix.socket;
 
+import org.activeobjects.transport.posix.Downcalls;
+
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
@@ -46,7 +48,7 @@ public final class Errno {
             MemorySegment text = (MemorySegment) Libc.STRERROR.invokeExact(errno);
             return text.reinterpret(LONGEST_TEXT).getString(0) + " (errno=" + errno + ")";
         } catch (Throwable e) {
-            throw Libc.unexpected(e);
+            throw Downcalls.unexpected(e);
         }
     }
 

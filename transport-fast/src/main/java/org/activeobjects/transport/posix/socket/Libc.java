@@ -172,15 +172,4 @@ final class Libc {
     static int hintOfErrno() throws Throwable {
         return ALL_MEMORY.get(JAVA_INT, (long) ERRNO_LOCATION.invokeExact());
     }
-
-    /** What a downcall has thrown: never a checked exception. */
-    static RuntimeException unexpected(Throwable thrown) {
-        if (thrown instanceof Error error) {
-            throw error;
-        }
-        if (thrown instanceof RuntimeException exception) {
-            throw exception;
-        }
-        throw new AssertionError("a downcall throws no checked exception", thrown);
-    }
 }

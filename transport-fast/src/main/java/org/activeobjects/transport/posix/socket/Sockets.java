@@ -1,5 +1,7 @@
 package org.activeobjects.transport.posix.socket;
 
+import org.activeobjects.transport.posix.Downcalls;
+
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -100,7 +102,7 @@ public final class Sockets {
         } catch (IOException e) {
             throw e;
         } catch (Throwable e) {
-            throw Libc.unexpected(e);
+            throw Downcalls.unexpected(e);
         } finally {
             if (!done) {
                 descriptor.close();
@@ -139,7 +141,7 @@ public final class Sockets {
         } catch (IOException e) {
             throw e;
         } catch (Throwable e) {
-            throw Libc.unexpected(e);
+            throw Downcalls.unexpected(e);
         } finally {
             if (!done) {
                 descriptor.close();
@@ -191,7 +193,7 @@ public final class Sockets {
         } catch (IOException e) {
             throw e;
         } catch (Throwable e) {
-            throw Libc.unexpected(e);
+            throw Downcalls.unexpected(e);
         } finally {
             listener.leave();
         }
@@ -228,7 +230,7 @@ public final class Sockets {
         } catch (IOException e) {
             throw e;
         } catch (Throwable e) {
-            throw Libc.unexpected(e);
+            throw Downcalls.unexpected(e);
         }
     }
 
@@ -281,7 +283,7 @@ public final class Sockets {
                                     name,
                                     (int) name.byteSize());
         } catch (Throwable e) {
-            throw Libc.unexpected(e);
+            throw Downcalls.unexpected(e);
         }
     }
 
@@ -306,7 +308,7 @@ public final class Sockets {
         } catch (IOException e) {
             throw e;
         } catch (Throwable e) {
-            throw Libc.unexpected(e);
+            throw Downcalls.unexpected(e);
         }
     }
 
@@ -325,7 +327,7 @@ public final class Sockets {
         } catch (IOException e) {
             throw e;
         } catch (Throwable e) {
-            throw Libc.unexpected(e);
+            throw Downcalls.unexpected(e);
         }
     }
 
@@ -352,7 +354,7 @@ public final class Sockets {
         } catch (IOException e) {
             throw e;
         } catch (Throwable e) {
-            throw Libc.unexpected(e);
+            throw Downcalls.unexpected(e);
         } finally {
             descriptor.leave();
         }
@@ -376,7 +378,7 @@ public final class Sockets {
         } catch (IOException e) {
             throw e;
         } catch (Throwable e) {
-            throw Libc.unexpected(e);
+            throw Downcalls.unexpected(e);
         } finally {
             descriptor.leave();
         }

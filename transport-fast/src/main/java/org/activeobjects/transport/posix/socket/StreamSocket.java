@@ -1,5 +1,7 @@
 package org.activeobjects.transport.posix.socket;
 
+import org.activeobjects.transport.posix.Downcalls;
+
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
@@ -118,7 +120,7 @@ public final class StreamSocket implements AutoCloseable {
             result = (long) Libc.SEND_TELLING.invokeExact(sendErrno, socket, part, length, all);
             return Errno.confirmed(hint, result, sendErrno);
         } catch (Throwable e) {
-            throw Libc.unexpected(e);
+            throw Downcalls.unexpected(e);
         } finally {
             descriptor.leave();
         }
@@ -182,7 +184,7 @@ public final class StreamSocket implements AutoCloseable {
                                     receiveErrno, socket, part, length, MSG_DONTWAIT);
             return Errno.confirmed(hint, result, receiveErrno);
         } catch (Throwable e) {
-            throw Libc.unexpected(e);
+            throw Downcalls.unexpected(e);
         } finally {
             descriptor.leave();
         }

@@ -1,5 +1,7 @@
 package org.activeobjects.transport.ucx.binding;
 
+import org.activeobjects.transport.posix.Downcalls;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -54,10 +56,8 @@ final class Environment {
         int result;
         try {
             result = (int) setenv.invokeExact(name, value, 0);
-        } catch (Error | RuntimeException e) {
-            throw e;
         } catch (Throwable e) {
-            throw new AssertionError("a downcall throws no checked exception", e);
+            throw Downcalls.unexpected(e);
         }
         if (result != 0) {
             throw new IllegalStateException("setenv failed: name=" + name.getString(0));

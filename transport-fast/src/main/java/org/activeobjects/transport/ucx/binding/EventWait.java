@@ -1,5 +1,6 @@
 package org.activeobjects.transport.ucx.binding;
 
+import org.activeobjects.transport.posix.Downcalls;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 
 import java.lang.foreign.Arena;
@@ -102,10 +103,8 @@ public final class EventWait implements AutoCloseable {
     private static int call(MethodHandle function, Object... arguments) {
         try {
             return (int) function.invokeWithArguments(arguments);
-        } catch (Error | RuntimeException e) {
-            throw e;
         } catch (Throwable e) {
-            throw new AssertionError("a downcall throws no checked exception", e);
+            throw Downcalls.unexpected(e);
         }
     }
 
@@ -114,10 +113,8 @@ public final class EventWait implements AutoCloseable {
         interest.set(ValueLayout.JAVA_LONG_UNALIGNED, DATA_OFFSET, data);
         try {
             return (int) epollControl.invokeExact(epoll, operation, descriptor, interest);
-        } catch (Error | RuntimeException e) {
-            throw e;
         } catch (Throwable e) {
-            throw new AssertionError("a downcall throws no checked exception", e);
+            throw Downcalls.unexpected(e);
         }
     }
 
@@ -137,10 +134,8 @@ public final class EventWait implements AutoCloseable {
         int count;
         try {
             count = (int) epollWait.invokeExact(epoll, events, 2, maxMs);
-        } catch (Error | RuntimeException e) {
-            throw e;
         } catch (Throwable e) {
-            throw new AssertionError("a downcall throws no checked exception", e);
+            throw Downcalls.unexpected(e);
         }
         boolean readable = false;
         for (int i = 0; i < count; i++) {

@@ -1,5 +1,6 @@
 package org.activeobjects.transport.ucx.binding;
 
+import org.activeobjects.transport.posix.Downcalls;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 
 import java.lang.foreign.Arena;
@@ -188,20 +189,11 @@ public final class Ucp {
         return lookup.find(name).orElseThrow(() -> new IllegalStateException("no " + name));
     }
 
-    /** What the invocation of a downcall cannot throw, and the compiler does not know. */
-    private static RuntimeException unexpected(Throwable thrown) {
-        return switch (thrown) {
-            case RuntimeException e -> e;
-            case Error e -> throw e;
-            default -> throw new AssertionError("a downcall throws no checked exception", thrown);
-        };
-    }
-
     int progress(long worker) {
         try {
             return (int) INT_1.invokeExact(progress, worker);
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Downcalls.unexpected(e);
         }
     }
 
@@ -209,7 +201,7 @@ public final class Ucp {
         try {
             return (int) INT_1.invokeExact(arm, worker);
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Downcalls.unexpected(e);
         }
     }
 
@@ -217,7 +209,7 @@ public final class Ucp {
         try {
             return (int) INT_1.invokeExact(checkStatus, request);
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Downcalls.unexpected(e);
         }
     }
 
@@ -225,7 +217,7 @@ public final class Ucp {
         try {
             return (int) INT_2.invokeExact(testReceive, request, info);
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Downcalls.unexpected(e);
         }
     }
 
@@ -233,7 +225,7 @@ public final class Ucp {
         try {
             return (long) LONG_5.invokeExact(tagSend, endpoint, address, length, tag, parameters);
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Downcalls.unexpected(e);
         }
     }
 
@@ -242,7 +234,7 @@ public final class Ucp {
             return (long)
                     LONG_6.invokeExact(tagReceive, worker, address, length, tag, -1L, parameters);
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Downcalls.unexpected(e);
         }
     }
 
@@ -250,7 +242,7 @@ public final class Ucp {
         try {
             VOID_1.invokeExact(requestFree, request);
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Downcalls.unexpected(e);
         }
     }
 
@@ -259,7 +251,7 @@ public final class Ucp {
         try {
             return (long) PROBE.invokeExact(tagProbe, worker, tag, mask, take ? 1 : 0, info);
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Downcalls.unexpected(e);
         }
     }
 
@@ -274,7 +266,7 @@ public final class Ucp {
                             message,
                             parameters);
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Downcalls.unexpected(e);
         }
     }
 
@@ -284,7 +276,7 @@ public final class Ucp {
                     INIT.invokeExact(
                             rare("ucp_init_version"), MAJOR, MINOR, parameters, config, result);
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Downcalls.unexpected(e);
         }
     }
 
@@ -292,7 +284,7 @@ public final class Ucp {
         try {
             return (long) LONG_2.invokeExact(rare("ucp_ep_close_nbx"), endpoint, parameters);
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Downcalls.unexpected(e);
         }
     }
 
@@ -300,7 +292,7 @@ public final class Ucp {
         try {
             return (long) LONG_2.invokeExact(rare("ucp_ep_flush_nbx"), endpoint, parameters);
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Downcalls.unexpected(e);
         }
     }
 
@@ -308,7 +300,7 @@ public final class Ucp {
         try {
             VOID_1.invokeExact(rare(name), argument);
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Downcalls.unexpected(e);
         }
     }
 
@@ -316,7 +308,7 @@ public final class Ucp {
         try {
             VOID_2.invokeExact(rare(name), first, second);
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Downcalls.unexpected(e);
         }
     }
 
@@ -324,7 +316,7 @@ public final class Ucp {
         try {
             VOID_3.invokeExact(rare(name), first, second, third);
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Downcalls.unexpected(e);
         }
     }
 
@@ -333,7 +325,7 @@ public final class Ucp {
         try {
             return (int) INT_2.invokeExact(rare(name), first, second);
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Downcalls.unexpected(e);
         }
     }
 
@@ -342,7 +334,7 @@ public final class Ucp {
         try {
             return (int) INT_3.invokeExact(rare(name), first, second, third);
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Downcalls.unexpected(e);
         }
     }
 

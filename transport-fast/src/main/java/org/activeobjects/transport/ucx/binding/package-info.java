@@ -6,8 +6,8 @@
  * frames. Handles of the library are numbers; who holds one uses it no longer than the library
  * says.
  *
- * <p>May use {@code transport.spi} for its exception and the memory that links give out; used by
- * {@code transport.ucx} only.
+ * <p>May use {@code transport.spi} for its exception and the memory that links give out, and {@code
+ * transport.posix} for what calls have in common; used by {@code transport.ucx} only.
  *
  * <p>Threads: said per class. The library calls back in one place only, for an endpoint that has
  * failed, on the thread that moves the worker.
