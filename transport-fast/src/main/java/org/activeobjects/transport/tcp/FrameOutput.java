@@ -131,6 +131,11 @@ final class FrameOutput {
             sendQueued();
             return true;
         }
+        return sendFromItsPlace(header, payload, offset, length);
+    }
+
+    /** Sends a payload behind its header without a copy, but for what the socket does not take. */
+    private boolean sendFromItsPlace(FrameHeader header, Slice payload, long offset, int length) {
         Objects.checkFromIndexSize(offset, length, payload.byteLength());
         requireAlive(payload);
         queue.appendGap(); // or the kernel copies large arrays many times slower
