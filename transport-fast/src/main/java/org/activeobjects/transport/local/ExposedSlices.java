@@ -48,6 +48,8 @@ final class ExposedSlices {
         if (handle > 0 && handles.compareAndSet(place, handle, BEING_SET)) {
             slices[place] = null;
             handles.setRelease(place, FREE);
+            // The caller changes the elements after this; a reader who sees that sees this.
+            VarHandle.releaseFence();
         }
     }
 
