@@ -1,6 +1,7 @@
 package org.activeobjects.transport.bootstrap;
 
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.error.FaultLog;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.progress.HandlerWatch;
 import org.apache.logging.log4j.LogManager;
@@ -159,18 +160,9 @@ final class BootstrapServer implements AutoCloseable {
                 return;
             } catch (IOException | RuntimeException | Error e) {
                 // A fault of ours must not lose every peer.
-                report("the bootstrap failed in a round port={}", port(), e);
+                FaultLog.error(LOG, "the bootstrap failed in a round listener={}", listener, e);
                 LockSupport.parkNanos(PAUSE_NS);
             }
-        }
-    }
-
-    /** Who has no memory left can often not log either. */
-    private static void report(String what, Object where, Throwable fault) {
-        try {
-            LOG.error(what, where, fault);
-        } catch (RuntimeException | Error e) {
-            fault.addSuppressed(e); // there is nobody to tell
         }
     }
 
@@ -214,9 +206,10 @@ final class BootstrapServer implements AutoCloseable {
         try {
             connection.conversation().onTick(nowNs);
         } catch (RuntimeException | Error e) {
-            report(
-                    "looking after a bootstrap connection failed address={}",
-                    connection.remote(),
+            FaultLog.error(
+                    LOG,
+                    "looking after a bootstrap connection failed channel={}",
+                    connection.channel(),
                     e);
         }
     }
@@ -259,9 +252,10 @@ final class BootstrapServer implements AutoCloseable {
         try {
             connection.onReady(isWritable);
         } catch (RuntimeException | Error e) {
-            report(
-                    "a bootstrap connection failed and is closed address={}",
-                    connection.remote(),
+            FaultLog.error(
+                    LOG,
+                    "a bootstrap connection failed and is closed channel={}",
+                    connection.channel(),
                     e);
             connection.close("it failed: " + e);
         }

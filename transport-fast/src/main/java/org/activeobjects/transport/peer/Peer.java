@@ -4,6 +4,7 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.active.ActivePeer;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.FaultLog;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
@@ -38,7 +39,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class Peer extends Party {
 
     private static final Logger LOG = LogManager.getLogger(Peer.class);
-
     private final Home home;
     private final RuntimeId id;
     private final boolean isSelf;
@@ -155,13 +155,13 @@ public final class Peer extends Party {
      */
     public void attach(Link link) {
         DirectLane lane = link.directLane();
-        if (!output.attach(link, home.settings().limits().of(link), lane)) {
+        if (output.attach(link, home.settings().limits().of(link), lane)) {
+            receives.attach(lane);
+            traffic.attach(link);
+            home.progress().add(traffic);
+        } else {
             link.close();
-            return;
         }
-        receives.attach(lane);
-        traffic.attach(link);
-        home.progress().add(traffic);
     }
 
     /**
@@ -338,11 +338,11 @@ public final class Peer extends Party {
      * @param cause what was thrown, or {@code null}
      */
     public void lose(String reason, Throwable cause) {
+        PeerLostException why = lossBecause(reason, cause); // or no effect, for want of memory
         if (losing.compareAndSet(false, true)) {
             if (cause instanceof RuntimeException || cause instanceof Error) { // it sees an end
-                LOG.error("a peer is given up for a fault peer={} reason={}", this, reason, cause);
+                FaultLog.error(LOG, "a peer is given up for a fault: {}", why.getMessage(), cause);
             }
-            PeerLostException why = lossBecause(reason, cause);
             home.progress().execute(() -> end(why));
         }
     }

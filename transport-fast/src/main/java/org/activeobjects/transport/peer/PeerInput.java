@@ -26,6 +26,7 @@ final class PeerInput implements FrameReceiver {
     private final RendezvousInput rendezvous;
     private long messagesToReturn;
     private boolean isBroken;
+    private volatile Throwable brokenBy;
     private volatile boolean byeSeen;
     private volatile Runnable whenDrained;
 
@@ -168,12 +169,41 @@ final class PeerInput implements FrameReceiver {
     }
 
     private void onFault(Throwable fault) {
-        if (fault instanceof ProtocolFault) {
-            end("it has sent " + fault.getMessage(), null);
-        } else {
-            // Ours, but it must not stop the frames of every other peer.
-            end("taking a frame failed: " + fault, fault);
+        isBroken = true;
+        boolean isGivenUp = false;
+        try {
+            end(reasonOf(fault), causeOf(fault));
+            isGivenUp = true;
+        } finally {
+            if (!isGivenUp) {
+                brokenBy = fault;
+            }
         }
+    }
+
+    /**
+     * Tries again to give the peer up, if a frame is lost and there was no memory for that: its
+     * sender would wait for ever. For whoever polls.
+     */
+    void giveUpIfBroken() {
+        Throwable fault = brokenBy;
+        if (fault != null) {
+            String reason = reasonOf(fault);
+            peer.home().farewells().giveUp(peer, reason);
+            peer.lose(reason, causeOf(fault));
+            brokenBy = null;
+        }
+    }
+
+    private static String reasonOf(Throwable fault) {
+        return fault instanceof ProtocolFault
+                ? "it has sent " + fault.getMessage()
+                : "taking a frame failed: " + fault;
+    }
+
+    /** Of a fault of ours, which must not stop the frames of every other peer. */
+    private static Throwable causeOf(Throwable fault) {
+        return fault instanceof ProtocolFault ? null : fault;
     }
 
     @Override

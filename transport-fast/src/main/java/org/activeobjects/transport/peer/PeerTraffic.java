@@ -50,6 +50,7 @@ final class PeerTraffic implements Traffic {
 
     @Override
     public int receive(int limit) {
+        input.giveUpIfBroken();
         Link link = polled;
         int taken = link == null ? 0 : link.poll(limit);
         return taken + input.messages().resume(limit);

@@ -1,7 +1,10 @@
 package org.activeobjects.transport.progress;
 
+import org.activeobjects.transport.error.FaultLog;
 import org.activeobjects.transport.posix.CoreYield;
 import org.activeobjects.transport.spi.Doorbell;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -15,8 +18,12 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class ProgressLoop implements Runnable {
 
+    private static final Logger LOG = LogManager.getLogger(ProgressLoop.class);
     private static final long AFTERMATH_NS = 50_000;
     private static final long SLEEP_IDLE_NS = 100_000_000;
+
+    /** After a fault, of which there may be one in each turn. */
+    private static final long PAUSE_NS = 10_000_000;
 
     /** About 5 µs: who has asked and spins takes it at once, who must be woken asks again. */
     private static final int SPINS_FOR_TAKER = 200;
@@ -64,21 +71,35 @@ final class ProgressLoop implements Runnable {
     @Override
     public void run() {
         while (!closed) {
-            // By a handler, or by the JVM if memory was closed during a copy: no sleep would last.
-            var _ = Thread.interrupted();
-            // Read before the right is asked for: a ring after that ends the sleep.
-            int state = bell.state();
-            long guardNs = guard.stand(System.nanoTime());
-            if (guardNs > 0 && right.isLent()) {
-                bell.sleepBeside(state, guardNs);
-            } else if (right.tryTake()) {
-                right.isHeldNowBy(thread);
-                if (pollWhileBusy()) {
-                    sleepWhileQuiet();
+            try {
+                takeTurn();
+            } catch (RuntimeException | Error e) {
+                // Such as want of memory, which may pass: without this thread nobody would be
+                // served any more, and no peer would learn of it while this process lives.
+                if (polls()) {
+                    right.letGo();
                 }
-            } else if (right.ask(PollRight.PROGRESS_ASKS)) {
-                bell.sleepBeside(state, guard.limit(SLEEP_IDLE_NS));
+                FaultLog.error(LOG, "the links were not looked after in a turn {}", thread, e);
+                LockSupport.parkNanos(this, PAUSE_NS);
             }
+        }
+    }
+
+    private void takeTurn() {
+        // By a handler, or by the JVM if memory was closed during a copy: no sleep would last.
+        var _ = Thread.interrupted();
+        // Read before the right is asked for: a ring after that ends the sleep.
+        int state = bell.state();
+        long guardNs = guard.stand(System.nanoTime());
+        if (guardNs > 0 && right.isLent()) {
+            bell.sleepBeside(state, guardNs);
+        } else if (right.tryTake()) {
+            right.isHeldNowBy(thread);
+            if (pollWhileBusy()) {
+                sleepWhileQuiet();
+            }
+        } else if (right.ask(PollRight.PROGRESS_ASKS)) {
+            bell.sleepBeside(state, guard.limit(SLEEP_IDLE_NS));
         }
     }
 

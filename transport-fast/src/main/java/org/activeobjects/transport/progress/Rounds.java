@@ -1,5 +1,6 @@
 package org.activeobjects.transport.progress;
 
+import org.activeobjects.transport.error.FaultLog;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -118,7 +119,7 @@ final class Rounds {
                 moved += one.send();
             } catch (RuntimeException | Error e) {
                 // A fault of ours must not end the progress of every other peer.
-                LOG.error("moving a link failed link={}", one, e);
+                FaultLog.error(LOG, "moving a link failed link={}", one, e);
             }
         }
         if (hasTasks) {
@@ -146,7 +147,7 @@ final class Rounds {
             try {
                 task.run();
             } catch (RuntimeException | Error e) {
-                LOG.error("a task between two rounds failed task={}", task, e);
+                FaultLog.error(LOG, "a task between two rounds failed task={}", task, e);
             }
         }
     }
@@ -157,7 +158,7 @@ final class Rounds {
             try {
                 one.watch();
             } catch (RuntimeException | Error e) {
-                LOG.error("a link cannot be watched link={}", one, e);
+                FaultLog.error(LOG, "a link cannot be watched link={}", one, e);
             }
         }
     }
@@ -176,7 +177,7 @@ final class Rounds {
         try {
             return one.hasInput();
         } catch (RuntimeException | Error e) {
-            LOG.error("a link cannot be looked at link={}", one, e);
+            FaultLog.error(LOG, "a link cannot be looked at link={}", one, e);
             return false;
         }
     }

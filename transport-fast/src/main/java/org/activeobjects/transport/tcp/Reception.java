@@ -1,6 +1,7 @@
 package org.activeobjects.transport.tcp;
 
 import org.activeobjects.transport.admission.Ticket;
+import org.activeobjects.transport.error.FaultLog;
 import org.activeobjects.transport.posix.socket.Epoll;
 import org.activeobjects.transport.posix.socket.Errno;
 import org.activeobjects.transport.posix.socket.ListeningSocket;
@@ -102,7 +103,7 @@ final class Reception implements AutoCloseable {
             } catch (RuntimeException | IOException | Error e) {
                 // A fault of ours must not keep everybody else out.
                 pause();
-                report(e);
+                FaultLog.error(LOG, "receiving connections failed {}", thread.getName(), e);
             }
         }
         new ArrayList<>(strangers.values()).forEach(Stranger::leave);
@@ -178,15 +179,6 @@ final class Reception implements AutoCloseable {
                     door.address().getPort(),
                     reason);
             isShort = true;
-        }
-    }
-
-    /** Who has no descriptors left can often not log either: what that needs is not loaded yet. */
-    private void report(Throwable fault) {
-        try {
-            LOG.error("receiving connections failed", fault);
-        } catch (RuntimeException | Error e) {
-            fault.addSuppressed(e); // there is nobody to tell
         }
     }
 

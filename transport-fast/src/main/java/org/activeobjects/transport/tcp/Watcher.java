@@ -1,5 +1,6 @@
 package org.activeobjects.transport.tcp;
 
+import org.activeobjects.transport.error.FaultLog;
 import org.activeobjects.transport.posix.socket.Alarm;
 import org.activeobjects.transport.posix.socket.Epoll;
 import org.activeobjects.transport.spi.Doorbell;
@@ -139,7 +140,7 @@ final class Watcher implements AutoCloseable {
                 }
             } catch (RuntimeException | Error e) {
                 // A fault of ours must not leave every other link unwatched.
-                LOG.error("watching the links failed", e);
+                FaultLog.error(LOG, "watching the links failed {}", thread.getName(), e);
                 inKernel = false; // so nobody relies on its being there
                 LockSupport.parkNanos(this, LOOK_NS);
             }

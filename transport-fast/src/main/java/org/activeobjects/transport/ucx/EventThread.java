@@ -1,7 +1,12 @@
 package org.activeobjects.transport.ucx;
 
+import org.activeobjects.transport.error.FaultLog;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 import org.activeobjects.transport.ucx.binding.EventWait;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Notices what comes while nobody polls, and sees closed endpoints out.
@@ -14,9 +19,13 @@ import org.activeobjects.transport.ucx.binding.EventWait;
  */
 final class EventThread {
 
+    private static final Logger LOG = LogManager.getLogger(EventThread.class);
     private static final int TICK_MS = 1;
     private static final int NO_LIMIT = -1;
     private static final long JOIN_MS = 1000;
+
+    /** After a fault, of which there may be one in each round. */
+    private static final long PAUSE_NS = 10_000_000;
 
     private final UcxLinkService service;
     private final EventWait event;
@@ -48,11 +57,18 @@ final class EventThread {
     private void run() {
         int limit = NO_LIMIT;
         while (!closed) {
-            if (event.await(limit)) {
-                service.onEvent();
+            try {
+                if (event.await(limit)) {
+                    limit = TICK_MS;
+                    service.onEvent();
+                } else {
+                    limit = closed ? NO_LIMIT : tick();
+                }
+            } catch (RuntimeException | Error e) {
+                // A fault of ours must not leave every link unwatched.
+                FaultLog.error(LOG, "watching the links failed {}", thread.getName(), e);
+                LockSupport.parkNanos(this, PAUSE_NS);
                 limit = TICK_MS;
-            } else {
-                limit = closed ? NO_LIMIT : tick();
             }
         }
     }

@@ -8,8 +8,9 @@
  * side. Memory outside of the heap goes as it is: its sender gives it to UCX under a tag of its
  * own, right after the announcement, and UCX moves it when the receiver has said where to.
  *
- * <p>May use {@code transport}, {@code transport.spi}, {@code transport.memory}, {@code
- * transport.posix}, {@code transport.ucx.binding}; used by nobody: found as a {@code LinkProvider}.
+ * <p>May use {@code transport}, {@code transport.error}, {@code transport.spi}, {@code
+ * transport.memory}, {@code transport.posix}, {@code transport.ucx.binding}; used by nobody: found
+ * as a {@code LinkProvider}.
  *
  * <p>Threads: one of its own per runtime, which waits for UCX's descriptor while nobody polls and
  * rings the runtime's doorbell. All use of the worker is under its lock, which is held for

@@ -4,6 +4,7 @@ import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.PeerLostException;
+import org.activeobjects.transport.peer.Home.Farewells;
 import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.progress.ParkingDoorbell;
 import org.activeobjects.transport.progress.Progress;
@@ -23,17 +24,21 @@ final class LoneEngine implements AutoCloseable {
     }
 
     LoneEngine(TransportConfig config) {
-        this(config, new ParkingDoorbell());
+        this(config, new ParkingDoorbell(), Farewells.NONE);
     }
 
     LoneEngine(Doorbell bell) {
-        this(TransportConfig.defaults(), bell);
+        this(TransportConfig.defaults(), bell, Farewells.NONE);
     }
 
-    private LoneEngine(TransportConfig config, Doorbell bell) {
+    LoneEngine(Farewells farewells) {
+        this(TransportConfig.defaults(), new ParkingDoorbell(), farewells);
+    }
+
+    private LoneEngine(TransportConfig config, Doorbell bell, Farewells farewells) {
         this.bell = bell;
         progress = new Progress("test-progress", bell, 0);
-        engine = new Engine(card(1), config, progress, LoneEngine::fail);
+        engine = new Engine(card(1), config, progress, LoneEngine::fail, farewells);
     }
 
     private static void fail(Peer unreachable) {

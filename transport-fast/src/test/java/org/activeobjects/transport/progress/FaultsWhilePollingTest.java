@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -213,6 +214,34 @@ class FaultsWhilePollingTest {
 
         assertThat(received).hasValue(1);
         assertThat(rounds.hasWork()).isTrue();
+    }
+
+    @Test
+    void anErrorOfTheJvmDoesNotEndTheProgressThread() throws InterruptedException {
+        AtomicReference<Thread> served = new AtomicReference<>();
+        CountDownLatch before = new CountDownLatch(1);
+        inbox.put(
+                () -> {
+                    served.set(Thread.currentThread());
+                    before.countDown();
+                });
+        assertThat(before.await(30, TimeUnit.SECONDS)).isTrue();
+        while (!bell.hasSleeper()) {
+            Thread.onSpinWait(); // its next look is when it is woken
+        }
+        CountDownLatch failed = new CountDownLatch(1);
+        CountDownLatch after = new CountDownLatch(1);
+        bell.atNextLook(
+                served.get(),
+                () -> {
+                    failed.countDown();
+                    throw new OutOfMemoryError("on purpose");
+                });
+        inbox.put(() -> {});
+        assertThat(failed.await(30, TimeUnit.SECONDS)).isTrue();
+        inbox.put(after::countDown);
+        assertThat(after.await(30, TimeUnit.SECONDS)).isTrue();
+        awaitFrame();
     }
 
     @Test
