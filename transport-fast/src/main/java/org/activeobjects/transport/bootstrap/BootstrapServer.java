@@ -14,7 +14,6 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.Channel;
 import java.nio.channels.ClosedChannelException;
-import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
@@ -35,6 +34,16 @@ import java.util.concurrent.locks.LockSupport;
 final class BootstrapServer implements AutoCloseable {
 
     private static final Logger LOG = LogManager.getLogger(BootstrapServer.class);
+    private static final FaultLog ROUNDS =
+            new FaultLog(BootstrapServer.class, "the bootstrap failed in a round listener={}");
+    private static final FaultLog TICKS =
+            new FaultLog(
+                    BootstrapServer.class,
+                    "looking after a bootstrap connection failed channel={}");
+    private static final FaultLog CONNECTIONS =
+            new FaultLog(
+                    BootstrapServer.class,
+                    "a bootstrap connection failed and is closed channel={}");
     private static final int BACKLOG = 512;
 
     /** Connections that have not proved themselves. */
@@ -156,11 +165,12 @@ final class BootstrapServer implements AutoCloseable {
         while (!closed) {
             try {
                 round(watch);
-            } catch (ClosedSelectorException e) {
-                return;
             } catch (IOException | RuntimeException | Error e) {
+                if (!selector.isOpen()) {
+                    return;
+                }
                 // A fault of ours must not lose every peer.
-                FaultLog.error(LOG, "the bootstrap failed in a round listener={}", listener, e);
+                ROUNDS.tell(listener, e);
                 LockSupport.parkNanos(PAUSE_NS);
             }
         }
@@ -206,11 +216,7 @@ final class BootstrapServer implements AutoCloseable {
         try {
             connection.conversation().onTick(nowNs);
         } catch (RuntimeException | Error e) {
-            FaultLog.error(
-                    LOG,
-                    "looking after a bootstrap connection failed channel={}",
-                    connection.channel(),
-                    e);
+            TICKS.tell(connection.channel(), e);
         }
     }
 
@@ -252,11 +258,7 @@ final class BootstrapServer implements AutoCloseable {
         try {
             connection.onReady(isWritable);
         } catch (RuntimeException | Error e) {
-            FaultLog.error(
-                    LOG,
-                    "a bootstrap connection failed and is closed channel={}",
-                    connection.channel(),
-                    e);
+            CONNECTIONS.tell(connection.channel(), e);
             connection.close("it failed: " + e);
         }
     }

@@ -1,27 +1,53 @@
 package org.activeobjects.transport.error;
 
+import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
 /**
- * Tells the log of a fault of ours that a thread which serves everybody has survived, where even
- * that may fail: who has no memory or no descriptors left can often not log either, and the thread
- * must go on nevertheless. So nothing is thrown here, and nothing allocated but by the log.
+ * Tells the log of faults of ours that a thread which serves everybody survives, where even that
+ * may fail: who has no memory or no descriptors left can often not log either, and the thread must
+ * go on nevertheless. So nothing is thrown here, and whoever calls needs nothing that is not there
+ * yet: the JVM makes a constant text, and has the class loader look for a class, also one that a
+ * catch clause names, when it first comes to it.
  *
  * <p><b>Threading:</b> any.
  */
 public final class FaultLog {
 
-    private FaultLog() {}
+    /** What catch clauses name, here and where this is called, and what comes after them. */
+    @SuppressWarnings("unused") // to have it loaded
+    private static final List<Class<?>> LOADED =
+            List.of(RuntimeException.class, Error.class, IOException.class, LockSupport.class);
+
+    private final Logger log;
+    private final String what;
+
+    /**
+     * For faults of one kind.
+     *
+     * @param whose the class that tells of them
+     * @param what what fails, with one place for where
+     */
+    public FaultLog(Class<?> whose, String what) {
+        this(LogManager.getLogger(whose), what);
+    }
+
+    FaultLog(Logger log, String what) {
+        this.log = log;
+        this.what = what;
+    }
 
     /**
      * Tells of a fault, if that can be done.
      *
-     * @param log whose log
-     * @param what what failed, with one place for {@code where}
      * @param where what it failed for
      * @param fault what was thrown
      */
-    public static void error(Logger log, String what, Object where, Throwable fault) {
+    public void tell(Object where, Throwable fault) {
         try {
             log.error(what, where, fault);
         } catch (RuntimeException | Error _) {

@@ -22,8 +22,6 @@ import org.activeobjects.transport.spi.Link;
 import org.activeobjects.transport.transfer.EagerLedger;
 import org.activeobjects.transport.transfer.Transfer;
 import org.activeobjects.transport.transfer.TransferTable;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +36,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class Peer extends Party {
 
-    private static final Logger LOG = LogManager.getLogger(Peer.class);
+    private static final FaultLog FAULTS =
+            new FaultLog(Peer.class, "a peer is given up for a fault: {}");
     private final Home home;
     private final RuntimeId id;
     private final boolean isSelf;
@@ -341,7 +340,7 @@ public final class Peer extends Party {
         PeerLostException why = lossBecause(reason, cause); // or no effect, for want of memory
         if (losing.compareAndSet(false, true)) {
             if (cause instanceof RuntimeException || cause instanceof Error) { // it sees an end
-                FaultLog.error(LOG, "a peer is given up for a fault: {}", why.getMessage(), cause);
+                FAULTS.tell(why.getMessage(), cause);
             }
             home.progress().execute(() -> end(why));
         }

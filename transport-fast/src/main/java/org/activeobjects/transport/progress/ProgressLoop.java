@@ -3,8 +3,6 @@ package org.activeobjects.transport.progress;
 import org.activeobjects.transport.error.FaultLog;
 import org.activeobjects.transport.posix.CoreYield;
 import org.activeobjects.transport.spi.Doorbell;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -18,7 +16,8 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class ProgressLoop implements Runnable {
 
-    private static final Logger LOG = LogManager.getLogger(ProgressLoop.class);
+    private static final FaultLog TURNS =
+            new FaultLog(ProgressLoop.class, "the links were not looked after in a turn {}");
     private static final long AFTERMATH_NS = 50_000;
     private static final long SLEEP_IDLE_NS = 100_000_000;
 
@@ -79,7 +78,7 @@ final class ProgressLoop implements Runnable {
                 if (polls()) {
                     right.letGo();
                 }
-                FaultLog.error(LOG, "the links were not looked after in a turn {}", thread, e);
+                TURNS.tell(thread, e);
                 LockSupport.parkNanos(this, PAUSE_NS);
             }
         }

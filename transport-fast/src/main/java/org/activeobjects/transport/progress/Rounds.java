@@ -1,8 +1,6 @@
 package org.activeobjects.transport.progress;
 
 import org.activeobjects.transport.error.FaultLog;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -17,7 +15,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  */
 final class Rounds {
 
-    private static final Logger LOG = LogManager.getLogger(Rounds.class);
+    private static final FaultLog MOVING =
+            new FaultLog(Rounds.class, "moving a link failed link={}");
+    private static final FaultLog TASKS =
+            new FaultLog(Rounds.class, "a task between two rounds failed task={}");
+    private static final FaultLog WATCHING =
+            new FaultLog(Rounds.class, "a link cannot be watched link={}");
+    private static final FaultLog LOOKING =
+            new FaultLog(Rounds.class, "a link cannot be looked at link={}");
 
     /** Frames of one link that are taken in one round, unless the caller wants fewer. */
     static final int FRAMES_PER_ROUND = 16;
@@ -119,7 +124,7 @@ final class Rounds {
                 moved += one.send();
             } catch (RuntimeException | Error e) {
                 // A fault of ours must not end the progress of every other peer.
-                FaultLog.error(LOG, "moving a link failed link={}", one, e);
+                MOVING.tell(one, e);
             }
         }
         if (hasTasks) {
@@ -147,7 +152,7 @@ final class Rounds {
             try {
                 task.run();
             } catch (RuntimeException | Error e) {
-                FaultLog.error(LOG, "a task between two rounds failed task={}", task, e);
+                TASKS.tell(task, e);
             }
         }
     }
@@ -158,7 +163,7 @@ final class Rounds {
             try {
                 one.watch();
             } catch (RuntimeException | Error e) {
-                FaultLog.error(LOG, "a link cannot be watched link={}", one, e);
+                WATCHING.tell(one, e);
             }
         }
     }
@@ -177,7 +182,7 @@ final class Rounds {
         try {
             return one.hasInput();
         } catch (RuntimeException | Error e) {
-            FaultLog.error(LOG, "a link cannot be looked at link={}", one, e);
+            LOOKING.tell(one, e);
             return false;
         }
     }

@@ -33,6 +33,8 @@ final class Reception implements AutoCloseable {
     static final int MAX_STRANGERS = 64;
 
     private static final Logger LOG = LogManager.getLogger(Reception.class);
+    private static final FaultLog FAULTS =
+            new FaultLog(Reception.class, "receiving connections failed {}");
     private static final int DOOR = 0;
     private static final int ANSWERS = 64;
 
@@ -103,7 +105,7 @@ final class Reception implements AutoCloseable {
             } catch (RuntimeException | IOException | Error e) {
                 // A fault of ours must not keep everybody else out.
                 pause();
-                FaultLog.error(LOG, "receiving connections failed {}", thread.getName(), e);
+                FAULTS.tell(thread, e);
             }
         }
         new ArrayList<>(strangers.values()).forEach(Stranger::leave);

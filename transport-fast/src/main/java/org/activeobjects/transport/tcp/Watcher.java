@@ -4,8 +4,6 @@ import org.activeobjects.transport.error.FaultLog;
 import org.activeobjects.transport.posix.socket.Alarm;
 import org.activeobjects.transport.posix.socket.Epoll;
 import org.activeobjects.transport.spi.Doorbell;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -24,7 +22,8 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Watcher implements AutoCloseable {
 
-    private static final Logger LOG = LogManager.getLogger(Watcher.class);
+    private static final FaultLog FAULTS =
+            new FaultLog(Watcher.class, "watching the links failed {}");
     private static final VarHandle POLLS;
     private static final long LOOK_NS = 1_000_000;
 
@@ -140,7 +139,7 @@ final class Watcher implements AutoCloseable {
                 }
             } catch (RuntimeException | Error e) {
                 // A fault of ours must not leave every other link unwatched.
-                FaultLog.error(LOG, "watching the links failed {}", thread.getName(), e);
+                FAULTS.tell(thread, e);
                 inKernel = false; // so nobody relies on its being there
                 LockSupport.parkNanos(this, LOOK_NS);
             }

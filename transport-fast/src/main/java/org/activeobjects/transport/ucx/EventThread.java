@@ -3,8 +3,6 @@ package org.activeobjects.transport.ucx;
 import org.activeobjects.transport.error.FaultLog;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 import org.activeobjects.transport.ucx.binding.EventWait;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 
 import java.util.concurrent.locks.LockSupport;
 
@@ -19,7 +17,8 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class EventThread {
 
-    private static final Logger LOG = LogManager.getLogger(EventThread.class);
+    private static final FaultLog FAULTS =
+            new FaultLog(EventThread.class, "watching the links failed {}");
     private static final int TICK_MS = 1;
     private static final int NO_LIMIT = -1;
     private static final long JOIN_MS = 1000;
@@ -66,7 +65,7 @@ final class EventThread {
                 }
             } catch (RuntimeException | Error e) {
                 // A fault of ours must not leave every link unwatched.
-                FaultLog.error(LOG, "watching the links failed {}", thread.getName(), e);
+                FAULTS.tell(thread, e);
                 LockSupport.parkNanos(this, PAUSE_NS);
                 limit = TICK_MS;
             }

@@ -33,15 +33,15 @@ class FaultLogTest {
 
     @Test
     void isAnErrorWithWhereItWasAndTheFault() {
-        FaultLog.error(log(null), "it failed link={}", "this link", fault);
+        new FaultLog(log(null), "it failed link={}").tell("this link", fault);
 
         assertThat(said).containsExactly("error", "it failed link={}", "this link", fault);
     }
 
     @Test
     void isLeftOutWhereThereIsNoMemoryForIt() {
-        FaultLog.error(
-                log(new OutOfMemoryError("of the log")), "it failed link={}", "this link", fault);
+        Logger failing = log(new OutOfMemoryError("of the log"));
+        new FaultLog(failing, "it failed link={}").tell("this link", fault);
 
         assertThat(said).isNotEmpty();
         assertThat(fault.getSuppressed()).isEmpty();
