@@ -184,8 +184,14 @@ public final class ActiveTables {
         }
     }
 
-    /** Tells a handler that the rest of the elements of a bulk request will not come. */
+    /**
+     * Tells a handler that the rest of the elements of a bulk request will not come. There is no
+     * handler if a fault of ours has come between the request and the room for it.
+     */
     void tellBrokenOff(HandlerWatch.Place place, Numbering.Handler handler, ShortMessage message) {
+        if (handler == null) {
+            return;
+        }
         Handlers.Running mine = handlers.enter(place, handler, null);
         try {
             handler.bulk().onBrokenOff().accept(message);

@@ -84,9 +84,9 @@ final class BulkInput {
             requests.handledWithoutReply();
             return;
         }
-        outlet.control(Wire.BULK_ACCEPT, FrameHeader.FLAG_URGENT, number, 0);
         own.elements(type, bytes >> type.shift(), room);
         bulk.begin(table, handler, bytes);
+        outlet.control(Wire.BULK_ACCEPT, FrameHeader.FLAG_URGENT, number, 0);
         handleIfWhole(bulk);
     }
 

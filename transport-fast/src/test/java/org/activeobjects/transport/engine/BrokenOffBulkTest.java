@@ -7,6 +7,7 @@ import org.activeobjects.transport.ActiveMessages;
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.RegisteredBuffer;
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.peer.Peer;
@@ -293,6 +294,22 @@ class BrokenOffBulkTest {
 
         @Override
         public void forgotten() {}
+    }
+
+    @Test
+    void tellTheirHandlerIfThereIsNoMemoryToAcceptThem() {
+        List<PeerLostException> lost = new CopyOnWriteArrayList<>();
+        engine.onPeerLost(lost::add);
+        link.whileSending =
+                () -> {
+                    link.whileSending = () -> {};
+                    throw new OutOfMemoryError("on purpose");
+                };
+        feed(Wire.BULK_REQUEST, 1, table, 3, 2 * LENGTH, new byte[8]);
+
+        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> !lost.isEmpty());
+        assertThat(lost.getFirst()).hasMessageContaining("taking a frame failed");
+        assertThat(brokenOff).containsExactly(room);
     }
 
     @Test
