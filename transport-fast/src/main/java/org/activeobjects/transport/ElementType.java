@@ -1,6 +1,7 @@
 package org.activeobjects.transport;
 
 import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Array;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -103,8 +104,16 @@ public enum ElementType {
             case null, default ->
                     throw new IllegalArgumentException(
                             "not an array of primitives: type="
-                                    + (array == null ? null : array.getClass().getTypeName()));
+                                    + (array == null ? null : array.getClass().getTypeName())
+                                    + "; memory is given with its type, a buffer as a Buffer, an"
+                                    + " object to sendObject");
         };
+    }
+
+    /** The length of an array of primitives; of anything else as {@link #ofArray}. */
+    static int lengthOf(Object array) {
+        var _ = ofArray(array);
+        return Array.getLength(array);
     }
 
     /** The primitive type. */

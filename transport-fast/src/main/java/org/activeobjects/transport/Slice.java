@@ -50,7 +50,7 @@ public final class Slice {
      * @return a new slice
      */
     public static Slice of(Object array) {
-        return of(array, 0, Array.getLength(array));
+        return of(array, 0, ElementType.lengthOf(array));
     }
 
     /**

@@ -73,6 +73,17 @@ class SliceTest {
         {9, 3, 3, 0}
     };
 
+    @Test
+    void whatIsNoArrayOfPrimitivesIsRefusedWithWhatToUse() {
+        for (Object wrong : new Object[] {"text", MemorySegment.NULL, new Integer[1]}) {
+            assertThatThrownBy(() -> Slice.of(wrong))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("type=" + wrong.getClass().getTypeName())
+                    .hasMessageContaining("memory is given with its type")
+                    .hasMessageContaining("sendObject");
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(ElementType.class)
     void stridesShowTheirBlocksAsOneRow(ElementType type) {

@@ -62,6 +62,11 @@ final class Routes {
         int slot = (int) other.runtime().low() + other.id() & ROUTES - 1;
         Route route = routes[slot];
         if (route == null || route.address != other) {
+            if (other.equals(EndpointAddress.ANY_SOURCE)) {
+                throw new IllegalArgumentException(
+                        "any source is for a receive or a probe: a send or an exchange names one"
+                                + " endpoint, such as Status.source()");
+            }
             route = new Route(other, engine.peer(other.runtime()));
             routes[slot] = route;
         }
