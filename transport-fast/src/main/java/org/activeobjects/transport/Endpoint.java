@@ -156,7 +156,9 @@ public interface Endpoint extends AutoCloseable {
     Status iprobe(EndpointAddress source, int tag, int context);
 
     /**
-     * Waits for a message that could be received, and leaves it where it is.
+     * Waits for a message that could be received, and leaves it where it is. Where several threads
+     * receive at one endpoint, another one may take it before this one does: give each an endpoint
+     * of its own, or have one probe and receive for all.
      *
      * @param source sending endpoint, or {@link EndpointAddress#ANY_SOURCE}
      * @param tag tag, or {@link #ANY_TAG}

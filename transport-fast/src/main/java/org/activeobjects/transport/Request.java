@@ -49,7 +49,9 @@ public interface Request {
     boolean test();
 
     /**
-     * Takes back a receive that nothing has matched yet.
+     * Takes back a receive that nothing has matched yet; {@link #await} then throws {@code
+     * TransportClosedException}. A send cannot be taken back: one that nobody receives ends when
+     * its endpoint is closed, or the receiving one.
      *
      * @return true if it will never be matched; false if it is too late, or for a send
      */

@@ -140,7 +140,7 @@ public interface Transport extends AutoCloseable {
      * Posts a message. It is copied or sent before this method returns, except for attachments too
      * large for that: then this method returns when the arrays may be changed again. Waits while
      * the peer takes nothing, however long; after the time of the heartbeat one warning tells of
-     * it.
+     * it. In a handler it never waits: what is not sent at once goes on from a copy.
      *
      * @param destination a known runtime, or this one
      * @param handler number of the handler there
@@ -150,6 +150,8 @@ public interface Transport extends AutoCloseable {
      * @param attachments slices that are sent after the head, straight from their arrays; may be
      *     empty. A gather list comes as one array of bytes
      * @throws PeerLostException if the destination is gone or cannot be reached
+     * @throws IllegalArgumentException if the handler's number is out of range, or the message
+     *     longer than {@link TransportConfig#maxMessageLength}; nothing was sent
      */
     void post(
             RuntimeId destination,

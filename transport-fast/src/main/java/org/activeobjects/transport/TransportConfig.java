@@ -29,8 +29,9 @@ import java.util.function.Consumer;
  * @param connectTimeout longest time from the first contact to an open link; it begins anew when
  *     one end of the link is open and only the other is still waited for
  * @param heartbeat a peer on another host is lost after this time without a sign of life
- * @param ranksOnHost number of processes of this job that share this host's cores; 0 if unknown. A
- *     thread that waits spins only if there is a core for each
+ * @param ranksOnHost number of processes of this job that share this host's cores; 0 if unknown,
+ *     and then as if there were no other. A thread that waits spins only if there is a core for
+ *     each: so with more processes than cores say how many, or they keep each other waiting
  * @param maxMessageLength longest message of the message plane that is accepted, bytes
  * @param settings what single kinds of link are told, such as {@code netty.tls.key}; the names
  *     begin with the name of the link, which documents them and refuses one that it does not know;
