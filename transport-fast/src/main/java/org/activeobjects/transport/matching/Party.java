@@ -106,7 +106,8 @@ public abstract class Party {
     public abstract void refuse(int senderId, int reason, String text);
 
     /**
-     * Tells that elements that came at once do not fit; not at all to one that takes nothing.
+     * Tells that elements that came at once do not fit. Where there is no room, the first of each
+     * pair of endpoints and context waits for it, as long as a peer reads at all.
      *
      * @param fromEndpoint number of the sender there
      * @param toEndpoint number of the receiver here

@@ -1,11 +1,14 @@
 package org.activeobjects.transport.peer;
 
 import org.activeobjects.transport.message.ControlFrame;
+import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Link;
 import org.activeobjects.transport.transfer.Answers;
 
 import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * The frames of the protocol itself on their way to one peer, in their order; those that find no
@@ -16,10 +19,23 @@ import java.util.ArrayDeque;
  */
 final class Controls {
 
+    /** More would only wait because a peer sends what does not fit, and reads nothing. */
+    private static final int MOST_MISFITS = 256;
+
     private final ArrayDeque<ControlFrame> queue = new ArrayDeque<>();
+    private final Set<Misfit> misfits = new HashSet<>();
     private final Answers answers = new Answers();
     private final FrameHeader header;
     private Link link;
+
+    /** What the refusal of elements that came at once is about: who is told keeps the first. */
+    private record Misfit(int from, int to, long context) {
+
+        static Misfit of(ControlFrame frame) {
+            boolean isOne = frame.kind() == Wire.REFUSAL && frame.type() == Wire.LATE_MISMATCH;
+            return isOne ? new Misfit(frame.source(), frame.tag(), frame.word()) : null;
+        }
+    }
 
     /** Fills a header for each frame. */
     Controls(FrameHeader header) {
@@ -48,7 +64,10 @@ final class Controls {
         if (queue.isEmpty() && link != null && answers.send(frame, link, header)) {
             return true;
         }
-        queue.add(frame);
+        Misfit misfit = Misfit.of(frame);
+        if (misfit == null || misfits.size() < MOST_MISFITS && misfits.add(misfit)) {
+            queue.add(frame);
+        }
         return false;
     }
 
@@ -67,7 +86,10 @@ final class Controls {
     int pump() {
         int sent = 0;
         while (!queue.isEmpty() && answers.send(queue.peek(), link, header)) {
-            queue.remove();
+            Misfit misfit = Misfit.of(queue.remove());
+            if (misfit != null) {
+                misfits.remove(misfit);
+            }
             sent++;
         }
         return sent;
@@ -76,6 +98,7 @@ final class Controls {
     /** Sends nothing any more. */
     void stop() {
         queue.clear();
+        misfits.clear();
         link = null;
     }
 }

@@ -273,11 +273,8 @@ public final class Peer extends Party {
 
     @Override
     public void tellMisfit(int fromEndpoint, int toEndpoint, int context, String text) {
-        if (!output.hasControls()) {
-            output.control(
-                    ControlFrame.refusal(
-                            Wire.LATE_MISMATCH, fromEndpoint, toEndpoint, context, text));
-        }
+        output.control(
+                ControlFrame.refusal(Wire.LATE_MISMATCH, fromEndpoint, toEndpoint, context, text));
     }
 
     @Override
