@@ -10,7 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One process of this kernel, told from a later one that has got the same number.
+ * One process of this kernel, told from a later one that has got the same number by when it began.
+ * Processes of different time namespaces see different times for that, and do not compare them.
  *
  * @param namespace the namespace in which the number counts
  * @param pid its number there
@@ -57,8 +58,9 @@ public record ProcessIdentity(long namespace, long pid, long startTicks) {
     }
 
     /**
-     * Whether the process has certainly ended. One of another namespace cannot be seen from here
-     * and counts as alive.
+     * Whether the process has certainly ended. One of another process namespace cannot be seen from
+     * here and counts as alive; so does one of another time namespace as long as any process has
+     * its number there.
      *
      * @return true if it is gone, or has died and only waits for its parent
      * @throws IOException if /proc cannot be read
@@ -68,10 +70,24 @@ public record ProcessIdentity(long namespace, long pid, long startTicks) {
             return false;
         }
         Optional<String[]> stat = statOf(pid);
-        return stat.isEmpty()
-                || Long.parseLong(stat.get()[START]) != startTicks
-                || stat.get()[STATE].equals("Z")
-                || stat.get()[STATE].equals("X");
+        if (stat.isEmpty() || stat.get()[STATE].equals("Z") || stat.get()[STATE].equals("X")) {
+            return true;
+        }
+        return Long.parseLong(stat.get()[START]) != startTicks && hasTimeOf(pid);
+    }
+
+    /**
+     * Whether a process counts time as this one does. One of another time namespace has written
+     * down when it began as it sees that, which is not what is seen from here.
+     */
+    private static boolean hasTimeOf(long pid) {
+        try {
+            Path own = Files.readSymbolicLink(Path.of("/proc/self/ns/time"));
+            return own.equals(
+                    Files.readSymbolicLink(Path.of("/proc", Long.toString(pid), "ns", "time")));
+        } catch (IOException e) {
+            return true; // no such namespaces, or a process of another user has the number now
+        }
     }
 
     /**

@@ -1,7 +1,9 @@
 package org.activeobjects.transport.posix;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +52,29 @@ class ProcessIdentityTest {
         assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
         assertThat(new ProcessIdentity(self.namespace(), process.pid(), self.startTicks()).isDead())
                 .isTrue();
+    }
+
+    /** Such a process has written down a start that nobody here sees. */
+    @Test
+    void countsAProcessOfAnotherTimeNamespaceAsAliveUntilItHasEnded() throws Exception {
+        Process process =
+                new ProcessBuilder("unshare", "--time", "--boottime", "10000", "--fork", "cat")
+                        .start();
+        try {
+            Awaitility.await().until(() -> process.children().count() == 1 || !process.isAlive());
+            assumeTrue(process.isAlive(), "time namespaces cannot be made here");
+            ProcessHandle child = process.children().findAny().orElseThrow();
+            ProcessIdentity seenThere =
+                    new ProcessIdentity(self.namespace(), child.pid(), self.startTicks() + 1);
+            assertThat(seenThere.isDead()).isFalse();
+
+            child.destroyForcibly();
+            child.onExit().get(20, TimeUnit.SECONDS);
+            assertThat(seenThere.isDead()).isTrue();
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
     }
 
     @Test
