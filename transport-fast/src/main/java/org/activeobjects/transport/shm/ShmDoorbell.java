@@ -2,6 +2,8 @@ package org.activeobjects.transport.shm;
 
 import org.activeobjects.transport.posix.Futex;
 import org.activeobjects.transport.spi.Doorbell;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -21,6 +23,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class ShmDoorbell implements Doorbell {
 
+    private static final Logger LOG = LogManager.getLogger(ShmDoorbell.class);
     private static final long FIRST_NAP_NS = TimeUnit.MICROSECONDS.toNanos(20);
     private static final long LONGEST_NAP_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final int LEVELS = 3;
@@ -166,7 +169,11 @@ final class ShmDoorbell implements Doorbell {
 
     @Override
     public void close() {
-        ring();
+        try {
+            ring();
+        } catch (InternalError e) {
+            LOG.debug("memory was cut off in which a sleeper would be told of the end", e);
+        }
         wake(address); // also who sleeps beside one that was rung for alone
         try {
             arena.close();

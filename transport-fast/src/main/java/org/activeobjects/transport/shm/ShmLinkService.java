@@ -13,6 +13,7 @@ import org.activeobjects.transport.shm.segment.SealedSegments;
 import org.activeobjects.transport.shm.segment.Segment;
 import org.activeobjects.transport.shm.segment.SegmentFolder;
 import org.activeobjects.transport.shm.segment.SharedBuffers;
+import org.activeobjects.transport.shm.segment.SteadyDoorbell;
 import org.activeobjects.transport.spi.Doorbell;
 import org.activeobjects.transport.spi.LinkContext;
 import org.activeobjects.transport.spi.LinkService;
@@ -42,7 +43,7 @@ final class ShmLinkService implements LinkService {
     private final SegmentFolder folder;
     private final Futex futex;
     private final Segment bell;
-    private final ShmDoorbell doorbell;
+    private final Doorbell doorbell;
     private final String offer;
     private final SharedBuffers buffers;
     private final ShownArrays arrays;
@@ -65,7 +66,9 @@ final class ShmLinkService implements LinkService {
         this.folder = folder;
         this.futex = Futex.get().orElse(null);
         this.bell = bell;
-        this.doorbell = new ShmDoorbell(bell.memory(), bellArena, futex);
+        this.doorbell =
+                new SteadyDoorbell(
+                        new ShmDoorbell(bell.memory(), bellArena, futex), ownDoorbell(futex));
         this.offer = offer;
         this.buffers = new SharedBuffers(folder);
         this.singleCopy = singleCopy;
@@ -76,6 +79,12 @@ final class ShmLinkService implements LinkService {
         this.arrays = new ShownArrays(Layout.shown(bell.memory()), singleCopy.isAllowed());
         // A program that ends without closing its transport leaves nothing behind either.
         this.shutdownHook = new Thread(folder::leave, "activeobjects-shm-cleanup");
+    }
+
+    /** One that no peer knows. */
+    private static Doorbell ownDoorbell(Futex futex) {
+        Arena arena = Arena.ofShared();
+        return new ShmDoorbell(arena.allocate(Layout.PAGE, Layout.ALIGNMENT), arena, futex);
     }
 
     static ShmLinkService start(LinkContext context) throws LinkUnavailableException {

@@ -4,14 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.activeobjects.transport.posix.Futex;
+import org.activeobjects.transport.shm.segment.SteadyDoorbell;
 import org.activeobjects.transport.spi.Doorbell;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -38,6 +45,40 @@ class ShmDoorbellTest {
             bell.arm(Doorbell.WAITING);
             bell.ring();
             assertThat(bell.level()).isEqualTo(Doorbell.AWAKE);
+            bell.sleep(Doorbell.WAITING, LONG_NS);
+        }
+    }
+
+    /** The JVM may throw as late as when a thread comes back from its sleep. */
+    @Test
+    void goesOnAloneWhenItsFileIsCutOff(@TempDir Path folder) throws Exception {
+        Arena arena = Arena.ofShared();
+        MemorySegment memory;
+        Doorbell bell;
+        try (FileChannel file =
+                FileChannel.open(
+                        folder.resolve("bell"),
+                        StandardOpenOption.CREATE_NEW,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE)) {
+            memory = file.map(FileChannel.MapMode.READ_WRITE, 0, Layout.PAGE, arena);
+            Futex futex = Futex.get().orElse(null);
+            bell = new SteadyDoorbell(new ShmDoorbell(memory, arena, futex), bell(futex != null));
+            bell.arm(Doorbell.IDLE);
+            file.truncate(0);
+        }
+
+        assertThat(bell.level()).isEqualTo(Doorbell.AWAKE);
+        bell.arm(Doorbell.WAITING);
+        Thread sleeper = Thread.ofPlatform().daemon().start(() -> sleepWhileArmed(bell));
+        bell.ring();
+        assertThat(sleeper.join(Duration.ofSeconds(40))).isTrue();
+        bell.close();
+        assertThat(arena.scope().isAlive()).isFalse();
+    }
+
+    private static void sleepWhileArmed(Doorbell bell) {
+        while (bell.level() == Doorbell.WAITING) {
             bell.sleep(Doorbell.WAITING, LONG_NS);
         }
     }
