@@ -2,6 +2,7 @@ package org.activeobjects.transport;
 
 import org.activeobjects.transport.memory.ArrayCopy;
 import org.activeobjects.transport.memory.ArrayPieces;
+import org.activeobjects.transport.memory.FileMemory;
 import org.activeobjects.transport.memory.Lifetimes;
 import org.activeobjects.transport.memory.Stages;
 import org.activeobjects.transport.memory.Strides;
@@ -15,15 +16,13 @@ import java.util.Objects;
  * The elements that an operation reads or fills: a range of a primitive array, of a memory segment,
  * in one piece or in strides, or several of these in a row.
  *
- * <p>A slice views, it never copies. Whoever holds it may {@linkplain #wrap aim it anew}, so that a
- * program that sends the same arrays again and again allocates nothing; while an operation uses a
- * slice, neither the slice nor (for a send) the elements may change.
+ * <p>A slice views, it never copies. Whoever holds it may {@linkplain #wrap aim it anew}, so that
+ * to send the same arrays again and again allocates nothing; while an operation uses it, neither it
+ * nor (for a send) its elements may change.
  *
- * <p><b>Threading:</b> not safe; the thread that starts an operation hands the slice over until the
- * operation is complete.
+ * <p><b>Threading:</b> not safe; whoever starts an operation hands it over until that is complete.
  *
- * <p><b>Source:</b> the typed direct buffers of mpjbuf and F-MPJ's {@code xxdev}, which pass arrays
- * without serialization; the re-aiming is Agrona's {@code wrap}.
+ * <p><b>Source:</b> typed buffers of mpjbuf and of F-MPJ's {@code xxdev}; Agrona's {@code wrap}.
  */
 public final class Slice {
 
@@ -290,11 +289,11 @@ public final class Slice {
     public void copyTo(long from, MemorySegment target, long targetOffset, long length) {
         Objects.checkFromIndexSize(from, length, byteLength);
         if (array != null) {
-            long start = byteOffset + from;
-            ArrayCopy.toMemory(array, type.layout(), start, target, targetOffset, length);
+            ArrayCopy.toMemory(
+                    array, type.layout(), byteOffset + from, target, targetOffset, length);
         } else if (memory != null) {
             requireMemory();
-            MemorySegment.copy(memory, from, target, targetOffset, length);
+            FileMemory.copyOut(memory, view, from, target, targetOffset, length);
         } else if (strides != null) {
             strides.copyTo(from, target, targetOffset, length);
         } else if (parts != null) {
@@ -318,7 +317,7 @@ public final class Slice {
             ArrayCopy.fromMemory(array, type.layout(), start, source, sourceOffset, length);
         } else if (memory != null) {
             requireMemory();
-            MemorySegment.copy(source, sourceOffset, memory, from, length);
+            FileMemory.copyIn(memory, view, from, source, sourceOffset, length);
         } else if (strides != null) {
             strides.copyFrom(from, source, sourceOffset, length);
         } else if (parts != null) {
@@ -348,16 +347,18 @@ public final class Slice {
                 skip -= start;
                 done += now;
             }
-        } else if (memory != null) {
+        } else if (memory != null && !FileMemory.isOne(memory, view)) {
             requireMemory();
             target.copyFrom(targetFrom, memory, from, length);
-        } else if (strides != null && target.memory != null) {
+        } else if (strides != null
+                && target.memory != null
+                && !FileMemory.isOne(target.memory, target.view)) {
             target.requireMemory();
             strides.copyTo(from, target.memory, targetFrom, length);
         } else if (array != null && target.array != null && target.type == type) {
             long at = target.byteOffset + targetFrom;
             ArrayCopy.between(array, type.layout(), byteOffset + from, target.array, at, length);
-        } else if (strides != null || type == ElementType.BOOLEAN) {
+        } else if (strides != null || memory != null || type == ElementType.BOOLEAN) {
             copyStaged(from, target, targetFrom, length);
         } else if (length > 0) {
             target.copyFrom(targetFrom, ArrayCopy.view(array), byteOffset + from, length);

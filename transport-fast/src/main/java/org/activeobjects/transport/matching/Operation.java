@@ -11,6 +11,7 @@ import org.activeobjects.transport.error.TransportTimeoutException;
 import org.activeobjects.transport.message.Outgoing;
 import org.activeobjects.transport.progress.Progress;
 import org.activeobjects.transport.progress.Waiting;
+import org.activeobjects.transport.spi.Landing;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -147,6 +148,18 @@ public final class Operation extends Matchable implements Request {
         return "the memory of a receive was closed, or is of another thread: operation="
                 + this
                 + "; close it when the receive is complete";
+    }
+
+    /**
+     * Says why elements that have come could not be written.
+     *
+     * @param why what was thrown
+     * @return what was wrong, and what to do
+     */
+    public String unwritable(RuntimeException why) {
+        return Landing.isPageMissing(why)
+                ? "elements could not be written: operation=" + this + " reason=" + why.getMessage()
+                : unwritable();
     }
 
     /**

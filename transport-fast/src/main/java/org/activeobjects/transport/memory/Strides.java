@@ -97,7 +97,7 @@ public final class Strides {
      * @param length bytes
      */
     public void copyTo(long from, MemorySegment target, long at, long length) {
-        move(from, target, at, length, true);
+        moveAll(from, target, at, length, true);
     }
 
     /**
@@ -109,7 +109,15 @@ public final class Strides {
      * @param length bytes
      */
     public void copyFrom(long from, MemorySegment source, long at, long length) {
-        move(from, source, at, length, false);
+        moveAll(from, source, at, length, false);
+    }
+
+    private void moveAll(long from, MemorySegment other, long at, long length, boolean isOut) {
+        if (FileMemory.isOne(memory, null)) {
+            FileMemory.run(() -> move(from, other, at, length, isOut));
+        } else {
+            move(from, other, at, length, isOut);
+        }
     }
 
     private void move(long from, MemorySegment other, long at, long length, boolean isOut) {

@@ -3,6 +3,7 @@ package org.activeobjects.transport.message;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.progress.Waiting;
 import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.spi.Landing;
 import org.activeobjects.transport.spi.Link;
 
 import java.lang.invoke.MethodHandles;
@@ -111,7 +112,7 @@ public abstract class Outgoing extends Waiting {
                             "memory of a confined arena cannot be sent by whichever thread polls:"
                                     + " operation=%s; take it from Arena.ofShared() or"
                                     + " Arena.ofAuto()";
-                    case IllegalStateException _ ->
+                    case IllegalStateException _ when !Landing.isPageMissing(why) ->
                             "the memory of a send was closed before it was complete: operation=%s"
                                     + " reason=%s; await the send first";
                     default -> "the memory of a send cannot be read: operation=%s reason=%s";

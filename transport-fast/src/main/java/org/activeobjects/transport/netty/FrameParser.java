@@ -1,6 +1,7 @@
 package org.activeobjects.transport.netty;
 
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.memory.FileMemory;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.FrameReceiver;
 import org.activeobjects.transport.spi.Landing;
@@ -144,7 +145,11 @@ final class FrameParser {
         }
         Slice slice = landing.slice();
         MemorySegment memory = slice == null ? null : slice.memory();
-        if (memory == null || !memory.isNative() || memory.isReadOnly() || !slice.isAccessible()) {
+        boolean isFit =
+                memory != null
+                        && memory.isNative()
+                        && !FileMemory.isOne(slice.memory(), slice.view());
+        if (!isFit || memory.isReadOnly() || !slice.isAccessible()) {
             return null;
         }
         if (memory != directMemory) {

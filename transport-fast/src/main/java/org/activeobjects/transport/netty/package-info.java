@@ -9,8 +9,8 @@
  * netty.tls.key}, {@code netty.tls.trust}, as {@code NettySettings} and {@code docs/tls.md} say.
  *
  * <p>May use {@code transport}, {@code transport.spi}, {@code transport.admission}, {@code
- * transport.error}, {@code transport.posix}, {@code .loop}, {@code .reception}, {@code .tls} and
- * Netty; used by nobody: found as a {@code LinkProvider}.
+ * transport.error}, {@code transport.memory}, {@code transport.posix}, {@code .loop}, {@code
+ * .reception}, {@code .tls} and Netty; used by nobody: found as a {@code LinkProvider}.
  *
  * <p>Threads: a small group of daemon event loops per runtime; the threads that send and poll.
  */

@@ -179,7 +179,7 @@ final class ElementInput {
                 receive.slice().copyFrom(0, memory, at, length);
             }
         } catch (IllegalStateException | WrongThreadException e) {
-            boolean isGone = !receive.slice().isAccessible();
+            boolean isGone = Landing.isGone(receive.slice(), e);
             receive.fail(isGone ? notWritten(receive, e) : notTaken(e));
             if (!isGone) {
                 throw e;
@@ -207,7 +207,7 @@ final class ElementInput {
     }
 
     private static TransportException notWritten(Operation receive, RuntimeException why) {
-        return new TransportException(receive.unwritable(), why);
+        return new TransportException(receive.unwritable(why), why);
     }
 
     private TransportException notTaken(Throwable why) {

@@ -250,7 +250,7 @@ final class Receives {
         List<Operation> taken = new ArrayList<>(1);
         inFrames.replace(one -> one == receive ? one.standInFor(receive.station()) : null, taken);
         if (!taken.isEmpty()) {
-            String gone = receive.unwritable();
+            String gone = receive.unwritable(why);
             peer.refuse(receive.transferId(), Wire.BROKEN_OFF, gone);
             receive.fail(new TransportException(gone, why));
         }

@@ -58,11 +58,32 @@ public final class Landing {
      * @param why what was thrown; thrown again if the memory is there
      */
     public void lose(RuntimeException why) {
-        if (slice == null || slice.isAccessible()) {
+        if (slice == null || !isGone(slice, why)) {
             throw why;
         }
         slice = null;
         fault = why;
+    }
+
+    /**
+     * Whether elements could not be written because their memory is gone.
+     *
+     * @param place where they belong
+     * @param why what was thrown
+     * @return false if the reason is another one
+     */
+    public static boolean isGone(Slice place, RuntimeException why) {
+        return isPageMissing(why) || !place.isAccessible();
+    }
+
+    /**
+     * Whether a copy has failed because memory of a program has lost a page of its file.
+     *
+     * @param why what was thrown
+     * @return false if the reason is another one
+     */
+    public static boolean isPageMissing(Throwable why) {
+        return why instanceof IllegalStateException && why.getCause() instanceof InternalError;
     }
 
     /**

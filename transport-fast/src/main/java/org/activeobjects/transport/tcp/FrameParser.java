@@ -2,6 +2,7 @@ package org.activeobjects.transport.tcp;
 
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.memory.FileMemory;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.FrameReceiver;
 import org.activeobjects.transport.spi.Landing;
@@ -157,9 +158,14 @@ final class FrameParser {
         return isFit ? slice : null;
     }
 
-    /** Whether the kernel can read or write the elements where they are. */
+    /**
+     * Whether the kernel can read or write the elements where they are. A page of a file that is
+     * missing would end its call in the middle of a frame.
+     */
     static boolean isDirect(Slice slice) {
-        return slice.array() != null ? slice.type() != ElementType.BOOLEAN : slice.memory() != null;
+        return slice.array() != null
+                ? slice.type() != ElementType.BOOLEAN
+                : slice.memory() != null && !FileMemory.isOne(slice.memory(), slice.view());
     }
 
     /** Where in the slice the rest of the payload begins, bytes. */

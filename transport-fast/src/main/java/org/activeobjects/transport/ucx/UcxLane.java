@@ -2,6 +2,7 @@ package org.activeobjects.transport.ucx;
 
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.memory.FileMemory;
 import org.activeobjects.transport.memory.Lifetimes;
 import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.ucx.Exposures.Exposure;
@@ -73,7 +74,7 @@ final class UcxLane implements DirectLane {
     /**
      * Whether UCX may have the memory of a slice until an operation is over. What a program could
      * free meanwhile goes in frames: UCX would read what is not there, or write into what is
-     * another's by then.
+     * another's by then. And a page of a file that is missing would end this process.
      */
     private static boolean isLasting(Slice slice) {
         MemorySegment memory = slice.memory();
@@ -81,6 +82,7 @@ final class UcxLane implements DirectLane {
                 && memory.isNative()
                 && memory.byteSize() > 0
                 && memory.byteSize() == slice.byteLength()
+                && !FileMemory.isOne(slice.memory(), slice.view())
                 && (slice.view() != null || Lifetimes.cannotBeClosed(memory));
     }
 
