@@ -46,13 +46,28 @@ public final class PortOffer {
      */
     public static LinkUnavailableException noConnection(
             LinkSession session, String why, Throwable cause) {
+        return noConnection(session, why, "is the port reachable?", cause);
+    }
+
+    /**
+     * The same, where something else is to be done than to look at the port.
+     *
+     * @param session the session of the link
+     * @param why reason
+     * @param remedy what to do
+     * @param cause what was thrown first
+     * @return the exception
+     */
+    public static LinkUnavailableException noConnection(
+            LinkSession session, String why, String remedy, Throwable cause) {
         return new LinkUnavailableException(
-                "no connection: peer=%s address=%s port=%s reason=%s; is the port reachable?"
+                "no connection: peer=%s address=%s port=%s reason=%s; %s"
                         .formatted(
                                 session.peer().id(),
                                 session.peer().address(),
                                 session.offer(),
-                                why),
+                                why,
+                                remedy),
                 cause);
     }
 }

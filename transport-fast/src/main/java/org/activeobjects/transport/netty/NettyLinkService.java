@@ -246,7 +246,11 @@ final class NettyLinkService implements LinkService {
             return future.join();
         } catch (ExecutionException e) {
             requireOpen();
-            throw PortOffer.noConnection(session, e.getCause().getMessage(), e.getCause());
+            Throwable why = e.getCause();
+            String remedy = TlsIdentity.remedy(why);
+            throw remedy == null
+                    ? PortOffer.noConnection(session, why.getMessage(), why)
+                    : PortOffer.noConnection(session, why.getMessage(), remedy, why);
         } catch (TimeoutException e) {
             throw PortOffer.noConnection(
                     session, PortOffer.noAnswer(context.config().connectTimeout()), e);

@@ -270,10 +270,14 @@ class NettyTlsTest {
                         TestCertificates.AUTHORITY);
         assertThatThrownBy(() -> open(stranger, encrypted(), null))
                 .isInstanceOf(LinkUnavailableException.class)
-                .hasMessageMatching("(?s).*(SSL|TLS|certificate|unknown_ca).*");
+                .hasMessageMatching("(?s).*(SSL|TLS|certificate|unknown_ca).*")
+                .hasMessageContaining("look at netty.tls.certificate")
+                .hasMessageContaining("at netty.tls.trust");
         assertThatThrownBy(() -> open(encrypted(), stranger, null))
                 .isInstanceOf(LinkUnavailableException.class)
-                .hasMessageMatching("(?s).*(SSL|PKIX|certif).*");
+                .hasMessageMatching("(?s).*(SSL|PKIX|certif).*")
+                .hasMessageContaining("look at netty.tls.certificate")
+                .hasMessageContaining("at netty.tls.trust");
         assertThat(near.closings).as("no link was ever open").isEmpty();
     }
 

@@ -144,6 +144,31 @@ public final class TlsIdentity {
     }
 
     /**
+     * What to do when two sides do not agree.
+     *
+     * @param why what has ended a connection
+     * @return which files are to be looked at, on which side; {@code null} if it was not TLS
+     */
+    public static String remedy(Throwable why) {
+        Throwable refusal = why instanceof SSLException ? why : why.getCause();
+        if (!(refusal instanceof SSLException)) {
+            return null;
+        }
+        boolean isTold = String.valueOf(refusal.getMessage()).contains("Received fatal alert");
+        return (isTold
+                        ? "the peer has refused: look at "
+                                + CERTIFICATE
+                                + " here, and at "
+                                + TRUST
+                                + " there"
+                        : "look at " + CERTIFICATE + " there, and at " + TRUST + " here")
+                + ": the chain must lead to an authority that is trusted, with all certificates"
+                + " between them, at most "
+                + System.getProperty("jdk.tls.maxCertificateChainLength", "10")
+                + " altogether";
+    }
+
+    /**
      * The handler that comes first at a connection that was accepted.
      *
      * @param allocator for its buffers
