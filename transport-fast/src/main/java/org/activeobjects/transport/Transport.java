@@ -3,9 +3,11 @@ package org.activeobjects.transport;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.PeerLostException;
+import org.activeobjects.transport.error.TransportException;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -30,11 +32,20 @@ public interface Transport extends AutoCloseable {
      *
      * @param config how
      * @return an open transport
-     * @throws org.activeobjects.transport.error.TransportException if no link can be opened at all,
-     *     or the bootstrap address cannot be bound
+     * @throws TransportException if no link can be opened at all, or the bootstrap address cannot
+     *     be bound
      */
     static Transport open(TransportConfig config) {
-        return factory().open(config);
+        try {
+            return factory().open(config);
+        } catch (ServiceConfigurationError e) {
+            throw new TransportException(
+                    ("the transport or its links cannot be loaded: reason=%s cause=%s; if this"
+                                    + " process has too few open files, raise its limit (ulimit"
+                                    + " -n)")
+                            .formatted(e.getMessage(), e.getCause()),
+                    e);
+        }
     }
 
     /**
