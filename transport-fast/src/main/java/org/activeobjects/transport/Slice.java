@@ -16,9 +16,8 @@ import java.util.Objects;
  * The elements that an operation reads or fills: a range of a primitive array, of a memory segment,
  * in one piece or in strides, or several of these in a row.
  *
- * <p>A slice views, it never copies. Whoever holds it may {@linkplain #wrap aim it anew}, so that
- * to send the same arrays again and again allocates nothing; while an operation uses it, neither it
- * nor (for a send) its elements may change.
+ * <p>A view, never a copy. Whoever holds it may {@linkplain #wrap aim it anew}, which allocates
+ * nothing. While an operation uses it, neither it nor (for a send) its elements may change.
  *
  * <p><b>Threading:</b> not safe; whoever starts an operation hands it over until that is complete.
  *
