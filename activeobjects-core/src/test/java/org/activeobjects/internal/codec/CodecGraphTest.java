@@ -597,12 +597,11 @@ class CodecGraphTest {
 
     @Test
     void aGraphThatIsTooDeepIsRefused() {
-        Node first = new Node("n");
-        Node last = first;
+        List<Object> deep = new ArrayList<>();
         for (int i = 0; i < 100_000; i++) {
-            last.left = new Node("n");
-            last = last.left;
+            deep = new ArrayList<>(Collections.singletonList(deep));
         }
+        List<Object> first = deep;
 
         assertThatThrownBy(() -> CodecTesting.encode(codec, first))
                 .isInstanceOf(SerializationException.class)

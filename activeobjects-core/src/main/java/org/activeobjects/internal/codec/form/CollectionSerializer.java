@@ -37,16 +37,22 @@ public final class CollectionSerializer extends Serializer<Collection<?>> {
     private final Maker maker;
     private final boolean ordered;
     private final boolean whole;
+
+    /** Whether it takes elements that are not complete: it asks them for nothing. */
+    private final boolean isList;
+
     private final UnaryOperator<Collection<Object>> wrapper;
 
     private CollectionSerializer(
             Maker maker,
             boolean ordered,
             boolean whole,
+            boolean isList,
             UnaryOperator<Collection<Object>> wrapper) {
         this.maker = maker;
         this.ordered = ordered;
         this.whole = whole;
+        this.isList = isList;
         this.wrapper = wrapper;
     }
 
@@ -57,7 +63,18 @@ public final class CollectionSerializer extends Serializer<Collection<?>> {
      * @return a new serializer
      */
     public static CollectionSerializer plain(Maker maker) {
-        return new CollectionSerializer(maker, false, false, UnaryOperator.identity());
+        return new CollectionSerializer(maker, false, false, false, UnaryOperator.identity());
+    }
+
+    /**
+     * A collection that is filled in place and asks its elements for nothing, so that a long chain
+     * of objects may lead through it.
+     *
+     * @param maker makes it
+     * @return a new serializer
+     */
+    public static CollectionSerializer list(Maker maker) {
+        return new CollectionSerializer(maker, false, false, true, UnaryOperator.identity());
     }
 
     /**
@@ -67,7 +84,7 @@ public final class CollectionSerializer extends Serializer<Collection<?>> {
      * @return a new serializer
      */
     public static CollectionSerializer ordered(Maker maker) {
-        return new CollectionSerializer(maker, true, false, UnaryOperator.identity());
+        return new CollectionSerializer(maker, true, false, false, UnaryOperator.identity());
     }
 
     /**
@@ -79,20 +96,23 @@ public final class CollectionSerializer extends Serializer<Collection<?>> {
      */
     public static CollectionSerializer immutable(
             Maker maker, UnaryOperator<Collection<Object>> wrapper) {
-        return new CollectionSerializer(maker, false, true, wrapper);
+        return new CollectionSerializer(maker, false, true, false, wrapper);
     }
 
     @Override
     public void write(Kryo kryo, Output output, Collection<?> collection) {
+        Graph graph = Graph.of(kryo);
+        boolean isPassed = isList && graph.pass();
         if (whole) {
-            Graph.of(kryo).openWhole(collection);
+            graph.openWhole(collection);
         }
         if (ordered) {
             Contents.writeComparator(kryo, output, collection);
         }
         Elements.write(kryo, output, collection);
+        graph.passed(isPassed);
         if (whole) {
-            Graph.of(kryo).closeWhole();
+            graph.closeWhole();
         }
     }
 
@@ -108,7 +128,9 @@ public final class CollectionSerializer extends Serializer<Collection<?>> {
             return readWhole(graph, in, type, target, count, self);
         }
         kryo.reference(target);
+        boolean isPassed = isList && graph.pass();
         Elements.readInto(kryo, in, target, count, self);
+        graph.passed(isPassed);
         return target;
     }
 
@@ -138,7 +160,9 @@ public final class CollectionSerializer extends Serializer<Collection<?>> {
         Collection<Object> target = maker.make(original.size(), order);
         if (!whole) {
             kryo.reference(target);
+            boolean isPassed = isList && graph.pass();
             Elements.copy(kryo, original, target, self);
+            graph.passed(isPassed);
             return target;
         }
         if (!Elements.copy(kryo, original, target, self)) {

@@ -60,11 +60,11 @@ final class JdkContainers {
     }
 
     private static void registerCollections(Registrar to) {
-        add(to, 60, ArrayList.class, (n, order) -> new ArrayList<>(n));
-        add(to, 61, LinkedList.class, (n, order) -> new LinkedList<>());
-        add(to, 62, Vector.class, (n, order) -> new Vector<>(n));
-        add(to, 63, Stack.class, (n, order) -> new Stack<>());
-        add(to, 64, ArrayDeque.class, (n, order) -> new ArrayDeque<>(n));
+        addList(to, 60, ArrayList.class, (n, order) -> new ArrayList<>(n));
+        addList(to, 61, LinkedList.class, (n, order) -> new LinkedList<>());
+        addList(to, 62, Vector.class, (n, order) -> new Vector<>(n));
+        addList(to, 63, Stack.class, (n, order) -> new Stack<>());
+        addList(to, 64, ArrayDeque.class, (n, order) -> new ArrayDeque<>(n));
         add(to, 65, HashSet.class, (n, order) -> HashSet.newHashSet(n));
         add(to, 66, LinkedHashSet.class, (n, order) -> LinkedHashSet.newLinkedHashSet(n));
         to.add(67, TreeSet.class, CollectionSerializer.ordered((n, order) -> new TreeSet<>(order)));
@@ -90,6 +90,11 @@ final class JdkContainers {
 
     private static void add(Registrar to, int id, Class<?> type, CollectionSerializer.Maker maker) {
         to.add(id, type, CollectionSerializer.plain(maker));
+    }
+
+    private static void addList(
+            Registrar to, int id, Class<?> type, CollectionSerializer.Maker maker) {
+        to.add(id, type, CollectionSerializer.list(maker));
     }
 
     private static void registerMaps(Registrar to) {

@@ -6,6 +6,7 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
 import org.activeobjects.internal.codec.wire.CodecFault;
+import org.activeobjects.internal.codec.wire.Graph;
 import org.activeobjects.internal.codec.wire.WireInput;
 import org.activeobjects.internal.codec.wire.WireOutput;
 
@@ -28,6 +29,8 @@ public final class ObjectArraySerializer extends Serializer<Object[]> {
     @Override
     public void write(Kryo kryo, Output output, Object[] array) {
         ((WireOutput) output).writeCount(array.getClass(), array.length);
+        Graph graph = Graph.of(kryo);
+        boolean isPassed = graph.pass();
         for (int i = 0; i < array.length; i++) {
             try {
                 kryo.writeClassAndObject(output, array[i]);
@@ -35,6 +38,7 @@ public final class ObjectArraySerializer extends Serializer<Object[]> {
                 throw CodecFault.at(e, "[" + i + "]");
             }
         }
+        graph.passed(isPassed);
     }
 
     @Override
@@ -42,6 +46,8 @@ public final class ObjectArraySerializer extends Serializer<Object[]> {
         int count = ((WireInput) input).readCount(1);
         Object[] array = (Object[]) Array.newInstance(component, count);
         kryo.reference(array);
+        Graph graph = Graph.of(kryo);
+        boolean isPassed = graph.pass();
         for (int i = 0; i < count; i++) {
             try {
                 array[i] = kryo.readClassAndObject(input);
@@ -49,6 +55,7 @@ public final class ObjectArraySerializer extends Serializer<Object[]> {
                 throw CodecFault.at(e, "[" + i + "]");
             }
         }
+        graph.passed(isPassed);
         return array;
     }
 
@@ -56,6 +63,8 @@ public final class ObjectArraySerializer extends Serializer<Object[]> {
     public Object[] copy(Kryo kryo, Object[] array) {
         Object[] copy = (Object[]) Array.newInstance(component, array.length);
         kryo.reference(copy);
+        Graph graph = Graph.of(kryo);
+        boolean isPassed = graph.pass();
         for (int i = 0; i < array.length; i++) {
             try {
                 copy[i] = kryo.copy(array[i]);
@@ -63,6 +72,7 @@ public final class ObjectArraySerializer extends Serializer<Object[]> {
                 throw CodecFault.at(e, "[" + i + "]");
             }
         }
+        graph.passed(isPassed);
         return copy;
     }
 }

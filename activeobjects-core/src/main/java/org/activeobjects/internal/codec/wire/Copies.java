@@ -30,11 +30,23 @@ final class Copies {
         if (copies[id] == null) {
             throw Identities.cycle(original.getClass());
         }
-        int around = open[id] ? id : outermost[id];
-        if (around != NOTHING && open[around]) {
-            lowest = Math.min(lowest, around);
-        }
+        lowest = Math.min(lowest, open[id] ? id : openAround(id));
         return copies[id] == NULL ? null : copies[id];
+    }
+
+    /** The outermost one, still open, that an object refers to, perhaps by what was open then. */
+    private int openAround(int id) {
+        int around = outermost[id];
+        while (around != NOTHING && !open[around]) {
+            around = outermost[around];
+        }
+        outermost[id] = around; // the way is not gone again
+        return around;
+    }
+
+    /** What is copied now leads to an object that is open. */
+    void refersTo(int id) {
+        lowest = Math.min(lowest, id);
     }
 
     int begin(Object original) {
@@ -61,7 +73,7 @@ final class Copies {
     void complete(int id, Object copy, int around) {
         set(id, copy);
         open[id] = false;
-        outermost[id] = lowest;
+        outermost[id] = lowest < id ? lowest : NOTHING;
         lowest = Math.min(lowest, around);
     }
 

@@ -7,7 +7,10 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
+import org.activeobjects.internal.codec.reach.Stretch;
+
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -27,6 +30,7 @@ public final class Graph extends Kryo {
     private final Identities identities;
     private final Copies copies = new Copies();
     private final Orders orders = new Orders();
+    private final Stretch stretch = new Stretch();
     private final List<Runnable> atTheEnd = new ArrayList<>();
     private final Class<?>[] classes = new Class<?>[2];
     private int copyDepth;
@@ -89,6 +93,61 @@ public final class Graph extends Kryo {
      */
     public boolean admits(Class<?> type) {
         return admitted.test(type);
+    }
+
+    /**
+     * Where in a chain of users' objects this is.
+     *
+     * @return the account of it
+     */
+    public Stretch stretch() {
+        return stretch;
+    }
+
+    /**
+     * In how many objects what is written, read or copied now lies, with itself.
+     *
+     * @return 1 or more
+     */
+    public int level() {
+        return copyDepth > 0 ? copyDepth : getDepth();
+    }
+
+    /**
+     * An array or a list begins whose elements nobody asks for anything before the graph is
+     * complete: a chain of objects may lead through it.
+     *
+     * @return for {@link #passed}
+     */
+    public boolean pass() {
+        return stretch.enter(level());
+    }
+
+    /**
+     * It has all of its elements.
+     *
+     * @param isPassed what {@link #pass} gave
+     */
+    public void passed(boolean isPassed) {
+        if (isPassed) {
+            stretch.leave();
+            isPutOff();
+        }
+    }
+
+    /**
+     * Takes note, if fields of a chain are put off, that what is read or copied now may lead there:
+     * it is not complete before the chain is.
+     */
+    public void isPutOff() {
+        if (!stretch.hasRest()) {
+            return;
+        }
+        if (copyDepth > 0) {
+            copies.refersTo(stretch.number());
+        } else {
+            identities.refersTo(stretch.number());
+        }
     }
 
     private void checkDepth(int depth) {
@@ -156,6 +215,9 @@ public final class Graph extends Kryo {
         long before = orders.enter();
         Object object = super.readClassAndObject(input);
         orders.leave(object, before);
+        if (object instanceof Comparator<?> && stretch.isUnderWay() && identities.isOpenAround()) {
+            orders.isEndless(object);
+        }
         identities.leave(id, around);
         return object;
     }
@@ -304,6 +366,7 @@ public final class Graph extends Kryo {
         super.reset();
         copies.reset();
         orders.reset();
+        stretch.reset();
         copyDepth = 0;
         copying = -1;
         atTheEnd.clear();

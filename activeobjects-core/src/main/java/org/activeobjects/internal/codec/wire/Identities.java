@@ -140,9 +140,7 @@ final class Identities extends MapReferenceResolver {
             lowest = Math.min(lowest, id);
         } else {
             repeated = Math.min(repeated + spans[id], ENDLESS);
-            if (outermost[id] != NOTHING && isOpen(outermost[id])) {
-                lowest = Math.min(lowest, outermost[id]);
-            }
+            lowest = Math.min(lowest, openAround(id));
         }
         return object;
     }
@@ -157,6 +155,16 @@ final class Identities extends MapReferenceResolver {
         if (id >= 0) {
             readObjects.set(id, resolved);
         }
+    }
+
+    /** The outermost one, still open, that an object refers to, perhaps by what was open then. */
+    private int openAround(int id) {
+        int around = outermost[id];
+        while (around != NOTHING && !isOpen(around)) {
+            around = outermost[around];
+        }
+        outermost[id] = around; // the way is not gone again
+        return around;
     }
 
     private boolean isOpen(int id) {
@@ -184,9 +192,19 @@ final class Identities extends MapReferenceResolver {
     void leave(int id, int around) {
         if (id < readObjects.size() && isOpen(id)) {
             spans[id] += place();
-            outermost[id] = lowest;
+            outermost[id] = lowest < id ? lowest : NOTHING;
         }
         lowest = Math.min(lowest, around);
+    }
+
+    /** What is read now leads to an object that is open. */
+    void refersTo(int id) {
+        lowest = Math.min(lowest, id);
+    }
+
+    /** Whether what is read now leads to an object that is open. */
+    boolean isOpenAround() {
+        return lowest != NOTHING;
     }
 
     /** Whether something read since the object began refers to one around it. */

@@ -46,6 +46,12 @@ final class Orders {
         count = Math.min(before + count, ENDLESS);
     }
 
+    /** A comparator refers to what is not complete yet: nobody knows how many it will ask. */
+    void isEndless(Object comparator) {
+        within.put(comparator, ENDLESS);
+        most = ENDLESS;
+    }
+
     long in(Object order) {
         return within == null ? 1 : within.getOrDefault(order, 1L);
     }
