@@ -22,7 +22,10 @@ public final class GroupCalls {
      *     null} if the method is one-way and the call could be sent. The future is a stub of the
      *     result type, or a {@code CompletableFuture} where that cannot be stood in for or is
      *     {@code void}. A call that could not be sent, or a direct call that threw, gives a future
-     *     that has failed
+     *     that has failed. Futures of a method that is synchronous and not {@code void} have
+     *     arrived. In a block of the caller that catches what the method may throw ({@link
+     *     org.activeobjects.api.PAException}) none is waited for, and what members throw is thrown
+     *     at the end of the block; then {@code null} stands for a call without a result
      */
     public static Object[] callAll(StubMethod method, Object[] arguments, List<?> members) {
         Object[][] same = new Object[members.size()][];

@@ -1,7 +1,6 @@
 package org.activeobjects.group;
 
 import org.activeobjects.spi.CallHandler;
-import org.activeobjects.spi.CallKind;
 import org.activeobjects.spi.GroupCalls;
 import org.activeobjects.spi.StubMethod;
 import org.activeobjects.spi.Stubs;
@@ -70,11 +69,7 @@ final class Dispatcher implements CallHandler {
             throwFailures(method, members, placed);
             return null;
         }
-        Members<?> answers = Members.ofAnswers(method.returnType(), placed, members);
-        if (method.kind() == CallKind.SYNCHRONOUS) {
-            answers.waitAll();
-        }
-        return answers.getGroupByType();
+        return Members.ofAnswers(method.returnType(), placed, members).getGroupByType();
     }
 
     /** Without a result there is a future only where the caller has to wait or the call failed. */

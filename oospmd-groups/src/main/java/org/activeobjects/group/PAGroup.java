@@ -17,7 +17,9 @@ import java.util.stream.Stream;
  * failed holds an {@link ExceptionInGroup}; later calls pass it over and have {@code null} there. A
  * call without a result throws an {@link ExceptionListException} if it could not be sent to some
  * member, or, if the method declares exceptions, once all members have answered and some with an
- * exception. Members that are no active objects are called directly.
+ * exception. In a block of {@link org.activeobjects.api.PAException} that catches what the method
+ * declares, no call is waited for, and what the first member has thrown is thrown at the end of the
+ * block. Members that are no active objects are called directly.
  *
  * <p>Create members with constructors' arguments {@code params}: one member per element, member
  * <i>i</i> on node <i>i</i> modulo the number of nodes, all at the same time.

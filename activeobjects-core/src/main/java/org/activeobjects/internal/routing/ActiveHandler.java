@@ -224,13 +224,17 @@ public final class ActiveHandler implements CallHandler {
      * Sends one call, and gives at once what stands for its result.
      *
      * @param call method and arguments; encoded at most once for all its members
-     * @return a future, or {@code null} if the method is one-way
+     * @param block block that takes its failure, {@code null} if there is none
+     * @return a future, or {@code null} if the method is one-way and there is no block
      */
-    public Object callWithoutWait(Call call) {
+    public Promise callWithoutWait(Call call, TryBlock block) {
         StubMethod method = call.method();
-        boolean oneWay = method.kind() == CallKind.ONE_WAY;
+        boolean oneWay = method.kind() == CallKind.ONE_WAY && block == null;
         Promise promise = oneWay ? null : route.promise(method);
         send(call, promise, sender());
+        if (block != null) {
+            block.add(promise);
+        }
         return promise;
     }
 

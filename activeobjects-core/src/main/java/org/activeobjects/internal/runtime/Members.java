@@ -3,7 +3,9 @@ package org.activeobjects.internal.runtime;
 import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.internal.creation.Order;
+import org.activeobjects.internal.exception.TryBlock;
 import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.future.Several;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.routing.Call;
 import org.activeobjects.internal.stub.StubFactory;
@@ -15,6 +17,7 @@ import org.activeobjects.spi.StubMethod;
 import org.activeobjects.transport.address.RuntimeId;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -99,19 +102,30 @@ final class Members {
     static Object[] callAll(StubMethod method, Object[][] arguments, List<?> members) {
         Object[] results = new Object[arguments.length];
         Call[] calls = calls(method, arguments, members);
+        TryBlock block = blockAround(method);
         List<Integer> full = new ArrayList<>(0);
         for (int i = 0; i < results.length; i++) {
             Object member = members.get(i);
             if (isFull(member, method) || !full.isEmpty() && isOneOf(full, members, member)) {
                 full.add(i);
             } else {
-                results[i] = callOne(calls[i], member);
+                results[i] = callOne(calls[i], member, block);
             }
         }
         for (int i : full) {
-            results[i] = callOne(calls[i], members.get(i));
+            results[i] = callOne(calls[i], members.get(i), block);
+        }
+        if (block == null && method.kind() == CallKind.SYNCHRONOUS) {
+            Several.awaitAll(
+                    Arrays.stream(results).map(Promise::of).filter(Objects::nonNull).toList(), 0);
         }
         return results;
+    }
+
+    /** The block of the caller that takes the failures of a call; null if he waits for it. */
+    private static TryBlock blockAround(StubMethod method) {
+        boolean isWaitedFor = method.kindIfCaught() == CallKind.SYNCHRONOUS;
+        return isWaitedFor ? null : TryBlock.around(method);
     }
 
     /** Members that get the same arguments share one call, which is encoded once. */
@@ -156,9 +170,10 @@ final class Members {
         return runtimes;
     }
 
-    private static Object callOne(Call call, Object member) {
-        boolean oneWay = call.method().kind() == CallKind.ONE_WAY;
+    private static Object callOne(Call call, Object member, TryBlock block) {
+        StubMethod method = call.method();
         Promise promise;
+        boolean isDirect = false;
         try {
             Object target = member;
             Promise awaited = Promise.of(member);
@@ -167,17 +182,20 @@ final class Members {
             }
             ActiveHandler handler = ActiveHandler.of(target);
             if (handler == null) {
-                return call.method().invoke(target, call.arguments());
+                isDirect = true;
+                return method.invoke(target, call.arguments());
             }
-            promise = (Promise) handler.callWithoutWait(call);
+            promise = handler.callWithoutWait(call, block);
         } catch (Throwable e) {
-            promise = new Promise(call.method(), member);
+            promise = new Promise(method, member);
             promise.failure(e);
+            if (block == null || !isDirect) {
+                return standIn(promise, method); // nobody may take a call for sent that is not
+            }
+            block.add(promise);
         }
-        if (oneWay && promise == null) {
-            return null;
-        }
-        return standIn(promise, call.method());
+        boolean isTold = block != null && method.returnType() == void.class;
+        return promise == null || isTold ? null : standIn(promise, method);
     }
 
     /** What stands for a result: as for a single call, or a promise's future where it cannot. */
