@@ -29,6 +29,20 @@ public class ExceptionInGroup extends ActiveObjectException {
         this.index = index;
     }
 
+    /** The failure of one member, by what its future throws. */
+    static ExceptionInGroup ofFuture(Object member, int index, Throwable failed) {
+        return new ExceptionInGroup(member, index, thrown(failed));
+    }
+
+    /** What a method threw: a checked exception comes out of its future as the cause of another. */
+    private static Throwable thrown(Throwable failed) {
+        Throwable cause = failed.getCause();
+        boolean wraps = failed.getClass() == ActiveObjectException.class && cause != null;
+        return wraps && !(cause instanceof RuntimeException || cause instanceof Error)
+                ? cause
+                : failed;
+    }
+
     /**
      * The member.
      *

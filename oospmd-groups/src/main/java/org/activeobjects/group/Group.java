@@ -1,6 +1,8 @@
 package org.activeobjects.group;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The members of a typed group, as a list.
@@ -104,4 +106,134 @@ public interface Group<E> extends List<E> {
      * the members stay as they are.
      */
     void purgeExceptionAndNull();
+
+    /**
+     * A new group of all members of this group and of another, each member of both once. Members
+     * are the same if they are equal; awaited ones are waited for, as in the operations below.
+     *
+     * @param other a group of members that fit into this one
+     * @return the members of this group, then those of the other that it has not
+     * @throws IllegalArgumentException if the other is of a type that does not fit
+     */
+    default Group<E> union(Group<? extends E> other) {
+        return SetOperations.union((Members<E>) this, (Members<?>) other);
+    }
+
+    /**
+     * A new group of the members that another group has, too.
+     *
+     * @param other any group
+     * @return the members in the order of this group
+     */
+    default Group<E> intersection(Group<?> other) {
+        return SetOperations.intersection((Members<E>) this, (Members<?>) other);
+    }
+
+    /**
+     * A new group of the members that belong to this group or to another, but not to both.
+     *
+     * @param other a group of members that fit into this one
+     * @return those of this group, then those of the other
+     * @throws IllegalArgumentException if the other is of a type that does not fit
+     */
+    default Group<E> difference(Group<? extends E> other) {
+        return SetOperations.difference((Members<E>) this, (Members<?>) other);
+    }
+
+    /**
+     * A new group of the members that another group has not.
+     *
+     * @param other any group
+     * @return the members in the order of this group
+     */
+    default Group<E> exclude(Group<?> other) {
+        return SetOperations.without((Members<E>) this, (Members<?>) other);
+    }
+
+    /**
+     * A new group of some members in a row.
+     *
+     * @param first index of the first of them
+     * @param last index of the last of them, which belongs to them
+     * @return one member or more
+     * @throws IndexOutOfBoundsException if there is no such range of members
+     */
+    default Group<E> range(int first, int last) {
+        Members<E> group = (Members<E>) this;
+        List<Object> now = Arrays.asList(group.content());
+        if (first < 0 || last < first || last >= now.size()) {
+            throw new IndexOutOfBoundsException(
+                    "no such range of members, of which the last one belongs to it: first="
+                            + first
+                            + " last="
+                            + last
+                            + " size="
+                            + now.size());
+        }
+        return group.with(now.subList(first, last + 1));
+    }
+
+    /**
+     * Adds a member with a name, or puts it in the place of the member that has the name. Names
+     * belong to this group: neither a copy of it in another runtime nor a group made of it has
+     * them.
+     *
+     * @param name any text
+     * @param member not {@code null}
+     */
+    default void addNamedElement(String name, E member) {
+        ((Members<E>) this).names().add(name, member);
+    }
+
+    /**
+     * The member with a name.
+     *
+     * @param name any text
+     * @return the member, or {@code null} if none has the name, or the one that had it is in the
+     *     group no more
+     */
+    default E getNamedElement(String name) {
+        return ((Members<E>) this).names().get(name);
+    }
+
+    /**
+     * Takes the member with a name out of the group.
+     *
+     * @param name any text
+     * @return the member, or {@code null} if none has the name
+     */
+    default E removeNamedElement(String name) {
+        return ((Members<E>) this).names().remove(name);
+    }
+
+    /**
+     * Whether a member has a name.
+     *
+     * @param name any text
+     * @return true if {@link #getNamedElement} gives a member
+     */
+    default boolean containsKey(String name) {
+        return ((Members<E>) this).names().has(name);
+    }
+
+    /**
+     * The names of members.
+     *
+     * @return a new set, in the order in which they were given
+     */
+    default Set<String> keySet() {
+        return ((Members<E>) this).names().names();
+    }
+
+    /**
+     * Has no effect: calls of a group take no threads here, however many members it has.
+     *
+     * @param ratio members per thread, 1 or more
+     * @throws IllegalArgumentException if it is less
+     */
+    default void setRatioMemberToThread(int ratio) {
+        if (ratio < 1) {
+            throw new IllegalArgumentException("no such number of members per thread: " + ratio);
+        }
+    }
 }

@@ -1,7 +1,6 @@
 package org.activeobjects.group;
 
 import org.activeobjects.api.PAFuture;
-import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.spi.Stubs;
 
 import java.util.AbstractList;
@@ -26,6 +25,7 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
     /** Of answers, who was called; {@code null} where that is not known. */
     private final UnaryOperator<Object> callees;
 
+    private final NamedMembers<E> names = new NamedMembers<>(this);
     private E typed;
     private volatile boolean scatter;
 
@@ -54,6 +54,22 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
                     }
                     return null;
                 });
+    }
+
+    /** Puts others in the places of the members there are. */
+    void replaceAll(Object[] others) {
+        for (int index = 0; index < others.length; index++) {
+            members.set(index, others[index]);
+        }
+    }
+
+    /** Another group of the same type. */
+    Members<E> with(List<?> others) {
+        return new Members<>(type, others, callees);
+    }
+
+    NamedMembers<E> names() {
+        return names;
     }
 
     boolean isScatter() {
@@ -134,7 +150,7 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
     }
 
     /** A future that has failed is seen as its failure, everything else as it is. */
-    private Object seen(Object member, int index) {
+    Object seen(Object member, int index) {
         if (!isFuture(member) || PAFuture.isAwaited(member)) {
             return member;
         }
@@ -143,20 +159,11 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
             return member;
         } catch (Throwable failed) {
             Object callee = callees.apply(member);
-            return new ExceptionInGroup(callee == null ? member : callee, index, thrown(failed));
+            return ExceptionInGroup.ofFuture(callee == null ? member : callee, index, failed);
         }
     }
 
-    /** What a method threw: a checked exception comes out of its future as the cause of another. */
-    private static Throwable thrown(Throwable failed) {
-        Throwable cause = failed.getCause();
-        boolean wraps = failed.getClass() == ActiveObjectException.class && cause != null;
-        return wraps && !(cause instanceof RuntimeException || cause instanceof Error)
-                ? cause
-                : failed;
-    }
-
-    private static boolean isFuture(Object member) {
+    static boolean isFuture(Object member) {
         return member != null && Stubs.handlerOf(member) != null && !isOther(member);
     }
 

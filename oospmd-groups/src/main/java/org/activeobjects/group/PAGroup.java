@@ -298,6 +298,72 @@ public final class PAGroup extends Waits {
         return Dispatcher.require(typed).isScatter();
     }
 
+    /**
+     * Turns the members of a group active, on the node of the caller.
+     *
+     * @param <T> type of the members
+     * @param typed a typed group
+     * @return the same, its members active
+     * @throws IllegalArgumentException if it is no typed group
+     * @throws org.activeobjects.error.ActiveObjectCreationException as the form with nodes
+     */
+    public static <T> T turnActiveGroup(T typed) {
+        return turnActiveGroup(typed, NodeRuntime.current().node());
+    }
+
+    /**
+     * Turns the members of a group active, member <i>i</i> on node <i>i</i> modulo their number.
+     * What is active already, {@code null}, a group, or a failure stays as it is; results are
+     * waited for.
+     *
+     * @param <T> type of the members
+     * @param typed a typed group
+     * @param nodes where, one or more
+     * @return the same, its members active
+     * @throws IllegalArgumentException if it is no typed group, or no node is given
+     * @throws org.activeobjects.error.ActiveObjectCreationException if a member cannot be active;
+     *     the group is as before, and those that were turned already are terminated
+     */
+    public static <T> T turnActiveGroup(T typed, Node... nodes) {
+        List<Node> places = Arrays.asList(nodes);
+        requireNodes(places);
+        Activation.turnActive(Dispatcher.require(typed), places);
+        return typed;
+    }
+
+    /**
+     * The same on nodes with these URLs.
+     *
+     * @param <T> type of the members
+     * @param typed a typed group
+     * @param nodeUrls URLs of the nodes, one or more
+     * @return the same, its members active
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     */
+    public static <T> T turnActiveGroup(T typed, String... nodeUrls) {
+        return turnActiveGroup(typed, nodesOf(nodeUrls).toArray(Node[]::new));
+    }
+
+    /**
+     * Changes nothing: the arguments of a call of a group are encoded once in any case.
+     *
+     * @param typed a typed group
+     * @throws IllegalArgumentException if it is no typed group
+     */
+    public static void setUniqueSerialization(Object typed) {
+        var _ = Dispatcher.require(typed);
+    }
+
+    /**
+     * Changes nothing, as {@link #setUniqueSerialization}.
+     *
+     * @param typed a typed group
+     * @throws IllegalArgumentException if it is no typed group
+     */
+    public static void unsetUniqueSerialization(Object typed) {
+        var _ = Dispatcher.require(typed);
+    }
+
     private static List<Node> nodesOf(String[] urls) {
         return Stream.of(urls).map(NodeFactory::getNode).toList();
     }
