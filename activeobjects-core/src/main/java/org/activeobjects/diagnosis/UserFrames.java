@@ -52,7 +52,13 @@ public final class UserFrames {
         return isOurs ? Optional.of(blocker.toString()) : Optional.empty();
     }
 
-    static List<StackTraceElement> of(StackTraceElement[] stack) {
+    /**
+     * The same of a stack that was taken before.
+     *
+     * @param stack of a thread, the top first
+     * @return as above
+     */
+    public static List<StackTraceElement> of(StackTraceElement[] stack) {
         List<StackTraceElement> frames = new ArrayList<>();
         for (StackTraceElement frame : stack) {
             boolean ofMiddleware = isOfMiddleware(frame.getClassName());

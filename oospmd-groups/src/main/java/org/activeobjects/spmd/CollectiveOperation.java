@@ -12,8 +12,9 @@ import org.activeobjects.group.PAGroup;
  *
  * <p><b>Threading:</b> as operations of all ranks: one thread of a rank at a time.
  *
- * <p><b>Source:</b> {@code CollectiveOperation} of ProActive. Different here: arrays are combined
- * in place, and the array that is returned is the one that was given.
+ * <p>Arrays are combined in place, and the array that is returned is the one that was given.
+ *
+ * <p><b>Source:</b> {@code CollectiveOperation} of ProActive.
  */
 public final class CollectiveOperation {
 

@@ -57,6 +57,8 @@ import java.util.function.Supplier;
  * a rank which is in a call is noted as a wait for the own thread of that, if nothing is served
  * beside it, and so becomes part of the graph.
  *
+ * <p>Threads that wait for each other's locks are told of by the {@link LockWatch} beside it.
+ *
  * <p>What has a time limit, what is handed on to something unknown, and what does not answer in
  * time holds nobody up.
  *
@@ -86,6 +88,7 @@ public final class DeadlockWatch implements AutoCloseable {
     private final Map<Wait, Suspicion> suspects = new ConcurrentHashMap<>();
     private final AtomicBoolean looks = new AtomicBoolean();
     private final Reports reports = new Reports();
+    private final LockWatch locks;
     private volatile Messenger messenger;
     private ScheduledExecutorService executor;
     private boolean closed;
@@ -102,6 +105,7 @@ public final class DeadlockWatch implements AutoCloseable {
         this.policy = policy;
         this.exported = exported;
         this.job = job;
+        this.locks = LockWatch.start(policy);
     }
 
     /**
@@ -294,6 +298,7 @@ public final class DeadlockWatch implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
+        locks.close();
         if (executor != null) {
             executor.shutdownNow();
         }
