@@ -104,15 +104,21 @@ public enum ElementType {
             case null, default ->
                     throw new IllegalArgumentException(
                             "not an array of primitives: type="
-                                    + (array == null ? null : array.getClass().getTypeName())
-                                    + "; memory is given with its type, a buffer as a Buffer, an"
-                                    + " object to sendObject");
+                                    + (array == null ? null : array.getClass().getTypeName()));
         };
     }
 
-    /** The length of an array of primitives; of anything else as {@link #ofArray}. */
+    /** The length of an array of primitives; for whoever may have meant something else. */
     static int lengthOf(Object array) {
-        var _ = ofArray(array);
+        try {
+            var _ = ofArray(array);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    e.getMessage()
+                            + "; memory is given with its type, a buffer as a Buffer, an object to"
+                            + " sendObject",
+                    e);
+        }
         return Array.getLength(array);
     }
 
