@@ -239,7 +239,7 @@ class BoundedQueueTest {
         CompletableFuture<Void> caller = calls(desk, 20);
         awaitDump("queued=" + FAR);
 
-        runtimes.get(1).close();
+        runtimes.get(1).transport().close(); // as if it had died: its object does not end first
 
         assertThatThrownBy(caller::join)
                 .isInstanceOf(CompletionException.class)
