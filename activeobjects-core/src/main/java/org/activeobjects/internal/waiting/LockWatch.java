@@ -55,8 +55,12 @@ final class LockWatch implements AutoCloseable {
     }
 
     private void lookAndGoOn() {
-        if (!closed) {
+        if (closed) {
+            return;
+        }
+        try {
             look().ifPresent(LOG::error);
+        } finally {
             lookLater();
         }
     }

@@ -38,6 +38,7 @@ public final class Peer extends Party {
 
     private static final FaultLog FAULTS =
             new FaultLog(Peer.class, "a peer is given up for a fault: {}");
+
     private final Home home;
     private final RuntimeId id;
     private final boolean isSelf;

@@ -85,12 +85,14 @@ class CoreDistanceTest {
         assertThat(one.isClose()).isFalse();
     }
 
+    /** A message that has come is not lost because its link is closed right behind it. */
     @Test
     void isWhatItWasAfterTheMemoryHasGone() {
         one.judge(SOON);
         one.judge(SOON);
         arena.close();
 
+        one.step();
         assertThat(one.isClose()).isTrue();
     }
 }
