@@ -25,7 +25,7 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
     /** Of answers, who was called; {@code null} where that is not known. */
     private final UnaryOperator<Object> callees;
 
-    private final NamedMembers<E> names = new NamedMembers<>(this);
+    private NamedMembers<E> names; // made when first asked for: most groups are answers
     private E typed;
     private volatile boolean scatter;
 
@@ -68,7 +68,8 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
         return new Members<>(type, others, callees);
     }
 
-    NamedMembers<E> names() {
+    synchronized NamedMembers<E> names() {
+        names = names == null ? new NamedMembers<>(this) : names;
         return names;
     }
 
