@@ -106,6 +106,17 @@ public final class Worker implements AutoCloseable {
                 cause);
     }
 
+    /** Ends the process by force when another one fails, for which it may wait. */
+    void follow(Worker other) {
+        var _ = other.process.onExit().thenAccept(this::endIfFailed);
+    }
+
+    private void endIfFailed(Process other) {
+        if (other.exitValue() != 0) {
+            process.destroyForcibly();
+        }
+    }
+
     /** Ends the standard input of the process; the process follows. */
     void endOrders() {
         try {

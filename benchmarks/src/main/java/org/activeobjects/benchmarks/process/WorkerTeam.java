@@ -23,6 +23,7 @@ public final class WorkerTeam implements Team {
     }
 
     void addFollower(Worker worker) {
+        leaders.getLast().follow(worker); // it waits for this one, however long
         followers.add(worker);
         pids.add(worker.pid());
     }

@@ -96,6 +96,16 @@ class ProcessTest {
     }
 
     @Test
+    void doesNotWaitForALeaderWhoseFollowerHasFailed() {
+        WorkerTeam team = new WorkerTeam();
+        team.addLeader(Worker.start("leader", List.of("sleep", "1000"), Map.of()));
+        team.addFollower(Worker.start("follower", List.of("sh", "-c", "exit 7"), Map.of()));
+
+        assertThatThrownBy(team::awaitReady).isInstanceOf(TeamFailedException.class);
+        team.close();
+    }
+
+    @Test
     void tellsThatAProcessCannotBeStarted() {
         List<String> command = List.of("no-such-program-anywhere");
         assertThatThrownBy(() -> Worker.start("none", command, Map.of()))
