@@ -183,9 +183,11 @@ final class RingReader {
         pieceLength = payloadLength;
         recordLength = Layout.HALF_LINE;
         near = window.next(payloadLength);
-        return near == Window.NONE || payloadLength > maxPayload
-                ? fault("record too long for a window")
-                : null;
+        if (near == Window.NONE || payloadLength > maxPayload) {
+            return fault("record too long for a window");
+        }
+        window.fetch(near, payloadLength);
+        return null;
     }
 
     /** To the end of the ring, or to that of a line. */

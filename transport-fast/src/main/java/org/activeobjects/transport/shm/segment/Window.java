@@ -29,12 +29,16 @@ public final class Window {
 
     private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
     private static final int LINE = 64;
+    private static final int FETCHED = 2 * LINE;
     private static final int PUBLISHED_EVERY = LENGTH / 4;
 
     private final MemorySegment memory;
     private final MemorySegment word;
     private long position;
     private long consumed; // by the consumer, as this end knows or has told
+
+    @SuppressWarnings("unused") // or the compiler would leave the loads out
+    private long fetched;
 
     /**
      * One end of an empty window.
@@ -107,6 +111,23 @@ public final class Window {
      */
     public int next(int length) {
         return length > 0 && length <= LONGEST ? (int) start(length) & LENGTH - 1 : NONE;
+    }
+
+    /**
+     * Consumer: has the lines of a short payload come from the other core while the message is
+     * matched, and not only when it is copied. Longer ones are left: their lines come quicker one
+     * behind the other.
+     *
+     * @param start where the payload is, as {@link #next} says
+     * @param length its bytes
+     */
+    public void fetch(int start, int length) {
+        if (length <= FETCHED) {
+            int last = start + (length - 1 & -LINE);
+            fetched =
+                    memory.get(ValueLayout.JAVA_LONG, start)
+                            + memory.get(ValueLayout.JAVA_LONG, last);
+        }
     }
 
     /** Consumer: tells how far it is, now and then. */

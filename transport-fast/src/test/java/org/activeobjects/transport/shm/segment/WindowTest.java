@@ -32,6 +32,7 @@ class WindowTest {
 
     private void take(int length, byte content) {
         int at = consumer.next(length);
+        consumer.fetch(at, length); // also where the payload ends with the window
         for (int i = 0; i < length; i++) {
             assertThat(memory.get(ValueLayout.JAVA_BYTE, at + i)).isEqualTo(content);
         }
