@@ -14,10 +14,13 @@ import org.activeobjects.transport.spi.FrameReceiver;
  */
 final class FrameInput {
 
-    private static final int BUFFER_LENGTH = 64 * 1024;
+    private static final int BUFFER_LENGTH = 96 * 1024;
 
-    /** A payload longer than this is a long one. */
-    private static final int LONG = BUFFER_LENGTH / 2;
+    /**
+     * A payload longer than this is a long one. To have a shorter one whole in one call and to copy
+     * it takes less time than a second call.
+     */
+    private static final int LONG = 64 * 1024;
 
     /** So much is asked for after a long one: the next may be long, too. */
     private static final int SHORT_LOOK = 4 * 1024;

@@ -24,7 +24,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class FrameOutput {
 
     /** Payloads up to this are copied behind their header and leave with it. */
-    private static final int STAGED_LENGTH = 16 * 1024;
+    private static final int STAGED_LENGTH = 32 * 1024;
 
     private static final int MAX_BACKLOG = OutputQueue.LARGE;
 

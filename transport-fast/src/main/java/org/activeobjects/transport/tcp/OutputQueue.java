@@ -19,8 +19,8 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class OutputQueue {
 
-    /** Capacity of the small buffer. */
-    static final int SMALL = 64 * 1024;
+    /** Capacity of the small buffer: two of the longest frames that are staged. */
+    static final int SMALL = 72 * 1024;
 
     /** Capacity of a large buffer, and so the longest backlog: a chunk, and as much of others. */
     static final int LARGE = 2 * 1024 * 1024;
