@@ -31,7 +31,19 @@ public interface BodyExtension {
     }
 
     /**
-     * Handles one call, in order with the requests of the same sender.
+     * Whether a call is handled when it arrives, even if its sender is held back: what it says has
+     * to be known at once. What of it has to be in order with the requests of the sender can be
+     * done by {@link BodyHandle#inTurn}.
+     *
+     * @param argument what the caller gave, copied
+     * @return false, unless told otherwise: it waits as the requests do
+     */
+    default boolean isUrgent(Object argument) {
+        return false;
+    }
+
+    /**
+     * Handles one call, in order with the requests of the same sender unless it is urgent.
      *
      * @param body body that the call is for
      * @param sender who called; number 0 for a thread of no active object

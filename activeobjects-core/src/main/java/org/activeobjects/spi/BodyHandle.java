@@ -117,6 +117,14 @@ public interface BodyHandle extends Body {
     void release(UniqueID sender);
 
     /**
+     * Runs code now, or, if a sender is held back, behind what was held back of it before.
+     *
+     * @param sender id of the sender
+     * @param code what to run; must not block
+     */
+    void inTurn(UniqueID sender, Runnable code);
+
+    /**
      * Lets those who look for deadlocks know of a wait that has lasted for a while.
      *
      * @param waiting a wait of the body's own thread; of another thread nothing is noted

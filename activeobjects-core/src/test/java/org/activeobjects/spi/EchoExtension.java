@@ -40,6 +40,11 @@ public class EchoExtension implements BodyExtension {
     }
 
     @Override
+    public boolean isUrgent(Object argument) {
+        return argument.equals("urgent");
+    }
+
+    @Override
     public Object onCall(BodyHandle body, UniqueID sender, Object argument) {
         return switch ((String) argument) {
             case "hold" -> {
@@ -47,6 +52,11 @@ public class EchoExtension implements BodyExtension {
                 HELD.put(body, sender);
                 body.state(StringBuilder.class, StringBuilder::new).append("held ");
                 yield "held";
+            }
+            case "urgent" -> {
+                CompletableFuture<Object> behind = new CompletableFuture<>();
+                body.inTurn(sender, () -> behind.complete("behind"));
+                yield behind.isDone() ? "in order" : "ahead";
             }
             case "fail" -> throw new IllegalArgumentException("asked to fail");
             case "listen" -> {

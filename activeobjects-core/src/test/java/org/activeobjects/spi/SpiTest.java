@@ -289,6 +289,18 @@ class SpiTest {
     }
 
     @Test
+    void handlesAnUrgentCallAheadOfWhatIsHeldBack() {
+        List<Member> members = members(false);
+        for (Member member : members.subList(0, 2)) {
+            assertThat(Extensions.call(member, "echo", "urgent").join()).isEqualTo("in order");
+            assertThat(Extensions.call(member, "echo", "hold").join()).isEqualTo("held");
+
+            assertThat(Extensions.call(member, "echo", "urgent").join()).isEqualTo("ahead");
+            EchoExtension.releaseAll();
+        }
+    }
+
+    @Test
     void failsWhatIsHeldBackWhenTheMemberEnds() throws Exception {
         for (Member member : members(false).subList(0, 2)) {
             assertThat(Extensions.call(member, "echo", "hold").get()).isEqualTo("held");

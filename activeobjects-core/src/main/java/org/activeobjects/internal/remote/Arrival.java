@@ -19,7 +19,8 @@ public final class Arrival {
     private Arrival() {}
 
     /**
-     * Runs an extension and answers.
+     * Runs an extension and answers: now, or, if the sender is held back, in its turn, unless the
+     * extension has it otherwise.
      *
      * @param host runtime of the body
      * @param body body that is called
@@ -29,6 +30,25 @@ public final class Arrival {
      * @param answer who gets the answer
      */
     public static void callExtension(
+            RuntimeHost host,
+            LocalBody body,
+            String extension,
+            UniqueID sender,
+            Object argument,
+            Answer answer) {
+        Runnable call = () -> runExtension(host, body, extension, sender, argument, answer);
+        try {
+            if (host.extension(extension).isUrgent(argument)) {
+                call.run();
+            } else {
+                body.inTurn(sender, call);
+            }
+        } catch (RuntimeException e) {
+            answer.failure(e);
+        }
+    }
+
+    private static void runExtension(
             RuntimeHost host,
             LocalBody body,
             String extension,

@@ -309,17 +309,12 @@ final class Incoming implements MessageHandler {
             return;
         }
         UniqueID sender = new UniqueID(from, Wire.sender(head));
-        body.receive(
-                sender,
-                () -> {
-                    try {
-                        Object[] call = decode(from, head, Wire.HEADER, attachments, "extension");
-                        Arrival.callExtension(
-                                host, body, (String) call[0], sender, call[1], answer);
-                    } catch (RuntimeException e) {
-                        answer.failure(e);
-                    }
-                });
+        try {
+            Object[] call = decode(from, head, Wire.HEADER, attachments, "extension");
+            Arrival.callExtension(host, body, (String) call[0], sender, call[1], answer);
+        } catch (RuntimeException e) {
+            answer.failure(e);
+        }
     }
 
     private void onTermination(RuntimeId from, byte[] head) {

@@ -198,8 +198,7 @@ public final class LocalRoute implements Route {
                         Object.class, "extension " + extension + " of " + this, host.codec());
         Object copied = host.codec().copy(argument, "extension " + extension);
         UniqueID from = host.idOf(sender == null ? 0 : sender.number());
-        body.receive(
-                from, () -> Arrival.callExtension(host, body, extension, from, copied, promise));
+        Arrival.callExtension(host, body, extension, from, copied, promise);
         return promise;
     }
 

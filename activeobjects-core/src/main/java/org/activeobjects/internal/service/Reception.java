@@ -241,13 +241,8 @@ abstract sealed class Reception extends Residence implements BodyHandle permits 
         }
     }
 
-    /**
-     * Runs code for a sender now, or in its turn if the sender is held back.
-     *
-     * @param sender id of the sender
-     * @param code what to run; must not block
-     */
-    public final void receive(UniqueID sender, Runnable code) {
+    @Override
+    public final void inTurn(UniqueID sender, Runnable code) {
         BodyExtras now = extras;
         if (now == null || !now.held.any() || !now.held.divert(sender, code)) {
             code.run();
