@@ -200,12 +200,7 @@ public final class PASPMD extends Exchanges {
      * @throws IllegalStateException if the caller is no member of a group
      */
     public static Object getSPMDGroup() {
-        Member member = Caller.member();
-        if (member == null) {
-            throw new IllegalStateException(
-                    "only a member of a group made by PASPMD.newSPMDGroup has a typed group");
-        }
-        return member.typedGroup();
+        return Caller.memberFor("has a typed group").typedGroup();
     }
 
     /**
@@ -252,6 +247,36 @@ public final class PASPMD extends Exchanges {
         } else {
             member.totalBarrier(name);
         }
+    }
+
+    /**
+     * Marks a point in the program of the calling member and of some others, its neighbours, and
+     * returns at once: a {@link #totalBarrier} among these. What the caller and its neighbours send
+     * to the caller after they have called it is served there only after all of them have; who is
+     * not named is not held up, nor is what he sends. To be called in a request; the caller should
+     * finish it then.
+     *
+     * <p>Neighbours name each other: whom the caller names must call a barrier of the same name,
+     * and name the caller. Of one name and two members, the first calls that name each other belong
+     * together, then the second, and so on; so a name may be used again at once, also with other
+     * neighbours. Barriers with different names may overlap, in any order. A total barrier of the
+     * same name is another one.
+     *
+     * <p>If a neighbour has ended or is lost before it has called, what was held back is let in,
+     * and this call, or if it has returned the log, says so; others who have named the caller are
+     * not held up. A neighbour that does not name the caller is waited for; the log says after some
+     * seconds whom it has named.
+     *
+     * @param name its name, the same on all of them
+     * @param group a typed group of members of the caller's SPMD group; the caller may be in it
+     * @throws org.activeobjects.error.ActiveObjectException if a neighbour has ended or is lost and
+     *     has not called it; the other neighbours are told of this call nevertheless
+     * @throws IllegalArgumentException if the name is {@code null}, or the group is no typed group,
+     *     or one of it is no member of the caller's SPMD group; nothing was done then
+     * @throws IllegalStateException if the caller is no member of an SPMD group
+     */
+    public static void neighbourBarrier(String name, Object group) {
+        Caller.memberFor("has neighbours").neighbourBarrier(name, group);
     }
 
     /**

@@ -83,6 +83,34 @@ class SpmdSystemTest {
     }
 
     @Test
+    void neighboursOfTwoJvmsMeetAtBarriersAndAreToldOfAKilledJvm() {
+        int steps = 30;
+        Cell ring = PASPMD.newSPMDGroup(Cell.class, new Object[4][0], firstNode, secondNode);
+        for (int step = 0; step < steps; step++) {
+            ring.step(step);
+        }
+        NeighbourBarrierTest.awaitOrder(ring, 2 * 3 * steps);
+        Group<Cell> cells = PAGroup.getGroup(ring);
+        assertThat(cells.get(0).call("b", 1, 2).text()).isEqualTo("called");
+        cells.get(0).note("not concerned");
+
+        second.kill();
+
+        await().atMost(LIMIT)
+                .untilAsserted(
+                        () ->
+                                assertThat(cells.get(0).call("c", 1).text())
+                                        .contains("rank 1 has not called it and never will")
+                                        .contains(Long.toString(second.handle().pid())));
+        assertThat(cells.get(2).meet("b", 0).text()).isEqualTo("called");
+        await().atMost(LIMIT)
+                .untilAsserted(
+                        () ->
+                                assertThat(cells.get(0).served().text())
+                                        .endsWith("not concerned,2 after b"));
+    }
+
+    @Test
     void aKilledJvmFailsTheExchangeAndTheCollectiveAndTheBarrierThatWaitForItsRank() {
         Group<Solver> ranks = PAGroup.getGroup(newGroup(4));
         assertThat(ranks.get(1).whoAmI().text()).isEqualTo("1/4 platform");

@@ -18,4 +18,12 @@ public interface Gate {
      * @param sender id of the sender
      */
     void release(UniqueID sender);
+
+    /**
+     * Runs code now, or, if a sender is held back, behind what was held back of it before.
+     *
+     * @param sender id of the sender
+     * @param code what to run
+     */
+    void inTurn(UniqueID sender, Runnable code);
 }

@@ -20,6 +20,26 @@ public final class Caller {
     }
 
     /**
+     * The same where nothing else will do.
+     *
+     * @param what what only a member does or has, for people
+     * @return the member
+     * @throws IllegalStateException if the calling thread serves none
+     */
+    public static Member memberFor(String what) {
+        Member member = member();
+        if (member == null) {
+            throw new IllegalStateException(
+                    "only a member of a group made by PASPMD.newSPMDGroup "
+                            + what
+                            + ": thread="
+                            + Thread.currentThread().getName()
+                            + "; call it in a request that a member serves");
+        }
+        return member;
+    }
+
+    /**
      * The rank of the caller: the member it serves, else the JVM if that belongs to a job.
      *
      * @return the rank

@@ -42,6 +42,7 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
     private final Endpoint endpoint;
     private List<Object> stubs = List.of();
     private TotalBarrier barrier;
+    private Neighbours neighbours;
     private volatile long called;
     private volatile Rank rank;
     private volatile RankWatch watch;
@@ -80,7 +81,9 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
     void install(Object[] members, List<String[]> descriptions) {
         Rank own = Rank.of(body.runtime(), endpoint, descriptions);
         stubs = List.of(members);
-        barrier = new TotalBarrier(members.length, new BodyGate(body));
+        Gate gate = new BodyGate(body);
+        barrier = new TotalBarrier(members.length, gate);
+        neighbours = new Neighbours(own.number(), stubs, this::callMember, gate);
         rank = own; // what was written before is seen by whoever sees the rank
         watch = own.watch(new Others());
     }
@@ -129,6 +132,22 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
                                         }
                                     });
         }
+    }
+
+    /**
+     * Calls a barrier between this member and some others, and waits for nothing.
+     *
+     * @param name its name
+     * @param group a typed group of those others
+     * @throws ActiveObjectException if one of them has ended or is lost, and has not called it
+     * @throws IllegalArgumentException if it is no group of members
+     */
+    public void neighbourBarrier(String name, Object group) {
+        neighbours.call(name, group);
+    }
+
+    Neighbours neighbours() {
+        return neighbours;
     }
 
     CompletableFuture<Object> mark(UniqueID sender, int from, String name) {
@@ -245,7 +264,11 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
     /** Another member has ended; gives the tags of exchanges with it that are under way here. */
     Object[] onEnd(int member, String report) {
         Rank own = rank;
-        return own == null ? new Object[0] : own.exchanger().onEnd(member, report).toArray();
+        if (own == null) {
+            return new Object[0];
+        }
+        neighbours.lost(member, report);
+        return own.exchanger().onEnd(member, report).toArray();
     }
 
     /** Called when the body has ended: whoever waits for this member is told. */
@@ -266,6 +289,7 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
                         + " body="
                         + body.getName();
         barrier.fail(new ActiveObjectException(report));
+        neighbours.end(new ActiveObjectException(report));
         new Farewell(own, endpoint, report)
                 .say(to -> callMember(to, MemberExtension.ENDED, own.number(), report));
     }
@@ -275,7 +299,7 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
         Rank now = rank;
         return now == null
                 ? "member of a group that is being made"
-                : "rank " + now.number() + " of " + now.size() + ", " + barrier;
+                : "rank " + now.number() + " of " + now.size() + ", " + barrier + ", " + neighbours;
     }
 
     /** The gate of a body's queue. */
@@ -289,6 +313,11 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
         @Override
         public void release(UniqueID sender) {
             body.release(sender);
+        }
+
+        @Override
+        public void inTurn(UniqueID sender, Runnable code) {
+            body.inTurn(sender, code);
         }
     }
 

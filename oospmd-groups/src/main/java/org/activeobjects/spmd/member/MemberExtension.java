@@ -25,6 +25,9 @@ public final class MemberExtension implements BodyExtension {
     /** The sender has called a barrier: rank, name. Answered when the barrier is complete. */
     static final String MARK = "mark";
 
+    /** The sender has called a barrier between neighbours: rank, name. Answered as a mark is. */
+    static final String NEIGHBOUR = "neighbour";
+
     /** A barrier will never be complete: reason. */
     static final String FAIL = "fail";
 
@@ -51,6 +54,13 @@ public final class MemberExtension implements BodyExtension {
         return NAME;
     }
 
+    /** Nobody's barrier may depend on the order in which others call theirs, or on their end. */
+    @Override
+    public boolean isUrgent(Object argument) {
+        Object what = ((Object[]) argument)[0];
+        return NEIGHBOUR.equals(what) || ENDED.equals(what);
+    }
+
     @Override
     public Object onCall(BodyHandle body, UniqueID sender, Object argument) {
         Object[] call = (Object[]) argument;
@@ -61,6 +71,8 @@ public final class MemberExtension implements BodyExtension {
                 yield null;
             }
             case MARK -> member(body).mark(sender, (Integer) call[1], (String) call[2]);
+            case NEIGHBOUR ->
+                    member(body).neighbours().mark(sender, (Integer) call[1], (String) call[2]);
             case FAIL -> {
                 member(body).fail((String) call[1]);
                 yield null;
