@@ -4,6 +4,7 @@ import org.activeobjects.active.Body;
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.node.NodeRuntime;
 
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -45,6 +46,24 @@ public interface BodyHandle extends Body {
             String what,
             BooleanSupplier lasts,
             Consumer<RuntimeException> giveUp) {}
+
+    /**
+     * Requests that the queue of a body waits for.
+     *
+     * <p><b>Threading:</b> safe.
+     */
+    interface Expected {
+
+        /**
+         * What has not come, as far as the body's thread has looked.
+         *
+         * @return names of methods, one for each request; empty if all have come
+         */
+        List<String> missing();
+
+        /** Waits no more: when the body's thread looks for the next time, it sees all requests. */
+        void giveUp();
+    }
 
     /**
      * The body whose request the calling thread serves.
@@ -123,6 +142,21 @@ public interface BodyHandle extends Body {
      * @param code what to run; must not block
      */
     void inTurn(UniqueID sender, Runnable code);
+
+    /**
+     * Lets the queue wait for requests: until they have come, no other request is seen in it, and
+     * then they are in front of all others. Orders that are not complete yet are completed one
+     * after the other. What has come before counts; what comes behind an order to end does not.
+     *
+     * @param methods names of methods, one for each request
+     * @param onGivenUp told what has not come either when the body's thread looks for the last time
+     *     before it sees all requests; not called if nothing is missing then. It must not block
+     * @return what has not come
+     * @throws IllegalArgumentException if there is no such method, or its requests are never queued
+     * @throws IllegalStateException if the calling thread is not the body's own, which it keeps for
+     *     life
+     */
+    Expected expect(List<String> methods, Consumer<List<String>> onGivenUp);
 
     /**
      * Lets those who look for deadlocks know of a wait that has lasted for a while.

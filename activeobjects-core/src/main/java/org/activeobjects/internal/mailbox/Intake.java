@@ -11,7 +11,8 @@ import java.util.Iterator;
  * sees them.
  *
  * <p>What has been taken off the mailbox at one time is a chain. Serving by name, by filter or
- * youngest first moves the requests into a list.
+ * youngest first moves the requests into a list. Where some requests are expected, those that have
+ * come are in a list of their own, and the others are not seen until all have.
  *
  * <p><b>Threading:</b> {@link #size} from any thread, the rest from one thread at a time.
  */
@@ -21,6 +22,7 @@ public final class Intake {
     private final Runnable onLeave; // null where nobody waits for room
     private Object next; // the oldest of the chain, or null
     private ArrayDeque<QueuedRequest> passedOver;
+    private Expected expected; // null if nothing is
     private volatile int passedOverCount;
     private boolean endWasOrdered; // by what has been passed over
     private long taken;
@@ -67,12 +69,93 @@ public final class Intake {
      * @return the request, or {@code null} if there is none
      */
     public QueuedRequest pollSilently() {
-        if (passedOverCount > 0) {
-            QueuedRequest oldest = passedOver.pollFirst();
-            passedOverCount = passedOver.size();
-            return oldest;
+        if (passedOverCount == 0 && expected == null) {
+            return next();
         }
-        return next();
+        QueuedRequest oldest = visible().pollFirst();
+        countPassedOver();
+        return oldest;
+    }
+
+    /** What is waited for, one after the other, and what of it has come. */
+    private static final class Expected {
+        final ArrayDeque<Expectation> open = new ArrayDeque<>();
+        final ArrayDeque<QueuedRequest> come = new ArrayDeque<>();
+
+        boolean takes(QueuedRequest request) {
+            return open.peekFirst().takes(request) && come.add(request);
+        }
+    }
+
+    /**
+     * Shows nothing but some requests until all of them have come, and these first then. If others
+     * are expected already, it begins when those have come.
+     *
+     * @param expectation what to wait for
+     */
+    public void expect(Expectation expectation) {
+        passAllOver();
+        if (expected == null) {
+            expected = new Expected();
+        }
+        expected.open.addLast(expectation);
+        if (expected.open.size() == 1) {
+            lookForExpected();
+        }
+    }
+
+    /**
+     * Whether more is to be seen than the thread has been shown, though nothing has come.
+     *
+     * @return true until it looks again
+     */
+    public boolean showsMore() {
+        return expected != null && expected.open.peekFirst().isOver();
+    }
+
+    /**
+     * Takes the oldest request, whatever is expected: nothing will be.
+     *
+     * @return the request, or {@code null} if there is none
+     */
+    public QueuedRequest drain() {
+        while (expected != null) {
+            expected.open.peekFirst().giveUp();
+            var _ = visible();
+        }
+        return poll();
+    }
+
+    /** What may be seen: all, or of what is expected that which has come. */
+    private ArrayDeque<QueuedRequest> visible() {
+        if (expected != null) {
+            passAllOver();
+        }
+        while (expected != null) {
+            if (!expected.open.peekFirst().isOver()) {
+                return expected.come;
+            }
+            expected.open.removeFirst().ends();
+            if (expected.open.isEmpty()) {
+                while (!expected.come.isEmpty()) {
+                    passedOver.addFirst(expected.come.pollLast());
+                }
+                expected = null;
+            } else {
+                lookForExpected();
+            }
+        }
+        return passedOver;
+    }
+
+    /** Among all that have come, which have been passed over: the oldest count. */
+    private void lookForExpected() {
+        passedOver.removeIf(expected::takes);
+        countPassedOver();
+    }
+
+    private void countPassedOver() {
+        passedOverCount = passedOver.size() + (expected == null ? 0 : expected.come.size());
     }
 
     /**
@@ -90,12 +173,12 @@ public final class Intake {
             return poll();
         }
         passAllOver();
-        if (filter == null && youngest && endWasOrdered) {
+        ArrayDeque<QueuedRequest> seen = visible();
+        if (filter == null && youngest && endWasOrdered && expected == null) {
             QueuedRequest found = youngestInTime();
             return remove && found != null && !remove(found) ? null : found;
         }
-        Iterator<QueuedRequest> requests =
-                youngest ? passedOver.descendingIterator() : passedOver.iterator();
+        Iterator<QueuedRequest> requests = youngest ? seen.descendingIterator() : seen.iterator();
         while (requests.hasNext()) {
             QueuedRequest request = requests.next();
             if (filter == null || (!request.isTermination() && filter.acceptRequest(request))) {
@@ -128,7 +211,10 @@ public final class Intake {
      * @return false if it is not there any more
      */
     public boolean remove(QueuedRequest request) {
-        boolean wasThere = passedOver != null && passedOver.remove(request);
+        boolean wasThere =
+                passedOver != null
+                        && (passedOver.remove(request)
+                                || expected != null && expected.come.remove(request));
         if (wasThere) {
             left();
         }
@@ -136,7 +222,7 @@ public final class Intake {
     }
 
     private void left() {
-        passedOverCount = passedOver.size();
+        countPassedOver();
         if (onLeave != null) {
             onLeave.run();
         }
@@ -157,11 +243,13 @@ public final class Intake {
         }
         QueuedRequest request = next();
         while (request != null) {
-            passedOver.addLast(request);
+            if (expected == null || !expected.takes(request)) {
+                passedOver.addLast(request);
+            }
             endWasOrdered |= request.isTermination();
             request = next();
         }
-        passedOverCount = passedOver.size();
+        countPassedOver();
     }
 
     private QueuedRequest next() {

@@ -76,7 +76,7 @@ abstract sealed class Activity implements Body permits Residence {
     /** Serves by the policy of the library until the life ends; by a body that keeps its thread. */
     abstract void serveAll();
 
-    /** Serves a request, or passes it on. */
+    /** Serves a request, or passes it on; none if that is null. */
     abstract void take(QueuedRequest request);
 
     /** Whether the object lives elsewhere. */
@@ -114,7 +114,7 @@ abstract sealed class Activity implements Body permits Residence {
         }
     }
 
-    private void wake() {
+    final void wake() {
         Consumer was = mailbox.rouse();
         if (was != Consumer.AWAKE) {
             letRun(was, life == ALIVE);
@@ -265,7 +265,7 @@ abstract sealed class Activity implements Body permits Residence {
             ended();
         }
         Intake intake = turn.intake;
-        for (QueuedRequest late = intake.poll(); late != null; late = intake.poll()) {
+        for (QueuedRequest late = intake.drain(); late != null; late = intake.drain()) {
             refuse(late, "terminated before it was served");
         }
     }
@@ -294,7 +294,7 @@ abstract sealed class Activity implements Body permits Residence {
         }
         JvmKeeper.rests();
         try {
-            while (mailbox.consumer() == rest && life == ALIVE) {
+            while (mailbox.consumer() == rest && life == ALIVE && !turn.intake.showsMore()) {
                 if (deadlineNs == Long.MAX_VALUE) {
                     LockSupport.park(getRequestQueue());
                 } else {

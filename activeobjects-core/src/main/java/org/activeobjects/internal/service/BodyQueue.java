@@ -3,18 +3,28 @@ package org.activeobjects.internal.service;
 import org.activeobjects.active.BlockingRequestQueue;
 import org.activeobjects.active.Request;
 import org.activeobjects.active.RequestFilter;
+import org.activeobjects.internal.mailbox.Expectation;
 import org.activeobjects.internal.mailbox.Intake;
 import org.activeobjects.internal.request.QueuedRequest;
+import org.activeobjects.internal.stub.MethodTable;
+import org.activeobjects.spi.BodyHandle;
+import org.activeobjects.spi.StubMethod;
 
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * The queue of a body as its own thread sees it, and the requests that were taken from it and have
  * not been served.
  */
 final class BodyQueue implements BlockingRequestQueue {
+
+    /** Methods that are listed where one is not known. */
+    private static final int MAX_NAMES = 30;
 
     private static final RequestFilter ALL = request -> true;
 
@@ -144,6 +154,51 @@ final class BodyQueue implements BlockingRequestQueue {
         keepLatest();
         earlier.forEach(request -> body.refuse(request, "taken from the queue and never served"));
         earlier.clear();
+    }
+
+    /** Lets requests wait until others have come. */
+    BodyHandle.Expected expect(List<String> methods, Consumer<List<String>> onGivenUp) {
+        if (!body.isOwnThread() || !body.keepsThread() || body.isMultiActive()) {
+            throw new IllegalStateException(
+                    "a queue waits for requests only if the thread that chooses them says so: body="
+                            + body.getName()
+                            + " thread="
+                            + Thread.currentThread().getName()
+                            + "; not in an immediate service, and not in a multi-active object");
+        }
+        methods.forEach(this::requireQueued);
+        Expectation expectation = new Expectation(methods, onGivenUp, body::wake);
+        body.turn().intake.expect(expectation);
+        return expectation;
+    }
+
+    private void requireQueued(String name) {
+        List<StubMethod> all = MethodTable.of(body.target().getClass()).methods();
+        List<StubMethod> named = all.stream().filter(one -> one.name().equals(name)).toList();
+        if (named.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "active object has no such method to wait for: class="
+                            + body.target().getClass().getName()
+                            + " method="
+                            + name
+                            + "; it has "
+                            + all.stream()
+                                    .filter(one -> !one.isOfObject())
+                                    .map(StubMethod::name)
+                                    .distinct()
+                                    .sorted()
+                                    .limit(MAX_NAMES)
+                                    .collect(Collectors.joining(", ")));
+        }
+        if (named.stream().allMatch(body::servesBeside)) {
+            throw new IllegalArgumentException(
+                    "requests for this method are served at once, and never come into the queue:"
+                            + " class="
+                            + body.target().getClass().getName()
+                            + " method="
+                            + name
+                            + "; wait for another one");
+        }
     }
 
     private QueuedRequest find(RequestFilter filter, boolean youngest, boolean remove) {

@@ -242,6 +242,11 @@ abstract sealed class Reception extends Residence implements BodyHandle permits 
     }
 
     @Override
+    public final Expected expect(List<String> methods, Consumer<List<String>> onGivenUp) {
+        return extras().queue.expect(methods, onGivenUp);
+    }
+
+    @Override
     public final void inTurn(UniqueID sender, Runnable code) {
         BodyExtras now = extras;
         if (now == null || !now.held.any() || !now.held.divert(sender, code)) {

@@ -81,7 +81,7 @@ abstract sealed class Residence extends Activity permits Reception {
         Successor away = successor();
         if (away != null) {
             away.pass(request);
-        } else {
+        } else if (request != null) {
             request.begins();
             serveNow(request);
             announce();
