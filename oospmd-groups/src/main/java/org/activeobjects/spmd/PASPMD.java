@@ -280,6 +280,33 @@ public final class PASPMD extends Exchanges {
     }
 
     /**
+     * Holds back the requests of the calling member until one of each method has come, and returns
+     * at once. Those that are waited for are served when they come, all others behind them; so is
+     * what had come before, and what the caller sends to itself. To be called in a request; the
+     * caller should finish it then.
+     *
+     * <p>What is in the queue already counts. A method that is named twice is waited for twice.
+     * Barriers that are called one after the other are completed one after the other. It holds for
+     * services by name, by filter or with a time limit, too, which see nothing but what is waited
+     * for until all has come. An order to end, unless it is an immediate one, that finds a barrier
+     * incomplete ends the object, and what was held back is not served.
+     *
+     * <p>Nobody can tell who will send a request. So if a member of the group ends, or is lost,
+     * while one is missing, what was held back is let in, the log says so, and later calls throw.
+     *
+     * @param methodNames names of methods of the caller's class, one for each request
+     * @throws org.activeobjects.error.ActiveObjectException if a member of the group has ended or
+     *     is lost, and a request is missing; nothing is held back then
+     * @throws IllegalArgumentException if no name is given, or there is no such method, or it is an
+     *     immediate service, which waits in no queue; nothing was done then
+     * @throws IllegalStateException if the caller is no member of an SPMD group, or serves a
+     *     request beside the member's own thread
+     */
+    public static void methodBarrier(String[] methodNames) {
+        Caller.memberFor("has a queue that waits for requests").methodBarrier(methodNames);
+    }
+
+    /**
      * Waits until every rank has called it.
      *
      * @throws IllegalStateException if the caller is no rank

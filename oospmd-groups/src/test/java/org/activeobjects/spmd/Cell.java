@@ -3,19 +3,20 @@ package org.activeobjects.spmd;
 import org.activeobjects.active.Body;
 import org.activeobjects.active.RunActive;
 import org.activeobjects.active.Service;
+import org.activeobjects.annotation.ImmediateService;
 import org.activeobjects.api.PAActiveObject;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.group.Group;
 import org.activeobjects.group.PAGroup;
 import org.activeobjects.spmd.Solver.Outcome;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A member of a ring whose barriers are between some of the members. */
 public class Cell {
 
-    private final List<String> served = new ArrayList<>();
+    private final List<String> served = new CopyOnWriteArrayList<>();
 
     /** Serves notes by name alone, and the rest when no note is there for a moment. */
     public static class Picky extends Cell implements RunActive {
@@ -68,6 +69,69 @@ public class Cell {
         } catch (IllegalArgumentException refused) {
             return new Outcome(0, 0, refused.getMessage());
         }
+    }
+
+    /** Lets nobody send borders to one that has not begun. */
+    public void begin(int steps) {
+        ((Cell) PAActiveObject.getStubOnThis()).exchangeBorders(0, steps);
+        PASPMD.totalBarrier("begin");
+    }
+
+    /**
+     * One of many steps. The next one is in the queue before anybody can send what belongs to it,
+     * and is held back until both sides have sent what belongs to this one.
+     */
+    public void exchangeBorders(int number, int steps) {
+        int rank = PASPMD.getMyRank();
+        int size = PASPMD.getMySPMDGroupSize();
+        served.add("step " + number);
+        if (number < steps) {
+            ((Cell) PAActiveObject.getStubOnThis()).exchangeBorders(number + 1, steps);
+            group((rank + 1) % size).left("left " + number);
+            group((rank + size - 1) % size).right("right " + number);
+            PASPMD.methodBarrier(new String[] {"left", "right"});
+        }
+    }
+
+    public void left(String text) {
+        served.add(text);
+    }
+
+    public void right(String text) {
+        served.add(text);
+    }
+
+    public Outcome waitFor(String... methods) {
+        try {
+            PASPMD.methodBarrier(methods);
+            return new Outcome(0, PASPMD.getMyRank(), "called");
+        } catch (RuntimeException refused) {
+            return new Outcome(0, 0, refused.getClass().getSimpleName() + refused.getMessage());
+        }
+    }
+
+    @ImmediateService
+    public Outcome atOnce(String method) {
+        return waitFor(method);
+    }
+
+    public void sendBorderAndEnd(Cell to) {
+        to.left("left");
+        PAActiveObject.terminateActiveObject(true);
+    }
+
+    /** Waits for what has come before, and is not to be served before this is over. */
+    public void expectBorderAfter(Cell own) {
+        served.clear();
+        own.left("left");
+        own.note("held");
+        PASPMD.methodBarrier(new String[] {"left"});
+        served.add("expected");
+    }
+
+    @ImmediateService
+    public Outcome servedSoFar() {
+        return served();
     }
 
     public void meetTotally(String name) {

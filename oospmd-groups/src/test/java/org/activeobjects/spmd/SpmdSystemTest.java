@@ -111,6 +111,22 @@ class SpmdSystemTest {
     }
 
     @Test
+    void queuesOfTwoJvmsWaitForRequestsAndAreToldOfAKilledJvm() {
+        int steps = 30;
+        Cell ring = PASPMD.newSPMDGroup(Cell.class, new Object[4][0], firstNode, secondNode);
+        ring.begin(steps);
+        MethodBarrierTest.awaitSteps(ring, steps);
+        Cell cell = (Cell) PAGroup.get(ring, 0);
+        assertThat(cell.waitFor("left").text()).isEqualTo("called");
+        Outcome held = cell.waitFor("right");
+        assertThat(cell.servedSoFar().number()).isEqualTo(3.0 * steps + 1);
+
+        second.kill();
+
+        assertThat(held.text()).contains("missing=left").contains("does not answer");
+    }
+
+    @Test
     void aKilledJvmFailsTheExchangeAndTheCollectiveAndTheBarrierThatWaitForItsRank() {
         Group<Solver> ranks = PAGroup.getGroup(newGroup(4));
         assertThat(ranks.get(1).whoAmI().text()).isEqualTo("1/4 platform");

@@ -43,6 +43,8 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
     private List<Object> stubs = List.of();
     private TotalBarrier barrier;
     private Neighbours neighbours;
+    private MethodBarriers methods;
+    private final CompletableFuture<Object> life = new CompletableFuture<>();
     private volatile long called;
     private volatile Rank rank;
     private volatile RankWatch watch;
@@ -84,6 +86,7 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
         Gate gate = new BodyGate(body);
         barrier = new TotalBarrier(members.length, gate);
         neighbours = new Neighbours(own.number(), stubs, this::callMember, gate);
+        methods = new MethodBarriers(body, own.number(), own.size(), this::callMember);
         rank = own; // what was written before is seen by whoever sees the rank
         watch = own.watch(new Others());
     }
@@ -144,6 +147,23 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
      */
     public void neighbourBarrier(String name, Object group) {
         neighbours.call(name, group);
+    }
+
+    /**
+     * Holds back the service of other requests until some have come, and waits for nothing.
+     *
+     * @param names names of methods, one for each request
+     * @throws ActiveObjectException if a member has ended or is lost, whose requests may be missing
+     * @throws IllegalArgumentException if there is no such method
+     * @throws IllegalStateException if the calling thread is not the one that chooses the requests
+     */
+    public void methodBarrier(String... names) {
+        methods.call(names);
+    }
+
+    /** Complete when this member has ended. */
+    CompletableFuture<Object> life() {
+        return life;
     }
 
     Neighbours neighbours() {
@@ -262,12 +282,13 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
     }
 
     /** Another member has ended; gives the tags of exchanges with it that are under way here. */
-    Object[] onEnd(int member, String report) {
+    Object[] onEnd(UniqueID sender, int member, String report) {
         Rank own = rank;
         if (own == null) {
             return new Object[0];
         }
         neighbours.lost(member, report);
+        body.inTurn(sender, () -> methods.lost(report));
         return own.exchanger().onEnd(member, report).toArray();
     }
 
@@ -290,6 +311,7 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
                         + body.getName();
         barrier.fail(new ActiveObjectException(report));
         neighbours.end(new ActiveObjectException(report));
+        life.complete(null);
         new Farewell(own, endpoint, report)
                 .say(to -> callMember(to, MemberExtension.ENDED, own.number(), report));
     }
@@ -299,7 +321,16 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
         Rank now = rank;
         return now == null
                 ? "member of a group that is being made"
-                : "rank " + now.number() + " of " + now.size() + ", " + barrier + ", " + neighbours;
+                : "rank "
+                        + now.number()
+                        + " of "
+                        + now.size()
+                        + ", "
+                        + barrier
+                        + ", "
+                        + neighbours
+                        + ", "
+                        + methods;
     }
 
     /** The gate of a body's queue. */

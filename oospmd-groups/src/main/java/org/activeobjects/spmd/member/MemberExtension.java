@@ -34,6 +34,9 @@ public final class MemberExtension implements BodyExtension {
     /** The sender has ended: rank, report. The answer is the tags of exchanges with it. */
     static final String ENDED = "ended";
 
+    /** Asks for an answer when the member ends. */
+    static final String LIVES = "lives";
+
     /** Opens the endpoint of a JVM of a job, once; the answer describes it. */
     static final String SEAT = "seat";
 
@@ -77,7 +80,8 @@ public final class MemberExtension implements BodyExtension {
                 member(body).fail((String) call[1]);
                 yield null;
             }
-            case ENDED -> member(body).onEnd((Integer) call[1], (String) call[2]);
+            case ENDED -> member(body).onEnd(sender, (Integer) call[1], (String) call[2]);
+            case LIVES -> member(body).life();
             case STATE -> member(body).state().encode();
             case SEAT_STATE -> JobRanks.state(body.runtime()).encode();
             case SEATS ->
