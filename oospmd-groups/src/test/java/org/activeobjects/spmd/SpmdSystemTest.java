@@ -111,6 +111,31 @@ class SpmdSystemTest {
     }
 
     @Test
+    void theLogSaysWhoHasNotCalledABarrierAndWhy() {
+        Cell all = PASPMD.newSPMDGroup(Cell.class, new Object[4][0], firstNode, secondNode);
+        Group<Cell> cells = PAGroup.getGroup(all);
+        assertThat(cells.get(1).call("b", 3).text()).isEqualTo("called");
+        cells.get(3).failBefore("no matrix");
+
+        assertThat(cells.get(0).call("a", 3).text()).isEqualTo("called");
+        assertThat(cells.get(2).call("b", 1).text()).isEqualTo("called");
+        assertThat(cells.get(0).waitFor("left").text()).isEqualTo("called");
+
+        String holds = " holds back requests in ";
+        String thrown = "rank 3 has thrown: request failBefore threw";
+        first.awaitLine(
+                "rank 0" + holds + "neighbour barrier \"a\" of ranks 0,3: " + thrown, LIMIT);
+        first.awaitLine(
+                "rank 0" + holds + "method barrier of left, missing left: " + thrown, LIMIT);
+        first.awaitLine(
+                "rank 2"
+                        + holds
+                        + "neighbour barrier \"b\" of ranks 1,2: rank 1 has named ranks [1, 3]",
+                LIMIT);
+        assertThat(cells.get(3).call("a", 0).text()).isEqualTo("called"); // it may come yet
+    }
+
+    @Test
     void queuesOfTwoJvmsWaitForRequestsAndAreToldOfAKilledJvm() {
         int steps = 30;
         Cell ring = PASPMD.newSPMDGroup(Cell.class, new Object[4][0], firstNode, secondNode);

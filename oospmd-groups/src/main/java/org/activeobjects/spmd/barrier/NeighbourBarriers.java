@@ -296,22 +296,6 @@ public final class NeighbourBarriers {
     }
 
     /**
-     * Whether others have called a barrier that this member has not called yet.
-     *
-     * @return a text that names one, or {@code null} if there is none
-     */
-    public synchronized String whoWaits() {
-        for (Map.Entry<String, NamedBarrier> named : names.entrySet()) {
-            SortedSet<Integer> ranks = new TreeSet<>(named.getValue().early.keySet());
-            if (!ranks.isEmpty()) {
-                return "neighbour barrier \"%s\" was called by ranks %s"
-                        .formatted(named.getKey(), NeighbourCall.list(ranks));
-            }
-        }
-        return null;
-    }
-
-    /**
      * Whom this member has named in its latest call of a name.
      *
      * @param name the name

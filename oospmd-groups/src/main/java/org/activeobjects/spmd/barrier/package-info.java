@@ -1,5 +1,6 @@
 /**
- * The asynchronous barrier: marks between members that hold back what was sent after them.
+ * The asynchronous barriers: marks between members, all or some, that hold back what was sent after
+ * them.
  *
  * <p>May use {@code active} and {@code error}; used by {@code spmd.member}.
  *

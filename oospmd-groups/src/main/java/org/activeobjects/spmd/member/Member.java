@@ -7,6 +7,7 @@ import org.activeobjects.spi.BodyHandle;
 import org.activeobjects.spi.RuntimeServices;
 import org.activeobjects.spmd.barrier.Gate;
 import org.activeobjects.spmd.barrier.TotalBarrier;
+import org.activeobjects.spmd.waiting.BarrierWatch;
 import org.activeobjects.spmd.waiting.RankState;
 import org.activeobjects.spmd.waiting.RankWatch;
 import org.activeobjects.spmd.waiting.Ranks;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -45,7 +47,11 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
     private Neighbours neighbours;
     private MethodBarriers methods;
     private final CompletableFuture<Object> life = new CompletableFuture<>();
+    private WatchedBarriers watched;
+    private volatile BarrierWatch barrierWatch;
     private volatile long called;
+    private final AtomicLong calls = new AtomicLong();
+    private volatile Thread thread;
     private volatile Rank rank;
     private volatile RankWatch watch;
     private volatile Failed failed;
@@ -56,9 +62,10 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
      *
      * @param occupied number of what the rank did then, or did last, among the ranks
      * @param barriers total barriers that it had called
+     * @param calls barriers of any kind that it had called
      * @param what request and exception
      */
-    private record Failed(long occupied, long barriers, String what) {}
+    private record Failed(long occupied, long barriers, long calls, String what) {}
 
     Member(BodyHandle body) {
         this.body = body;
@@ -87,6 +94,10 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
         barrier = new TotalBarrier(members.length, gate);
         neighbours = new Neighbours(own.number(), stubs, this::callMember, gate);
         methods = new MethodBarriers(body, own.number(), own.size(), this::callMember);
+        watched =
+                new WatchedBarriers(
+                        own.number(), own.size(), neighbours, methods, this::callMember);
+        barrierWatch = new BarrierWatch(own.number(), watched);
         rank = own; // what was written before is seen by whoever sees the rank
         watch = own.watch(new Others());
     }
@@ -122,6 +133,7 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
      */
     public void totalBarrier(String name) {
         barrier.checkUsable();
+        calls();
         long number = called + 1;
         called = number; // by the member's thread only
         for (int target = 0; target < stubs.size(); target++) {
@@ -146,7 +158,9 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
      * @throws IllegalArgumentException if it is no group of members
      */
     public void neighbourBarrier(String name, Object group) {
+        calls();
         neighbours.call(name, group);
+        barrierWatch.called();
     }
 
     /**
@@ -158,7 +172,28 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
      * @throws IllegalStateException if the calling thread is not the one that chooses the requests
      */
     public void methodBarrier(String... names) {
+        calls();
         methods.call(names);
+        barrierWatch.called();
+    }
+
+    private void calls() {
+        keepThread();
+        var _ = calls.incrementAndGet();
+    }
+
+    /** Others than its own are virtual. */
+    private void keepThread() {
+        if (!Thread.currentThread().isVirtual()) {
+            thread = Thread.currentThread();
+        }
+    }
+
+    /** Why this member has not done its part in a barrier, for another that waits for it. */
+    Object[] whyNot(int asking, String name) {
+        Failed last = failed;
+        boolean hasFailed = last != null && last.calls == calls.get();
+        return watched.whyNot(asking, name, thread, hasFailed ? last.what : null);
     }
 
     /** Complete when this member has ended. */
@@ -190,7 +225,13 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
         Rank own = rank;
         if (own != null) {
             long occupied = own.communicator().occupation().look().number();
-            failed = new Failed(occupied, called, "request " + request + " threw " + thrown);
+            keepThread();
+            failed =
+                    new Failed(
+                            occupied,
+                            called,
+                            calls.get(),
+                            "request " + request + " threw " + thrown);
             watchBarrier();
         }
     }
@@ -206,7 +247,7 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
 
     private void checkBarrier(Failed last) {
         if (last.equals(failed) && called == last.barriers && barrier.waitsFor(rank.number())) {
-            failed = new Failed(last.occupied, -1, last.what); // told once
+            failed = new Failed(last.occupied, -1, last.calls, last.what); // told once
             LOG.warn(
                     "{}: rank {} of {} has not called it since it has failed: {}",
                     barrier,
@@ -300,6 +341,7 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
             endpoint.close();
             return;
         }
+        barrierWatch.close();
         RankWatch started = watch;
         if (started != null) {
             started.close();

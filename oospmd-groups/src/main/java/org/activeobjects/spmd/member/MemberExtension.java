@@ -34,6 +34,9 @@ public final class MemberExtension implements BodyExtension {
     /** The sender has ended: rank, report. The answer is the tags of exchanges with it. */
     static final String ENDED = "ended";
 
+    /** Why the member has not done its part in a barrier: rank that asks, name. */
+    static final String WHY_NOT = "why-not";
+
     /** Asks for an answer when the member ends. */
     static final String LIVES = "lives";
 
@@ -81,6 +84,7 @@ public final class MemberExtension implements BodyExtension {
                 yield null;
             }
             case ENDED -> member(body).onEnd(sender, (Integer) call[1], (String) call[2]);
+            case WHY_NOT -> member(body).whyNot((Integer) call[1], (String) call[2]);
             case LIVES -> member(body).life();
             case STATE -> member(body).state().encode();
             case SEAT_STATE -> JobRanks.state(body.runtime()).encode();

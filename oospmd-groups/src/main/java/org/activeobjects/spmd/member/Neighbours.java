@@ -13,6 +13,7 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -116,6 +117,18 @@ final class Neighbours {
         for (NeighbourCall call : barriers.lost(rank, reason)) {
             LOG.warn("{}", barriers.failureOf(call).getMessage());
         }
+    }
+
+    Map<NeighbourCall, SortedSet<Integer>> waiting() {
+        return barriers.waiting();
+    }
+
+    SortedSet<Integer> latestOf(String name) {
+        return barriers.latestOf(name);
+    }
+
+    void giveUp(NeighbourCall call, String reason) {
+        var _ = barriers.giveUp(call, reason);
     }
 
     /** This member has ended. */

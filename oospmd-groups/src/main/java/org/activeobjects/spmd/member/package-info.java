@@ -1,6 +1,6 @@
 /**
  * What makes an active object, or a JVM of a job, a rank: its endpoint, its communicator, its
- * barrier, and how they are set up among all.
+ * barriers, and how they are set up among all.
  *
  * <p>May use {@code group}, {@code collective}, {@code spmd.exchange}, {@code spmd.barrier}, {@code
  * spmd.waiting}, {@code spi} and the public packages of the core, and the transport's API; used by

@@ -9,8 +9,12 @@
  * which other threads may act, it is told as of a long wait only. Where deadlocks are to fail, that
  * rank then gives up, and whoever waits for a rank that has given up does so too.
  *
+ * <p>In barriers between neighbours, and of methods, nobody waits: requests are held back. While
+ * there are such barriers, another watch asks those whose part is missing.
+ *
  * <p>May use {@code collective} and core's {@code diagnosis}; used by {@code spmd.member}.
  *
- * <p>Threads: a virtual thread per rank for a moment, twice a second.
+ * <p>Threads: a virtual thread per rank for a moment, twice a second, and once a second while a
+ * barrier is not complete.
  */
 package org.activeobjects.spmd.waiting;
