@@ -71,10 +71,14 @@ public class Cell {
         }
     }
 
-    /** Lets nobody send borders to one that has not begun. */
-    public void begin(int steps) {
+    /** Has the first step in the queue, and waits for the word to begin with it. */
+    public Outcome prepare(int steps) {
         ((Cell) PAActiveObject.getStubOnThis()).exchangeBorders(0, steps);
-        PASPMD.totalBarrier("begin");
+        return waitFor("begin");
+    }
+
+    public void begin() {
+        served.clear();
     }
 
     /**

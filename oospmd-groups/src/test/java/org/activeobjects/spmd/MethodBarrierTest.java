@@ -51,12 +51,15 @@ class MethodBarrierTest {
         int steps = 50;
         Cell group = newGroup(isPicky ? Cell.Picky.class : Cell.class, size);
 
-        group.begin(steps);
-
-        awaitSteps(group, steps);
+        runSteps(group, steps);
     }
 
-    static void awaitSteps(Cell group, int steps) {
+    /** Nobody may begin before all are prepared: its borders would come too early. */
+    static void runSteps(Cell group, int steps) {
+        assertThat(PAGroup.getGroup(group.prepare(steps)))
+                .extracting(Outcome::text)
+                .containsOnly("called");
+        group.begin();
         await().untilAsserted(
                         () ->
                                 assertThat(PAGroup.getGroup(group.servedSoFar()))

@@ -139,8 +139,7 @@ class SpmdSystemTest {
     void queuesOfTwoJvmsWaitForRequestsAndAreToldOfAKilledJvm() {
         int steps = 30;
         Cell ring = PASPMD.newSPMDGroup(Cell.class, new Object[4][0], firstNode, secondNode);
-        ring.begin(steps);
-        MethodBarrierTest.awaitSteps(ring, steps);
+        MethodBarrierTest.runSteps(ring, steps);
         Cell cell = (Cell) PAGroup.get(ring, 0);
         assertThat(cell.waitFor("left").text()).isEqualTo("called");
         Outcome held = cell.waitFor("right");
