@@ -45,6 +45,15 @@ public interface RuntimeServices extends NodeRuntime {
     Object[] callAll(StubMethod method, Object[][] arguments, List<?> members);
 
     /**
+     * See {@link GroupCalls#defer}.
+     *
+     * @param method method
+     * @param arguments per call its arguments
+     * @return the calls, or {@code null}
+     */
+    GroupCalls.Deferred defer(StubMethod method, Object[][] arguments);
+
+    /**
      * See {@link Stubs#create}.
      *
      * @param <T> type to stand in for

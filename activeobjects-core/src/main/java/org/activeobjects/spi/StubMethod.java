@@ -212,6 +212,17 @@ public final class StubMethod {
     }
 
     /**
+     * An annotation of the method.
+     *
+     * @param <A> its type
+     * @param kind its type
+     * @return the annotation, or {@code null} if the method has none of the type
+     */
+    public <A extends Annotation> A annotation(Class<A> kind) {
+        return method.getAnnotation(kind);
+    }
+
+    /**
      * Tells whether an argument is to become an active object.
      *
      * @param index position of the parameter

@@ -2,6 +2,7 @@ package org.activeobjects.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.annotation.Borrowed;
 import org.activeobjects.api.PAActiveObject;
@@ -10,10 +11,12 @@ import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.BodyTerminatedException;
 import org.activeobjects.error.BodyTerminatedRequestException;
+import org.activeobjects.error.SerializationException;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.wrapper.IntWrapper;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -127,6 +131,71 @@ class SpiTest {
         assertThat(results)
                 .extracting(result -> ((IntWrapper) result).getIntValue())
                 .containsExactly(5, 15, 25);
+    }
+
+    @Test
+    void sendsACallToWhomIsChosenLaterWithTheArgumentsOfItsTime() {
+        List<Member> members = members(false);
+        IntWrapper[] given = {new IntWrapper(1), new IntWrapper(2), new IntWrapper(3)};
+        Object[][] arguments = {{given[0]}, {given[1]}, {given[2]}};
+        GroupCalls.Deferred deferred = GroupCalls.defer(method("add"), arguments);
+        Arrays.setAll(arguments, i -> new Object[] {new IntWrapper(99)});
+        List<Boolean> gone = Collections.synchronizedList(new ArrayList<>());
+        Object[] results = deferred.results();
+        assertThat(results).allMatch(PAFuture::isAwaited);
+
+        for (int i = 0; i < given.length; i++) {
+            GroupCalls.Later call = deferred.calls().get(i);
+            assertThat(call.member()).isNull();
+            assertThat(call.send(members.get(2 - i), gone::add)).isTrue();
+            assertThat(call.member()).isSameAs(members.get(2 - i));
+        }
+
+        assertThat(results)
+                .extracting(result -> ((IntWrapper) result).getIntValue())
+                .containsExactly(21, 12, 3);
+        await().until(() -> gone.equals(List.of(false, false, false)));
+    }
+
+    @Test
+    void aCallThatAMemberDoesNotTakeMayBeSentToAnother() {
+        List<Member> members = members(false);
+        PAActiveObject.terminateActiveObject(members.get(0), true);
+        await().until(() -> !PAActiveObject.pingActiveObject(members.get(0)));
+        GroupCalls.Deferred deferred =
+                GroupCalls.defer(method("add"), new Object[][] {{new IntWrapper(1)}});
+        GroupCalls.Later call = deferred.calls().getFirst();
+
+        boolean isSent =
+                call.send(members.get(0), gone -> Assertions.fail("answered by nobody: " + gone));
+
+        assertThat(isSent).isFalse();
+        assertThat(call.member()).isNull();
+        assertThat(call.send(members.get(1), _ -> {})).isTrue();
+        assertThat(((IntWrapper) deferred.results()[0]).getIntValue()).isEqualTo(11);
+    }
+
+    @Test
+    void whatCannotBeCopiedFailsItsOwnCallOnly() {
+        List<Member> members = members(false);
+        IntWrapper odd =
+                new IntWrapper(1) {
+                    private static final long serialVersionUID = 1;
+                    final Thread thread = Thread.currentThread();
+                };
+        GroupCalls.Deferred deferred =
+                GroupCalls.defer(method("add"), new Object[][] {{odd}, {new IntWrapper(2)}});
+
+        deferred.calls().forEach(call -> assertThat(call.send(members.get(0), _ -> {})).isTrue());
+
+        assertThatThrownBy(() -> PAFuture.getFutureValue(deferred.results()[0]))
+                .isInstanceOf(SerializationException.class);
+        assertThat(((IntWrapper) deferred.results()[1]).getIntValue()).isEqualTo(2);
+    }
+
+    @Test
+    void nobodyWouldBeToldWhenAOneWayCallIsOver() {
+        assertThat(GroupCalls.defer(method("take"), new Object[][] {{1}})).isNull();
     }
 
     @Test

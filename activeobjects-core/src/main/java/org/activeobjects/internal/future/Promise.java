@@ -167,11 +167,7 @@ public class Promise implements CallHandler, Answer {
             Wait wait = body == null ? null : new Wait(this, body);
             Waiter waiter = new Waiter(Thread.currentThread(), null, wait);
             if (push(waiter)) {
-                if (wait == null) {
-                    waiter.park(this, timeoutMs);
-                } else {
-                    parkFor(body, wait, waiter);
-                }
+                waiter.await(this, timeoutMs);
             }
         }
     }
@@ -179,16 +175,6 @@ public class Promise implements CallHandler, Answer {
     /** The body that the calling thread serves; null if it serves none. */
     private static WaitingBody waitingBody() {
         return BodyHandle.current() instanceof WaitingBody body && body.isServing() ? body : null;
-    }
-
-    private void parkFor(WaitingBody body, Wait wait, Waiter waiter) {
-        try {
-            body.waits(wait);
-            waiter.park(this, 0);
-        } finally {
-            waiter.cancel();
-            body.goesOn(wait);
-        }
     }
 
     /**
@@ -291,6 +277,19 @@ public class Promise implements CallHandler, Answer {
         } else {
             answer.value(valueIfAny());
         }
+    }
+
+    /**
+     * Keeps another promise with what this one, which must be done, has come to: undecoded if it
+     * is, and then this one is not to be used any more.
+     *
+     * @param other who gets the result, on this thread
+     * @return whether that is a failure
+     */
+    public final boolean passTo(Promise other) {
+        Object outcome = state;
+        other.complete(outcome);
+        return outcome instanceof Failure;
     }
 
     @Override

@@ -82,8 +82,23 @@ final class Waiter {
         }
     }
 
+    /** As {@link #park}; whoever looks for deadlocks sees it, if this is the wait of a body. */
+    void await(Promise promise, long timeoutMs) {
+        if (wait == null) {
+            park(promise, timeoutMs);
+            return;
+        }
+        try {
+            wait.body().waits(wait);
+            park(promise, 0);
+        } finally {
+            cancel();
+            wait.body().goesOn(wait);
+        }
+    }
+
     /** Waits, on the own thread, until the promise is kept, the time is over or the wait fails. */
-    void park(Promise promise, long timeoutMs) {
+    private void park(Promise promise, long timeoutMs) {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Math.max(timeoutMs, -1));
         while (!promise.isDone()) {
             if (wait != null) {

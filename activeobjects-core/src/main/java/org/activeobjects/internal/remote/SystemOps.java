@@ -88,6 +88,9 @@ public final class SystemOps {
      */
     public static final byte SERVES_AT_ONCE = 40;
 
+    /** Tell whether an active object would take a call: number is the object. */
+    public static final byte TAKES_CALLS = 41;
+
     private SystemOps() {}
 
     /** What its arguments are; of what is no system call, 0, just values. */
@@ -126,6 +129,7 @@ public final class SystemOps {
                 case UNREGISTER -> "removal of name " + about;
                 case LIST -> "list of names";
                 case PING -> "sign of life of an active object";
+                case TAKES_CALLS -> "whether an active object takes calls";
                 case HAS_NODE -> "look-up of node " + about;
                 case NODE_BODIES -> "list of active objects of node " + about;
                 case NODE_CLEAR -> "end of active objects of node " + about;

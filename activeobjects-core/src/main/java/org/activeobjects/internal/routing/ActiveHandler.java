@@ -221,21 +221,14 @@ public final class ActiveHandler implements CallHandler {
     }
 
     /**
-     * Sends one call, and gives at once what stands for its result.
+     * Sends one call, of the body that the calling thread serves.
      *
      * @param call method and arguments; encoded at most once for all its members
-     * @param block block that takes its failure, {@code null} if there is none
-     * @return a future, or {@code null} if the method is one-way and there is no block
+     * @param promise who gets the answer, made by the route; {@code null} if nobody does
+     * @throws RuntimeException as {@link Route#send(Call, Promise, LocalBody)} does
      */
-    public Promise callWithoutWait(Call call, TryBlock block) {
-        StubMethod method = call.method();
-        boolean oneWay = method.kind() == CallKind.ONE_WAY && block == null;
-        Promise promise = oneWay ? null : route.promise(method);
+    public void send(Call call, Promise promise) {
         send(call, promise, sender());
-        if (block != null) {
-            block.add(promise);
-        }
-        return promise;
     }
 
     /**

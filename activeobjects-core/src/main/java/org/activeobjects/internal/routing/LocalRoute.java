@@ -166,8 +166,16 @@ public final class LocalRoute implements Route {
         return loan == null ? copyAll(host, method, arguments) : loan;
     }
 
-    /** Copies of arguments, which share what they share; themselves if they cannot change. */
-    static Object[] copyAll(RuntimeHost host, StubMethod method, Object[] arguments) {
+    /**
+     * Copies arguments.
+     *
+     * @param host runtime of the caller
+     * @param method what is called
+     * @param arguments its arguments, or those of several calls of it
+     * @return their copies, which share what they share; themselves if they cannot change
+     * @throws org.activeobjects.error.SerializationException if one cannot be copied
+     */
+    public static Object[] copyAll(RuntimeHost host, StubMethod method, Object[] arguments) {
         for (Object argument : arguments) {
             if (!isPlain(argument)) {
                 return host.codec().copyAll(arguments, Roots.ARGUMENTS, method);
@@ -177,8 +185,15 @@ public final class LocalRoute implements Route {
         return arguments;
     }
 
-    /** A copy of what travels with a call; null if nothing does. */
-    static Object[] copyOfContext(RuntimeHost host, StubMethod method, Object[] context) {
+    /**
+     * Copies what travels with a call.
+     *
+     * @param host runtime of the caller
+     * @param method what is called
+     * @param context what its caller gives it to carry; {@code null} for nothing
+     * @return its copy, {@code null} for nothing
+     */
+    public static Object[] copyOfContext(RuntimeHost host, StubMethod method, Object[] context) {
         return context == null ? null : host.codec().copyAll(context, Roots.CONTEXT, method);
     }
 
@@ -218,6 +233,12 @@ public final class LocalRoute implements Route {
             return away().ping();
         }
         return body.isAlive() && !host.isClosed();
+    }
+
+    @Override
+    public boolean takesCalls() {
+        Route away = away();
+        return away == null ? body.takesRequests() && !host.isClosed() : away.takesCalls();
     }
 
     @Override

@@ -267,19 +267,24 @@ public final class RemoteRoute implements Route, Callee {
     @Override
     public boolean ping() {
         Held.Way way = held.settledWay();
-        if (way.near() != null) {
-            return new LocalRoute(host, way.near()).ping();
-        }
-        Place place = way.place();
+        return way.near() != null
+                ? new LocalRoute(host, way.near()).ping()
+                : ask(SystemOps.PING, way.place());
+    }
+
+    @Override
+    public boolean takesCalls() {
+        Held.Way way = held.settledWay();
+        return way.near() != null
+                ? new LocalRoute(host, way.near()).takesCalls()
+                : !held.isGone() && ask(SystemOps.TAKES_CALLS, way.place());
+    }
+
+    private boolean ask(byte op, Place place) {
         try {
             Promise answer =
                     host.messenger()
-                            .systemCall(
-                                    place.runtime(),
-                                    SystemOps.PING,
-                                    "",
-                                    place.number(),
-                                    new Object[0]);
+                            .systemCall(place.runtime(), op, "", place.number(), new Object[0]);
             return (boolean) Inquiry.result(answer);
         } catch (TransportException | FutureMonitoringPingFailureException e) {
             return false; // gone before the question has left, or since

@@ -82,6 +82,13 @@ public sealed interface Route extends UnseenFailures.Callee permits LocalRoute, 
     boolean ping();
 
     /**
+     * Whether the active object would take a call: it lives, and has not been told to end.
+     *
+     * @return false also if its runtime is gone
+     */
+    boolean takesCalls();
+
+    /**
      * Whether the active object is known to have ended, or its runtime to be lost; asks nobody.
      *
      * @return true if no call would be served

@@ -33,6 +33,7 @@ import org.activeobjects.node.Job;
 import org.activeobjects.node.Node;
 import org.activeobjects.spi.BodyExtension;
 import org.activeobjects.spi.CallHandler;
+import org.activeobjects.spi.GroupCalls;
 import org.activeobjects.spi.RuntimeServices;
 import org.activeobjects.spi.StubMethod;
 import org.activeobjects.transport.Transport;
@@ -97,11 +98,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
         extensions.values().forEach(known -> filter.admit(known.types().toArray(Class<?>[]::new)));
     }
 
-    /**
-     * The runtime of the calling thread.
-     *
-     * @return that of the active object it serves, else the default one
-     */
+    /** {@return the runtime of the active object that the thread serves, else the default one} */
     public static CoreRuntime current() {
         return (CoreRuntime) RuntimeServices.current();
     }
@@ -360,6 +357,11 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
     @Override
     public Object[] callAll(StubMethod method, Object[][] arguments, List<?> members) {
         return Members.callAll(method, arguments, members);
+    }
+
+    @Override
+    public GroupCalls.Deferred defer(StubMethod method, Object[][] arguments) {
+        return DeferredCalls.of(this, method, arguments);
     }
 
     @Override

@@ -123,7 +123,7 @@ final class Members {
     }
 
     /** The block of the caller that takes the failures of a call; null if he waits for it. */
-    private static TryBlock blockAround(StubMethod method) {
+    static TryBlock blockAround(StubMethod method) {
         boolean isWaitedFor = method.kindIfCaught() == CallKind.SYNCHRONOUS;
         return isWaitedFor ? null : TryBlock.around(method);
     }
@@ -185,7 +185,12 @@ final class Members {
                 isDirect = true;
                 return method.invoke(target, call.arguments());
             }
-            promise = handler.callWithoutWait(call, block);
+            boolean isOneWay = method.kind() == CallKind.ONE_WAY && block == null;
+            promise = isOneWay ? null : handler.route().promise(method);
+            handler.send(call, promise);
+            if (block != null) {
+                block.add(promise);
+            }
         } catch (Throwable e) {
             promise = new Promise(method, member);
             promise.failure(e);
@@ -200,7 +205,7 @@ final class Members {
 
     /** What stands for a result: as for a single call, or a promise's future where it cannot. */
     @SuppressWarnings("FutureReturnValueIgnored") // the caller gets it, as the result it asked for
-    private static Object standIn(Promise promise, StubMethod method) {
+    static Object standIn(Promise promise, StubMethod method) {
         if (method.returnsCompletableFuture()
                 || !StubFactory.canStandInFor(method.returnType())
                 || method.returnType() == void.class) {

@@ -49,6 +49,10 @@ final class SystemCalls {
                 LocalBody body = runtime.exported(number);
                 yield body != null && new LocalRoute(runtime, body).ping();
             }
+            case SystemOps.TAKES_CALLS -> {
+                LocalBody body = runtime.exported(number);
+                yield body != null && new LocalRoute(runtime, body).takesCalls();
+            }
             case SystemOps.MOVED -> {
                 Reference there = Reference.parse(text);
                 Held held = runtime.leases().known(there.id());

@@ -169,7 +169,7 @@ class ClassNumbersTest {
                         order(), new Object[] {new Order(11)}, Set.of(there.messenger().self()));
 
         for (Shop one : List.of(shop, other, shop)) {
-            var _ = ActiveHandler.of(one).callWithoutWait(call, null);
+            ActiveHandler.of(one).send(call, null);
             assertThat(SERVED.take()).isEqualTo(new Order(11));
         }
     }
