@@ -1,13 +1,106 @@
 package org.activeobjects.group;
 
 /**
- * How one waits for the results in a typed group; part of {@link PAGroup}.
+ * How calls of a typed group go, and how one waits for their results; part of {@link PAGroup}.
  *
  * <p><b>Threading:</b> safe.
  */
-abstract class Waits {
+abstract class CallsAndWaits {
 
-    Waits() {}
+    CallsAndWaits() {}
+
+    /**
+     * From now on, a call that has this group among its arguments deals it out: call <i>i</i> gets
+     * element <i>i</i> modulo the size of this group, and goes to member <i>i</i> modulo the number
+     * of members. There are as many calls, and results, as there are members or elements, whichever
+     * is more: no member and no element is left out, but those members that have failed, and the
+     * elements that would be theirs.
+     *
+     * @param typed a typed group
+     * @throws IllegalArgumentException if it is no typed group
+     */
+    public static void setScatterGroup(Object typed) {
+        Dispatcher.require(typed).setScatter(true);
+    }
+
+    /**
+     * Ends what {@link #setScatterGroup} began.
+     *
+     * @param typed a typed group
+     * @throws IllegalArgumentException if it is no typed group
+     */
+    public static void unsetScatterGroup(Object typed) {
+        Dispatcher.require(typed).setScatter(false);
+    }
+
+    /**
+     * Whether a group is scattered when it is an argument.
+     *
+     * @param typed a typed group
+     * @return true after {@link #setScatterGroup}
+     * @throws IllegalArgumentException if it is no typed group
+     */
+    public static boolean isScatterGroupOn(Object typed) {
+        return Dispatcher.require(typed).isScatter();
+    }
+
+    /**
+     * Says to whom the calls of this group go that have a scattered argument ({@link
+     * #setScatterGroup}), whatever {@link Dispatch} says. It holds for this group, not for its
+     * copies in other runtimes nor for groups that are made of it, and for calls from now on. With
+     * {@link DispatchMode#UNSPECIFIED} the annotations count again.
+     *
+     * <p>{@link DispatchMode#DYNAMIC} hands out work as members become free. Each member gets
+     * {@code bufferSize} calls at once, and one more whenever it has answered one; so the number of
+     * those that a member has, from all calls of this group together, is never greater. What waits
+     * is dealt out in the order of the calls. The caller goes on at once: the answer has the next
+     * call sent, and nobody waits. More exactly:
+     *
+     * <ul>
+     *   <li>Arguments are copied when the call is made, once for all that it comes to.
+     *   <li>Results are as ever: result <i>i</i> is that of call <i>i</i>, and a failed call is an
+     *       {@link ExceptionInGroup} there, which names the member that was called.
+     *   <li>A member that is lost, or has been told to end, gets no more calls. What it had got and
+     *       not answered has failed, all the others are served by the members that are left. If
+     *       none is left the calls that wait fail, and say so.
+     *   <li>What the caller calls afterwards, on this group in other ways or on its members, does
+     *       not wait for calls that wait to be dealt out, and may be served before them. Wait for
+     *       the results first where that matters, and before members are told to end.
+     *   <li>Members are those that the group had when it was called.
+     *   <li>Calls that nobody answers, since the method is one-way, and calls of a group some of
+     *       whose members are ordinary objects or groups, are dealt out as with {@link
+     *       DispatchMode#STATIC_ROUND_ROBIN}.
+     * </ul>
+     *
+     * @param typed a typed group
+     * @param mode to whom
+     * @param bufferSize 1 or more; counts in {@link DispatchMode#DYNAMIC} only. With 1 work is
+     *     spread most evenly, with 2 members need not wait for the way of answer and call
+     * @throws IllegalArgumentException if it is no typed group, or the size is less than 1
+     */
+    public static void setDispatchMode(Object typed, DispatchMode mode, int bufferSize) {
+        Dispatcher.require(typed).choose(new Dispatcher.Choice(mode, bufferSize));
+    }
+
+    /**
+     * Changes nothing: the arguments of a call of a group are encoded once in any case.
+     *
+     * @param typed a typed group
+     * @throws IllegalArgumentException if it is no typed group
+     */
+    public static void setUniqueSerialization(Object typed) {
+        var _ = Dispatcher.require(typed);
+    }
+
+    /**
+     * Changes nothing, as {@link #setUniqueSerialization}.
+     *
+     * @param typed a typed group
+     * @throws IllegalArgumentException if it is no typed group
+     */
+    public static void unsetUniqueSerialization(Object typed) {
+        var _ = Dispatcher.require(typed);
+    }
 
     /**
      * Waits until every result has arrived.

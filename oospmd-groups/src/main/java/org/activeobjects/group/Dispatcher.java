@@ -8,13 +8,18 @@ import org.activeobjects.spi.Stubs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * What a call of a typed group does: it goes to every member that has not failed, to some of them
- * more than once if an argument that is to be scattered has more elements than there are members.
+ * more than once if an argument that is to be scattered has more elements than there are members,
+ * and then to some and not to others if the mode of the group says so.
  */
 final class Dispatcher implements CallHandler {
 
@@ -49,39 +54,87 @@ final class Dispatcher implements CallHandler {
                             + "; return a class that is not final, such as a wrapper, or call the"
                             + " members one by one");
         }
-        List<Object> members = group.snapshot();
-        List<Integer> called = new ArrayList<>();
-        List<Object> targets = new ArrayList<>();
-        int calls = numberOfCalls(members.size(), arguments);
-        for (int index = 0; index < calls; index++) {
-            Object member = members.get(index % members.size());
-            if (member != null && !(member instanceof ExceptionInGroup)) {
-                called.add(index);
-                targets.add(member);
-            }
-        }
-        Object[] results = send(method, arguments, called, targets);
-        Object[] placed = new Object[calls];
-        for (int i = 0; i < results.length; i++) {
-            placed[called.get(i)] = results[i];
-        }
+        Answers answers = answers(method, arguments);
         if (isVoid) {
-            throwFailures(method, members, placed);
+            throwFailures(method, answers);
             return null;
         }
-        return Members.ofAnswers(method.returnType(), placed, members).getGroupByType();
+        return Members.ofAnswers(method.returnType(), answers.results(), answers.callees())
+                .getGroupByType();
+    }
+
+    /** What calls came to, in their order, and who was called. */
+    private record Answers(List<Object> results, IntFunction<Object> callees) {}
+
+    private Answers answers(StubMethod method, Object[] arguments) {
+        List<Object> members = group.snapshot();
+        int calls = numberOfCalls(members.size(), arguments);
+        boolean isScattered = Arrays.stream(arguments).anyMatch(Dispatcher::isScattered);
+        if (!isScattered) {
+            return send(method, callees(members, calls, false), arguments);
+        }
+        Choice chosen = group.choice().orElse(method);
+        Answers dealt =
+                chosen.mode() == DispatchMode.DYNAMIC
+                        ? deal(method, arguments, members, calls, chosen.bufferSize())
+                        : null;
+        boolean isRandom = chosen.mode() == DispatchMode.STATIC_RANDOM;
+        return dealt == null ? send(method, callees(members, calls, isRandom), arguments) : dealt;
+    }
+
+    /** Who gets which call; nobody where a member has failed. */
+    private static List<Object> callees(List<Object> members, int calls, boolean isRandom) {
+        List<Object> callees = new ArrayList<>(calls);
+        List<Object> living =
+                isRandom ? members.stream().filter(Dispatcher::isCalled).toList() : List.of();
+        for (int index = 0; index < calls; index++) {
+            Object member =
+                    living.isEmpty()
+                            ? members.get(index % members.size())
+                            : living.get(ThreadLocalRandom.current().nextInt(living.size()));
+            callees.add(isCalled(member) ? member : null);
+        }
+        return callees;
+    }
+
+    private static boolean isCalled(Object member) {
+        return member != null && !(member instanceof ExceptionInGroup);
+    }
+
+    /**
+     * Has the calls go to whoever is free; null if nobody would know when that is: of a one-way
+     * call, or of members that are called directly.
+     */
+    private Answers deal(
+            StubMethod method,
+            Object[] arguments,
+            List<Object> members,
+            int calls,
+            int bufferSize) {
+        List<Object> called = members.stream().filter(Dispatcher::isCalled).toList();
+        if (!called.stream().allMatch(one -> Stubs.isActive(one) || Members.isFuture(one))) {
+            return null;
+        }
+        int[] all = IntStream.range(0, calls).toArray();
+        GroupCalls.Deferred deferred = GroupCalls.defer(method, dealt(arguments, all));
+        if (deferred == null) {
+            return null;
+        }
+        List<? extends GroupCalls.Later> open = deferred.calls();
+        group.dealer().deal(method.toString(), open, called, bufferSize);
+        return new Answers(Arrays.asList(deferred.results()), index -> open.get(index).member());
     }
 
     /** Without a result there is a future only where the caller has to wait or the call failed. */
-    private static void throwFailures(StubMethod method, List<Object> members, Object[] results) {
+    private static void throwFailures(StubMethod method, Answers answers) {
         List<ExceptionInGroup> failed = new ArrayList<>();
-        for (int index = 0; index < results.length; index++) {
-            if (results[index] instanceof CompletableFuture<?> answer) {
+        for (int index = 0; index < answers.results().size(); index++) {
+            if (answers.results().get(index) instanceof CompletableFuture<?> answer) {
                 try {
                     answer.join();
                 } catch (CompletionException | CancellationException e) {
                     Throwable cause = e.getCause() == null ? e : e.getCause();
-                    Object member = members.get(index % members.size());
+                    Object member = answers.callees().apply(index);
                     failed.add(new ExceptionInGroup(member, index, cause));
                 }
             }
@@ -106,24 +159,73 @@ final class Dispatcher implements CallHandler {
         return calls;
     }
 
-    private static Object[] send(
-            StubMethod method, Object[] arguments, List<Integer> called, List<Object> targets) {
-        if (Arrays.stream(arguments).noneMatch(Dispatcher::isScattered)) {
-            return GroupCalls.callAll(method, arguments, targets);
+    /** Sends calls to members, of which one is known for each, or none. */
+    private static Answers send(StubMethod method, List<Object> callees, Object[] arguments) {
+        int[] called =
+                IntStream.range(0, callees.size())
+                        .filter(index -> callees.get(index) != null)
+                        .toArray();
+        List<Object> targets = Arrays.stream(called).mapToObj(callees::get).toList();
+        Object[] results =
+                Arrays.stream(arguments).anyMatch(Dispatcher::isScattered)
+                        ? GroupCalls.scatter(method, dealt(arguments, called), targets)
+                        : GroupCalls.callAll(method, arguments, targets);
+        Object[] placed = new Object[callees.size()];
+        for (int i = 0; i < results.length; i++) {
+            placed[called[i]] = results[i];
         }
-        Object[][] dealt = new Object[targets.size()][];
-        for (int i = 0; i < dealt.length; i++) {
-            dealt[i] = arguments.clone();
-            for (int argument = 0; argument < arguments.length; argument++) {
-                if (isScattered(arguments[argument])) {
-                    // Futures as they are: one that has failed throws what it has, where it is
-                    // used.
-                    Object[] elements = of(arguments[argument]).content();
-                    dealt[i][argument] = elements[called.get(i) % elements.length];
+        return new Answers(Arrays.asList(placed), callees::get);
+    }
+
+    /** The arguments of some calls, each with its elements of those that are scattered. */
+    private static Object[][] dealt(Object[] arguments, int[] calls) {
+        Object[][] dealt = new Object[calls.length][];
+        Arrays.setAll(dealt, i -> arguments.clone());
+        for (int argument = 0; argument < arguments.length; argument++) {
+            if (isScattered(arguments[argument])) {
+                // Futures as they are: one that has failed throws what it has, where it is used.
+                Object[] elements = of(arguments[argument]).content();
+                for (int i = 0; i < dealt.length; i++) {
+                    dealt[i][argument] = elements[calls[i] % elements.length];
                 }
             }
         }
-        return GroupCalls.scatter(method, dealt, targets);
+        return dealt;
+    }
+
+    /**
+     * How calls of a group are dealt out.
+     *
+     * @param mode to whom
+     * @param bufferSize how many a member has at a time, where that counts
+     */
+    record Choice(DispatchMode mode, int bufferSize) {
+
+        /** Of a group that nobody has said anything about. */
+        static final Choice NONE = new Choice(DispatchMode.UNSPECIFIED, 1);
+
+        Choice {
+            Objects.requireNonNull(mode, "the dispatch mode of a group is null");
+            if (bufferSize < 1) {
+                throw new IllegalArgumentException(
+                        "a member has to have one call at a time at least: mode="
+                                + mode
+                                + " bufferSize="
+                                + bufferSize);
+            }
+        }
+
+        /** This one if it says something, else what the method says, else the type of the group. */
+        Choice orElse(StubMethod method) {
+            if (mode != DispatchMode.UNSPECIFIED) {
+                return this;
+            }
+            Dispatch said = method.annotation(Dispatch.class);
+            if (said == null || said.mode() == DispatchMode.UNSPECIFIED) {
+                said = method.tableClass().getAnnotation(Dispatch.class);
+            }
+            return said == null ? this : new Choice(said.mode(), said.bufferSize());
+        }
     }
 
     private static boolean isScattered(Object argument) {

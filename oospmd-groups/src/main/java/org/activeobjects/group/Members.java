@@ -1,6 +1,9 @@
 package org.activeobjects.group;
 
 import org.activeobjects.api.PAFuture;
+import org.activeobjects.group.dispatch.Dealer;
+import org.activeobjects.group.member.Iteration;
+import org.activeobjects.group.member.NamedMembers;
 import org.activeobjects.spi.Stubs;
 
 import java.util.AbstractList;
@@ -8,16 +11,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 import java.util.RandomAccess;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** The one implementation of a group. */
-final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess {
+final class Members<E> extends AbstractList<E>
+        implements Group<E>, Iteration.Source<E>, RandomAccess {
 
     private final Class<E> type;
     private final CopyOnWriteArrayList<Object> members;
@@ -26,8 +30,10 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
     private final UnaryOperator<Object> callees;
 
     private NamedMembers<E> names; // made when first asked for: most groups are answers
+    private Dealer dealer; // as the names
     private E typed;
     private volatile boolean scatter;
+    private volatile Dispatcher.Choice choice = Dispatcher.Choice.NONE;
 
     Members(Class<E> type, List<?> members) {
         this(type, members, i -> null);
@@ -39,17 +45,16 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
         this.callees = callees;
     }
 
-    /**
-     * The answers to calls, of which number <i>i</i> went to member <i>i</i> modulo their number.
-     */
-    static <E> Members<E> ofAnswers(Class<E> type, Object[] answers, List<Object> called) {
+    /** The answers to calls; tells by the number of a call who was called. */
+    static <E> Members<E> ofAnswers(
+            Class<E> type, List<Object> answers, IntFunction<Object> callees) {
         return new Members<>(
                 type,
-                Arrays.asList(answers),
+                answers,
                 answer -> {
-                    for (int i = 0; i < answers.length; i++) {
-                        if (answers[i] == answer) {
-                            return called.get(i % called.size());
+                    for (int i = 0; i < answers.size(); i++) {
+                        if (answers.get(i) == answer) {
+                            return callees.apply(i);
                         }
                     }
                     return null;
@@ -69,8 +74,23 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
     }
 
     synchronized NamedMembers<E> names() {
-        names = names == null ? new NamedMembers<>(this) : names;
+        names = names == null ? new NamedMembers<>(this, this::content) : names;
         return names;
+    }
+
+    /** Deals out the calls of this group that go to whoever is free. */
+    synchronized Dealer dealer() {
+        dealer = dealer == null ? new Dealer() : dealer;
+        return dealer;
+    }
+
+    /** How calls of this group are dealt out. */
+    Dispatcher.Choice choice() {
+        return choice;
+    }
+
+    void choose(Dispatcher.Choice chosen) {
+        choice = chosen;
     }
 
     boolean isScatter() {
@@ -113,8 +133,8 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
         return given(members.get(index), index);
     }
 
-    /** A member by its type; in place of one that has failed its failure is thrown. */
-    E given(Object member, int index) {
+    @Override
+    public E given(Object member, int index) {
         Object shown = seen(member, index);
         if (shown instanceof ExceptionInGroup failure && !type.isInstance(failure)) {
             throw failure;
@@ -134,8 +154,8 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
                 new Iteration<>(this, now), now.length, Spliterator.ORDERED);
     }
 
-    /** Removes one member: of those that are this very object, the one with so many before it. */
-    boolean removeSame(Object gone, long before) {
+    @Override
+    public boolean removeSame(Object gone, long before) {
         long[] left = {before};
         return members.removeIf(member -> member == gone && left[0]-- == 0);
     }
@@ -254,9 +274,11 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
         return snapshot().toString();
     }
 
+    // To those waits a typed group is there when all of its members are.
+
     @Override
     public void waitAll() {
-        PAFuture.waitForAll(leaves().filter(Members::isFuture).toList());
+        PAFuture.waitForAll(Arrays.asList(content()));
     }
 
     @Override
@@ -275,19 +297,13 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
                             + waiting.size());
         }
         for (int arrived = 0; arrived < count; arrived++) {
-            waiting.remove(indexOfArrived(waiting));
+            waiting.remove(PAFuture.waitForAny(waiting));
         }
     }
 
     @Override
     public void waitTheNth(int index) {
-        Object member = members.get(index);
-        Members<?> inner = Dispatcher.of(member);
-        if (inner != null) {
-            inner.waitAll();
-        } else if (isFuture(member)) {
-            PAFuture.waitFor(member);
-        }
+        PAFuture.waitFor(members.get(index));
     }
 
     @Override
@@ -296,7 +312,7 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
         if (waiting.isEmpty()) {
             throw new IllegalStateException("nothing to wait for, the group is empty");
         }
-        return indexOfArrived(waiting);
+        return PAFuture.waitForAny(waiting);
     }
 
     @Override
@@ -310,7 +326,7 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
             int index = waitOneAndGetIndex();
             Object[] now = content();
             // Others may have removed some meanwhile, and each result is taken by one of them.
-            if (index < now.length && !isAwaited(now[index])) {
+            if (index < now.length && !PAFuture.isAwaited(now[index])) {
                 Object shown = seen(now[index], index);
                 if (removeSame(now[index], 0)) {
                     return shown;
@@ -319,30 +335,14 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
         }
     }
 
-    /** Waits for one result of each that has not arrived, until one has arrived as a whole. */
-    private static int indexOfArrived(List<Object> waiting) {
-        while (true) {
-            List<Object> awaited = new ArrayList<>();
-            for (int index = 0; index < waiting.size(); index++) {
-                Optional<Object> first =
-                        leavesOf(waiting.get(index)).filter(Members::isAwaited).findFirst();
-                if (first.isEmpty()) {
-                    return index;
-                }
-                awaited.add(first.get());
-            }
-            var _ = PAFuture.waitForAny(awaited);
-        }
-    }
-
     @Override
     public boolean allArrived() {
-        return leaves().noneMatch(Members::isAwaited);
+        return members.stream().noneMatch(PAFuture::isAwaited);
     }
 
     @Override
     public boolean allAwaited() {
-        return leaves().allMatch(Members::isAwaited);
+        return leaves().allMatch(PAFuture::isAwaited);
     }
 
     /** The members, in place of groups among them their members. */
@@ -353,10 +353,6 @@ final class Members<E> extends AbstractList<E> implements Group<E>, RandomAccess
     private static Stream<Object> leavesOf(Object member) {
         Members<?> inner = Dispatcher.of(member);
         return inner == null ? Stream.of(member) : inner.leaves();
-    }
-
-    private static boolean isAwaited(Object leaf) {
-        return isFuture(leaf) && PAFuture.isAwaited(leaf);
     }
 
     @Override

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  * <p><b>Source:</b> {@code PAGroup} of ProActive. Different here: a method whose result cannot be
  * stood in for is refused, where ProActive gave back nothing of use.
  */
-public final class PAGroup extends Waits {
+public final class PAGroup extends CallsAndWaits {
 
     private PAGroup() {}
 
@@ -264,41 +264,6 @@ public final class PAGroup extends Waits {
     }
 
     /**
-     * From now on, a call that has this group among its arguments deals it out: call <i>i</i> gets
-     * element <i>i</i> modulo the size of this group, and goes to member <i>i</i> modulo the number
-     * of members. There are as many calls, and results, as there are members or elements, whichever
-     * is more: no member and no element is left out, but those members that have failed, and the
-     * elements that would be theirs.
-     *
-     * @param typed a typed group
-     * @throws IllegalArgumentException if it is no typed group
-     */
-    public static void setScatterGroup(Object typed) {
-        Dispatcher.require(typed).setScatter(true);
-    }
-
-    /**
-     * Ends what {@link #setScatterGroup} began.
-     *
-     * @param typed a typed group
-     * @throws IllegalArgumentException if it is no typed group
-     */
-    public static void unsetScatterGroup(Object typed) {
-        Dispatcher.require(typed).setScatter(false);
-    }
-
-    /**
-     * Whether a group is scattered when it is an argument.
-     *
-     * @param typed a typed group
-     * @return true after {@link #setScatterGroup}
-     * @throws IllegalArgumentException if it is no typed group
-     */
-    public static boolean isScatterGroupOn(Object typed) {
-        return Dispatcher.require(typed).isScatter();
-    }
-
-    /**
      * Turns the members of a group active, on the node of the caller.
      *
      * @param <T> type of the members
@@ -342,26 +307,6 @@ public final class PAGroup extends Waits {
      */
     public static <T> T turnActiveGroup(T typed, String... nodeUrls) {
         return turnActiveGroup(typed, nodesOf(nodeUrls).toArray(Node[]::new));
-    }
-
-    /**
-     * Changes nothing: the arguments of a call of a group are encoded once in any case.
-     *
-     * @param typed a typed group
-     * @throws IllegalArgumentException if it is no typed group
-     */
-    public static void setUniqueSerialization(Object typed) {
-        var _ = Dispatcher.require(typed);
-    }
-
-    /**
-     * Changes nothing, as {@link #setUniqueSerialization}.
-     *
-     * @param typed a typed group
-     * @throws IllegalArgumentException if it is no typed group
-     */
-    public static void unsetUniqueSerialization(Object typed) {
-        var _ = Dispatcher.require(typed);
     }
 
     private static List<Node> nodesOf(String[] urls) {

@@ -28,7 +28,7 @@ class MigratedTableTest {
             api api PAActiveObject PAFuture PAException PALifeCycle PAEventProgramming
             api api PAMessageTagging PAMobileAgent
             api group PAGroup
-            core.group group Group ExceptionListException ExceptionInGroup
+            core.group group Group ExceptionListException ExceptionInGroup DispatchMode Dispatch
             api spmd PASPMD
             ext.hpc.exchange api ExchangeableDouble
             . active Active InitActive RunActive EndActive Body Service
@@ -107,7 +107,7 @@ class MigratedTableTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "core.group.DispatchMode",
+                "core.group.DispatchBehavior",
                 "core.group.topology.Ring",
                 "core.body.MetaObjectFactory",
                 "gcmdeployment.GCMHost",

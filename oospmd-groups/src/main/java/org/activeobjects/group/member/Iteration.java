@@ -1,4 +1,4 @@
-package org.activeobjects.group;
+package org.activeobjects.group.member;
 
 import java.util.Arrays;
 import java.util.Iterator;
@@ -9,15 +9,50 @@ import java.util.NoSuchElementException;
  * there now.
  *
  * <p><b>Threading:</b> one thread at a time, whatever others do to the group.
+ *
+ * @param <E> type of the members
  */
-final class Iteration<E> implements Iterator<E> {
+public final class Iteration<E> implements Iterator<E> {
 
-    private final Members<E> group;
+    private final Source<E> group;
     private final Object[] then;
     private int next;
     private boolean isRemovable;
 
-    Iteration(Members<E> group, Object[] then) {
+    /**
+     * What one goes through.
+     *
+     * @param <E> type of the members
+     */
+    public interface Source<E> {
+
+        /**
+         * A member by its type.
+         *
+         * @param member a member as the list has it
+         * @param index its index
+         * @return the member
+         * @throws RuntimeException in place of one that has failed
+         */
+        E given(Object member, int index);
+
+        /**
+         * Removes one member.
+         *
+         * @param gone which one: this very object
+         * @param before how many members that are this object stay before it
+         * @return false if there is none any more
+         */
+        boolean removeSame(Object gone, long before);
+    }
+
+    /**
+     * Goes through some members.
+     *
+     * @param group where they are
+     * @param then the members as they are now
+     */
+    public Iteration(Source<E> group, Object[] then) {
         this.group = group;
         this.then = then;
     }

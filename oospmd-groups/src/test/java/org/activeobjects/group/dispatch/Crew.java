@@ -1,0 +1,121 @@
+package org.activeobjects.group.dispatch;
+
+import org.activeobjects.active.Request;
+import org.activeobjects.annotation.Borrowed;
+import org.activeobjects.annotation.ImmediateService;
+import org.activeobjects.api.PAActiveObject;
+import org.activeobjects.group.Dispatch;
+import org.activeobjects.group.DispatchMode;
+import org.activeobjects.wrapper.DoubleWrapper;
+import org.apache.logging.log4j.ThreadContext;
+
+import java.io.IOException;
+import java.util.Arrays;
+
+/** A worker whose tasks the test holds up one by one. */
+public class Crew {
+
+    private final int number;
+
+    /** One piece of work. */
+    public static class Task {
+        private int number;
+
+        public Task() {}
+
+        public Task(int number) {
+            this.number = number;
+        }
+
+        public int number() {
+            return number;
+        }
+
+        public void number(int changed) {
+            number = changed;
+        }
+    }
+
+    /** Who has done what. */
+    public static class Done {
+        private int task;
+        private int member;
+        private String note;
+
+        public Done() {}
+
+        Done(int task, int member, String note) {
+            this.task = task;
+            this.member = member;
+            this.note = note;
+        }
+
+        public int task() {
+            return task;
+        }
+
+        public int member() {
+            return member;
+        }
+
+        public String note() {
+            return note;
+        }
+    }
+
+    public Crew(Integer number) {
+        this.number = number;
+    }
+
+    public Done work(Task task) {
+        Done done = new Done(task.number(), number, ThreadContext.get("who"));
+        Site.pass(done);
+        return done;
+    }
+
+    public Done fail(Task task) {
+        var _ = work(task);
+        throw new IllegalStateException("spoilt " + task.number());
+    }
+
+    public Done failIfOdd(Task task) {
+        return task.number() % 2 == 0 ? work(task) : fail(task);
+    }
+
+    /** One-way. */
+    public void start(Task task) {
+        var _ = work(task);
+    }
+
+    public void check(Task task) throws IOException {
+        var _ = work(task);
+        if (task.number() % 2 != 0) {
+            throw new IOException("odd " + task.number());
+        }
+    }
+
+    public Done checked(Task task) throws IOException {
+        check(task);
+        return new Done(task.number(), number, "checked");
+    }
+
+    public DoubleWrapper sum(Task task, @Borrowed double[] values) {
+        return new DoubleWrapper(task.number() + Arrays.stream(values).sum());
+    }
+
+    /** Its note tells who has called. */
+    public Done caller(Task task) {
+        Request now = PAActiveObject.getContext().getCurrentRequest();
+        return new Done(task.number(), number, now.getSourceBodyID().toString());
+    }
+
+    @Dispatch(mode = DispatchMode.DYNAMIC)
+    public Done workIfFree(Task task) {
+        return work(task);
+    }
+
+    @ImmediateService
+    public Done queued() {
+        return new Done(PAActiveObject.getBodyOnThis().getRequestQueue().size(), number, "queued");
+    }
+}
