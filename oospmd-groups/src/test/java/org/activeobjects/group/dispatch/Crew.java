@@ -1,5 +1,7 @@
 package org.activeobjects.group.dispatch;
 
+import org.activeobjects.active.Body;
+import org.activeobjects.active.EndActive;
 import org.activeobjects.active.Request;
 import org.activeobjects.annotation.Borrowed;
 import org.activeobjects.annotation.ImmediateService;
@@ -13,7 +15,10 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /** A worker whose tasks the test holds up one by one. */
-public class Crew {
+public class Crew implements EndActive {
+
+    /** What is held up at the end of a member; no task. */
+    static final int END = -1;
 
     private final int number;
 
@@ -65,6 +70,11 @@ public class Crew {
 
     public Crew(Integer number) {
         this.number = number;
+    }
+
+    @Override
+    public void endActivity(Body body) {
+        Site.pass(new Done(END, number, "end"));
     }
 
     public Done work(Task task) {

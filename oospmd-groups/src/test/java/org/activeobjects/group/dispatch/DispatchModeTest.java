@@ -99,6 +99,24 @@ class DispatchModeTest {
         assertGoesToWhoIsFree(crew.workIfFree(tasks(4)));
     }
 
+    @Test
+    void aCallWithALargerBufferDoesNotOvertakeOneThatWaits() {
+        Crew one = PAGroup.of(Crew.class, List.of(members.get(0)));
+        PAGroup.setDispatchMode(one, DispatchMode.DYNAMIC, 1);
+        Site.hold(0);
+        Done first = one.work(tasks(3));
+        PAGroup.setDispatchMode(one, DispatchMode.DYNAMIC, 3);
+        Task more = PAGroup.of(Task.class, List.of(new Task(10), new Task(11)));
+        PAGroup.setScatterGroup(more);
+
+        Done second = one.work(more);
+        Site.letGo(0);
+
+        PAGroup.waitAll(first);
+        PAGroup.waitAll(second);
+        assertThat(Site.begunBy(0)).containsExactly(0, 1, 2, 10, 11);
+    }
+
     /** Says it for all of its methods but one. */
     @Dispatch(mode = DispatchMode.DYNAMIC)
     public static class Eager extends Crew {

@@ -44,6 +44,28 @@ class LostMembersTest extends CrewTests {
 
     @ParameterizedTest
     @EnumSource(Setting.class)
+    void aMemberThatLivesOnToEndGetsNothingMore(Setting setting) {
+        open(setting, 2, 1);
+        Site.hold(0, 1, Crew.END);
+        Done results = crew.work(tasks(100));
+        await().until(() -> Site.begun() == 2);
+        PAActiveObject.terminateActiveObject(members.get(0), true);
+        await().until(() -> refusesCalls(members.get(0)));
+
+        Site.letGo(0);
+        await().until(() -> Site.hasBegun(0, Crew.END));
+        Site.letGo(1);
+
+        PAGroup.waitAll(results);
+        ExceptionListException failed = PAGroup.getGroup(results).getExceptionList();
+        int lost = failed == null ? 0 : failed.size();
+        assertThat(lost).isLessThanOrEqualTo(1); // the one that was sent before that was known
+        assertThat(Site.begunBy(0)).containsExactly(0);
+        assertThat(Site.begunBy(1)).hasSize(99 - lost);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Setting.class)
     void aMemberThatHasEndedBeforeCostsNothing(Setting setting) {
         open(setting, 3, 2);
         PAActiveObject.terminateActiveObject(members.get(1), true);

@@ -48,10 +48,18 @@ final class Site {
 
     /** The tasks that a member has begun, in that order. */
     static List<Integer> begunBy(int member) {
-        return BEGUN.stream().filter(done -> done.member() == member).map(Done::task).toList();
+        return BEGUN.stream()
+                .filter(done -> done.member() == member && done.task() != Crew.END)
+                .map(Done::task)
+                .toList();
+    }
+
+    /** Whether a member has come to a task. */
+    static boolean hasBegun(int member, int task) {
+        return BEGUN.stream().anyMatch(done -> done.member() == member && done.task() == task);
     }
 
     static int begun() {
-        return BEGUN.size();
+        return (int) BEGUN.stream().filter(done -> done.task() != Crew.END).count();
     }
 }
