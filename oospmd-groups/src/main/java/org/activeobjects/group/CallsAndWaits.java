@@ -1,13 +1,76 @@
 package org.activeobjects.group;
 
+import java.util.Arrays;
+
 /**
- * How calls of a typed group go, and how one waits for their results; part of {@link PAGroup}.
+ * What is in a typed group, how calls of it go, and how one waits for their results; part of {@link
+ * PAGroup}.
  *
  * <p><b>Threading:</b> safe.
  */
 abstract class CallsAndWaits {
 
     CallsAndWaits() {}
+
+    /**
+     * Whether an object is a typed group.
+     *
+     * @param object any object
+     * @return true if {@link PAGroup#getGroup} gives its members
+     */
+    public static boolean isGroup(Object object) {
+        return Dispatcher.of(object) != null;
+    }
+
+    /**
+     * The type of the members.
+     *
+     * @param typed a typed group
+     * @return the type, or {@code null} if it is no group
+     */
+    public static Class<?> getType(Object typed) {
+        Members<?> group = Dispatcher.of(typed);
+        return group == null ? null : group.getType();
+    }
+
+    /**
+     * Number of members.
+     *
+     * @param typed a typed group
+     * @return 0 or more
+     * @throws IllegalArgumentException if it is no typed group
+     */
+    public static int size(Object typed) {
+        return Dispatcher.require(typed).size();
+    }
+
+    /**
+     * One member.
+     *
+     * @param typed a typed group
+     * @param index 0 to {@code size - 1}
+     * @return the member, or an {@link ExceptionInGroup} in its place
+     * @throws IllegalArgumentException if it is no typed group
+     */
+    public static Object get(Object typed, int index) {
+        return Dispatcher.require(typed).shown(index);
+    }
+
+    /**
+     * A typed group on the members that another one has now, failures included. What joins or
+     * leaves the one later does not concern the other; how calls are dealt out, and whether it is
+     * scattered or purged, was said of the other one only.
+     *
+     * @param <T> type of the members
+     * @param typed a typed group
+     * @return a new typed group
+     * @throws IllegalArgumentException if it is no typed group
+     */
+    @SuppressWarnings("unchecked") // a typed group of T was made for T
+    public static <T> T captureView(T typed) {
+        Members<?> group = Dispatcher.require(typed);
+        return (T) group.with(Arrays.asList(group.content())).getGroupByType();
+    }
 
     /**
      * From now on, a call that has this group among its arguments deals it out: call <i>i</i> gets
@@ -80,6 +143,19 @@ abstract class CallsAndWaits {
      */
     public static void setDispatchMode(Object typed, DispatchMode mode, int bufferSize) {
         Dispatcher.require(typed).choose(new Dispatcher.Choice(mode, bufferSize));
+    }
+
+    /**
+     * Has results that fail or are {@code null} leave the group when they come, as {@link
+     * Group#setAutomaticPurge} says; and from now on also those of the groups of results that calls
+     * of this group give.
+     *
+     * @param typed a typed group, of results or of members to be called
+     * @param on false to have those that come from now on stay
+     * @throws IllegalArgumentException if it is no typed group
+     */
+    public static void setAutomaticPurge(Object typed, boolean on) {
+        Dispatcher.require(typed).setAutomaticPurge(on);
     }
 
     /**
@@ -189,8 +265,7 @@ abstract class CallsAndWaits {
      * @throws IllegalStateException if the group is empty
      */
     public static Object waitAndGetOne(Object typed) {
-        Members<?> group = Dispatcher.require(typed);
-        return group.shown(group.waitOneAndGetIndex());
+        return Dispatcher.require(typed).showOne();
     }
 
     /**
@@ -215,8 +290,6 @@ abstract class CallsAndWaits {
      * @throws IndexOutOfBoundsException if there is no such member
      */
     public static Object waitAndGetTheNth(Object typed, int index) {
-        Members<?> group = Dispatcher.require(typed);
-        group.waitTheNth(index);
-        return group.shown(index);
+        return Dispatcher.require(typed).showTheNth(index);
     }
 }

@@ -59,8 +59,10 @@ final class Dispatcher implements CallHandler {
             throwFailures(method, answers);
             return null;
         }
-        return Members.ofAnswers(method.returnType(), answers.results(), answers.callees())
-                .getGroupByType();
+        Members<?> results =
+                Members.ofAnswers(method.returnType(), answers.results(), answers.callees());
+        results.setAutomaticPurge(group.purges());
+        return results.getGroupByType();
     }
 
     /** What calls came to, in their order, and who was called. */

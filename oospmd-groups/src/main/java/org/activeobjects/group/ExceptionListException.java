@@ -3,6 +3,7 @@ package org.activeobjects.group;
 import org.activeobjects.error.ActiveObjectException;
 
 import java.io.Serial;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
@@ -35,6 +36,27 @@ public class ExceptionListException extends ActiveObjectException
                 exceptions.getFirst());
         this.exceptions = List.copyOf(exceptions);
         exceptions.stream().skip(1).forEach(this::addSuppressed);
+    }
+
+    /** The failures among members as they are seen; null if there is none. */
+    static ExceptionListException ofMembers(List<Object> seen) {
+        List<ExceptionInGroup> failed = new ArrayList<>();
+        for (int index = 0; index < seen.size(); index++) {
+            ExceptionInGroup failure = failureOf(seen.get(index), index);
+            if (failure != null) {
+                failed.add(failure);
+            }
+        }
+        return failed.isEmpty() ? null : new ExceptionListException("a call", failed);
+    }
+
+    private static ExceptionInGroup failureOf(Object seen, int index) {
+        Members<?> inner = Dispatcher.of(seen);
+        if (inner == null) {
+            return seen instanceof ExceptionInGroup failure ? failure : null;
+        }
+        ExceptionListException failures = inner.getExceptionList();
+        return failures == null ? null : new ExceptionInGroup(seen, index, failures);
     }
 
     /**

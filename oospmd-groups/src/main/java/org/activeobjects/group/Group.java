@@ -108,6 +108,42 @@ public interface Group<E> extends List<E> {
     void purgeExceptionAndNull();
 
     /**
+     * Has members that are {@code null}, results that are, and results that fail leave this group
+     * when they come, at once those that have come; nobody else is told of these failures. It is as
+     * if {@link #purgeExceptionAndNull} were called before whatever looks at the members:
+     *
+     * <ul>
+     *   <li>No loop, list or {@code size()} that begins after such a result has come meets it. What
+     *       follows it moves up: an index is where a result is now, and not the number of its call.
+     *   <li>{@link #waitAll}, {@link #waitN} and {@link #waitTheNth} wait for what was there when
+     *       they began, and count what leaves as arrived.
+     *   <li>{@link #waitOneAndGetIndex}, {@link #waitAndGetOne} and {@link
+     *       PAGroup#waitAndGetOneThenRemoveIt} wait for a result that stays. If the last one leaves
+     *       instead they throw an {@code IllegalStateException}, as for any empty group.
+     * </ul>
+     *
+     * <p>It holds for this group, not for its copies in other runtimes nor for groups made of it.
+     *
+     * @param on false to have those that come from now on stay
+     */
+    void setAutomaticPurge(boolean on);
+
+    /**
+     * Adds all members that another group has now, behind those of this one; also such as this one
+     * has already. What joins or leaves either of them later does not concern the other.
+     *
+     * @param group a typed group of members that fit into this one
+     * @throws IllegalArgumentException if it is no typed group, or its type does not fit; nothing
+     *     was added
+     */
+    default void addMerge(Object group) {
+        Members<E> here = (Members<E>) this;
+        Members<?> other = Dispatcher.require(group);
+        SetOperations.requireType(here, other);
+        here.addAllOf(other);
+    }
+
+    /**
      * A new group of all members of this group and of another, each member of both once. Members
      * are the same if they are equal; awaited ones are waited for, as in the operations below.
      *

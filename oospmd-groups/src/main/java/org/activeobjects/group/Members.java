@@ -2,8 +2,10 @@ package org.activeobjects.group;
 
 import org.activeobjects.api.PAFuture;
 import org.activeobjects.group.dispatch.Dealer;
+import org.activeobjects.group.member.Arrival;
 import org.activeobjects.group.member.Iteration;
 import org.activeobjects.group.member.NamedMembers;
+import org.activeobjects.spi.CallHandler;
 import org.activeobjects.spi.Stubs;
 
 import java.util.AbstractList;
@@ -17,7 +19,6 @@ import java.util.Spliterators;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /** The one implementation of a group. */
 final class Members<E> extends AbstractList<E>
@@ -33,6 +34,7 @@ final class Members<E> extends AbstractList<E>
     private Dealer dealer; // as the names
     private E typed;
     private volatile boolean scatter;
+    private volatile boolean purges;
     private volatile Dispatcher.Choice choice = Dispatcher.Choice.NONE;
 
     Members(Class<E> type, List<?> members) {
@@ -59,6 +61,11 @@ final class Members<E> extends AbstractList<E>
                     }
                     return null;
                 });
+    }
+
+    /** Adds what another one has now. */
+    void addAllOf(Members<?> other) {
+        members.addAll(Arrays.asList(other.content()));
     }
 
     /** Puts others in the places of the members there are. */
@@ -103,16 +110,24 @@ final class Members<E> extends AbstractList<E>
 
     /** The members as they are now, failures as {@link ExceptionInGroup}. */
     List<Object> snapshot() {
-        List<Object> now = new ArrayList<>(members);
+        List<Object> now = new ArrayList<>(now());
         for (int index = 0; index < now.size(); index++) {
             now.set(index, seen(now.get(index), index));
         }
         return now;
     }
 
+    /** The members, without those that leave when they come. */
+    private List<Object> now() {
+        if (purges) {
+            purgeExceptionAndNull();
+        }
+        return members;
+    }
+
     /** The members as they are now, futures unresolved. */
     Object[] content() {
-        return members.toArray();
+        return now().toArray();
     }
 
     @Override
@@ -130,7 +145,7 @@ final class Members<E> extends AbstractList<E>
 
     @Override
     public E get(int index) {
-        return given(members.get(index), index);
+        return given(now().get(index), index);
     }
 
     @Override
@@ -162,7 +177,7 @@ final class Members<E> extends AbstractList<E>
 
     /** A member as it is now, a failure as {@link ExceptionInGroup}. */
     Object shown(int index) {
-        return seen(members.get(index), index);
+        return seen(now().get(index), index);
     }
 
     @SuppressWarnings("unchecked") // whoever takes no member of it may get a failure, see Group
@@ -185,16 +200,13 @@ final class Members<E> extends AbstractList<E>
     }
 
     static boolean isFuture(Object member) {
-        return member != null && Stubs.handlerOf(member) != null && !isOther(member);
-    }
-
-    private static boolean isOther(Object stub) {
-        return Stubs.isActive(stub) || Stubs.handlerOf(stub) instanceof Dispatcher;
+        CallHandler handler = member == null ? null : Stubs.handlerOf(member);
+        return handler != null && !(handler instanceof Dispatcher) && !Stubs.isActive(member);
     }
 
     @Override
     public int size() {
-        return members.size();
+        return now().size();
     }
 
     @Override
@@ -288,7 +300,7 @@ final class Members<E> extends AbstractList<E>
 
     @Override
     public void waitN(int count) {
-        List<Object> waiting = new ArrayList<>(members);
+        List<Object> waiting = new ArrayList<>(now());
         if (count > waiting.size()) {
             throw new IllegalArgumentException(
                     "group has fewer members than are waited for: count="
@@ -303,88 +315,78 @@ final class Members<E> extends AbstractList<E>
 
     @Override
     public void waitTheNth(int index) {
-        PAFuture.waitFor(members.get(index));
+        PAFuture.waitFor(now().get(index));
     }
 
     @Override
     public int waitOneAndGetIndex() {
-        List<Object> waiting = new ArrayList<>(members);
-        if (waiting.isEmpty()) {
-            throw new IllegalStateException("nothing to wait for, the group is empty");
-        }
-        return PAFuture.waitForAny(waiting);
+        return Arrival.awaitOne(this::content).index();
     }
 
     @Override
     public E waitAndGetOne() {
-        return get(waitOneAndGetIndex());
+        Arrival one = Arrival.awaitOne(this::content);
+        return given(one.member(), one.index());
     }
 
-    /** Waits until one result has arrived and removes it; a failure as {@link ExceptionInGroup}. */
+    /** Waits until one result has arrived; a failure as {@link ExceptionInGroup}. */
+    Object showOne() {
+        Arrival one = Arrival.awaitOne(this::content);
+        return seen(one.member(), one.index());
+    }
+
+    /** As {@link #showOne}, and removes it. */
     Object takeOne() {
         while (true) {
-            int index = waitOneAndGetIndex();
-            Object[] now = content();
-            // Others may have removed some meanwhile, and each result is taken by one of them.
-            if (index < now.length && !PAFuture.isAwaited(now[index])) {
-                Object shown = seen(now[index], index);
-                if (removeSame(now[index], 0)) {
-                    return shown;
-                }
+            Arrival one = Arrival.awaitOne(this::content);
+            Object shown = seen(one.member(), one.index());
+            // Each result is taken by one of those who wait.
+            if (removeSame(one.member(), 0)) {
+                return shown;
             }
         }
+    }
+
+    /** Waits until a certain result has arrived, and shows it even if it has left by that. */
+    Object showTheNth(int index) {
+        Object member = now().get(index);
+        PAFuture.waitFor(member);
+        return seen(member, index);
     }
 
     @Override
     public boolean allArrived() {
-        return members.stream().noneMatch(PAFuture::isAwaited);
+        return now().stream().noneMatch(PAFuture::isAwaited);
     }
 
     @Override
     public boolean allAwaited() {
-        return leaves().allMatch(PAFuture::isAwaited);
+        return now().stream().allMatch(Members::isAllAwaited);
     }
 
-    /** The members, in place of groups among them their members. */
-    private Stream<Object> leaves() {
-        return members.stream().flatMap(Members::leavesOf);
-    }
-
-    private static Stream<Object> leavesOf(Object member) {
+    private static boolean isAllAwaited(Object member) {
         Members<?> inner = Dispatcher.of(member);
-        return inner == null ? Stream.of(member) : inner.leaves();
+        return inner == null ? PAFuture.isAwaited(member) : inner.allAwaited();
     }
 
     @Override
     public ExceptionListException getExceptionList() {
-        List<Object> now = snapshot();
-        List<ExceptionInGroup> failed = new ArrayList<>();
-        for (int index = 0; index < now.size(); index++) {
-            ExceptionInGroup failure = failureOf(now.get(index), index);
-            if (failure != null) {
-                failed.add(failure);
-            }
-        }
-        return failed.isEmpty() ? null : new ExceptionListException("a call", failed);
-    }
-
-    private static ExceptionInGroup failureOf(Object seen, int index) {
-        Members<?> inner = Dispatcher.of(seen);
-        if (inner == null) {
-            return seen instanceof ExceptionInGroup failure ? failure : null;
-        }
-        ExceptionListException failures = inner.getExceptionList();
-        return failures == null ? null : new ExceptionInGroup(seen, index, failures);
+        return ExceptionListException.ofMembers(snapshot());
     }
 
     @Override
     public void purgeExceptionAndNull() {
-        List<Object> now = snapshot();
-        for (int index = now.size() - 1; index >= 0; index--) {
-            if (isNull(now.get(index)) || now.get(index) instanceof ExceptionInGroup) {
-                members.remove(index);
-            }
-        }
+        members.removeIf(member -> seen(member, 0) instanceof ExceptionInGroup || isNull(member));
+    }
+
+    @Override
+    public void setAutomaticPurge(boolean on) {
+        var _ = now(); // what has come while it was on is not to be seen when it is off
+        purges = on;
+    }
+
+    boolean purges() {
+        return purges;
     }
 
     /** Whether nothing is there: no member, or a result that has arrived and is {@code null}. */

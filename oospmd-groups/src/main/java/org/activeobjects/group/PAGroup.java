@@ -95,6 +95,52 @@ public final class PAGroup extends CallsAndWaits {
     }
 
     /**
+     * A group of new active objects, one on each node, all made with the same arguments.
+     *
+     * @param <T> type of the members
+     * @param type their class
+     * @param params the arguments of the constructor, for each member
+     * @param nodes where, one or more; a node that is given twice gets two
+     * @return the typed group
+     * @throws org.activeobjects.error.ActiveObjectCreationException if a member could not be
+     *     created; those that could are terminated
+     * @throws IllegalArgumentException if no node is given
+     * @throws NullPointerException if one of them is {@code null}
+     */
+    public static <T> T newGroup(Class<T> type, Object[] params, Node... nodes) {
+        return newGroup(type, params, Arrays.asList(nodes));
+    }
+
+    /**
+     * The same for a list of nodes.
+     *
+     * @param <T> type of the members
+     * @param type their class
+     * @param params the arguments of the constructor, for each member
+     * @param nodes where, one or more; a node that is given twice gets two
+     * @return the typed group
+     */
+    public static <T> T newGroup(Class<T> type, Object[] params, List<Node> nodes) {
+        Object[][] all = new Object[nodes.size()][];
+        Arrays.fill(all, params);
+        return newGroup(type, all, nodes);
+    }
+
+    /**
+     * The same for nodes with these URLs.
+     *
+     * @param <T> type of the members
+     * @param type their class
+     * @param params the arguments of the constructor, for each member
+     * @param nodeUrls URLs of the nodes, one or more
+     * @return the typed group
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     */
+    public static <T> T newGroup(Class<T> type, Object[] params, String... nodeUrls) {
+        return newGroup(type, params, nodesOf(nodeUrls));
+    }
+
+    /**
      * An empty group.
      *
      * @param className class or interface of the members
@@ -181,6 +227,36 @@ public final class PAGroup extends CallsAndWaits {
     }
 
     /**
+     * A group of new active objects, one on each node, all made with the same arguments.
+     *
+     * @param className class of the members
+     * @param params the arguments of the constructor, for each member
+     * @param nodes where, one or more; a node that is given twice gets two
+     * @return the typed group
+     * @throws ClassNotFoundException if there is no such class
+     * @throws IllegalArgumentException if no node is given
+     */
+    public static Object newGroup(String className, Object[] params, Node... nodes)
+            throws ClassNotFoundException {
+        return newGroup(classOf(className), params, nodes);
+    }
+
+    /**
+     * The same for nodes with these URLs.
+     *
+     * @param className class of the members
+     * @param params the arguments of the constructor, for each member
+     * @param nodeUrls URLs of the nodes, one or more
+     * @return the typed group
+     * @throws ClassNotFoundException if there is no such class
+     * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     */
+    public static Object newGroup(String className, Object[] params, String... nodeUrls)
+            throws ClassNotFoundException {
+        return newGroup(classOf(className), params, nodeUrls);
+    }
+
+    /**
      * The same as {@code newGroup}, which makes all members at the same time.
      *
      * @param className class of the members
@@ -217,50 +293,6 @@ public final class PAGroup extends CallsAndWaits {
     @SuppressWarnings("unchecked") // a typed group of T was made for T
     public static <T> Group<T> getGroup(T typed) {
         return (Group<T>) Dispatcher.of(typed);
-    }
-
-    /**
-     * Whether an object is a typed group.
-     *
-     * @param object any object
-     * @return true if {@link #getGroup} gives its members
-     */
-    public static boolean isGroup(Object object) {
-        return Dispatcher.of(object) != null;
-    }
-
-    /**
-     * The type of the members.
-     *
-     * @param typed a typed group
-     * @return the type, or {@code null} if it is no group
-     */
-    public static Class<?> getType(Object typed) {
-        Members<?> group = Dispatcher.of(typed);
-        return group == null ? null : group.getType();
-    }
-
-    /**
-     * Number of members.
-     *
-     * @param typed a typed group
-     * @return 0 or more
-     * @throws IllegalArgumentException if it is no typed group
-     */
-    public static int size(Object typed) {
-        return Dispatcher.require(typed).size();
-    }
-
-    /**
-     * One member.
-     *
-     * @param typed a typed group
-     * @param index 0 to {@code size - 1}
-     * @return the member, or an {@link ExceptionInGroup} in its place
-     * @throws IllegalArgumentException if it is no typed group
-     */
-    public static Object get(Object typed, int index) {
-        return Dispatcher.require(typed).shown(index);
     }
 
     /**

@@ -48,7 +48,7 @@ final class SetOperations {
         return one.with(all);
     }
 
-    private static void requireType(Members<?> one, Members<?> other) {
+    static void requireType(Members<?> one, Members<?> other) {
         if (!one.getType().isAssignableFrom(other.getType())) {
             throw new IllegalArgumentException(
                     "members of a group do not fit into another: type="

@@ -1,7 +1,7 @@
 /**
- * The list of members behind a typed group: names in it, and ways through it.
+ * The list of members behind a typed group: names in it, ways through it, and waits for one of it.
  *
- * <p>May use no other package; used by {@code group}.
+ * <p>May use {@code api} of the core; used by {@code group}.
  *
  * <p>Threads: said per class.
  */
