@@ -2,6 +2,7 @@ package org.activeobjects.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.api.PAActiveObject;
 import org.activeobjects.api.PAFuture;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 
 /** Groups that results leave which fail or are null. */
 @Timeout(60)
@@ -109,18 +111,17 @@ class AutomaticPurgeTest {
     }
 
     @Test
-    void whoWaitsForACertainResultIsShownItsFailure() {
+    void whoWaitsForACertainResultIsShownItsFailure() throws Exception {
         fails(2);
         fails(1);
         comes(3);
 
         assertThat(((IntWrapper) PAGroup.waitAndGetTheNth(results, 1)).getIntValue()).isEqualTo(3);
-        CompletableFuture<Object> first =
-                CompletableFuture.supplyAsync(
-                        () -> PAGroup.waitAndGetTheNth(results, 0), Thread::startVirtualThread);
-        assertThat(first).isNotDone();
+        FutureTask<Object> first = new FutureTask<>(() -> PAGroup.waitAndGetTheNth(results, 0));
+        Thread waiting = Thread.startVirtualThread(first);
+        await().until(() -> waiting.getState() == Thread.State.WAITING);
         fails(0);
-        assertThat(first.join()).isInstanceOf(ExceptionInGroup.class);
+        assertThat(first.get()).isInstanceOf(ExceptionInGroup.class);
     }
 
     @Test

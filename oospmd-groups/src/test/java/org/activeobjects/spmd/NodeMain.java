@@ -4,9 +4,9 @@ import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.transport.TransportConfig;
 
 /** A JVM that is a node, until the test that started it ends. */
-final class NodeMain {
+public final class NodeMain {
 
-    static final String JOB = "spmd-system-test";
+    public static final String JOB = "spmd-system-test";
 
     private NodeMain() {}
 

@@ -13,6 +13,7 @@ import org.apache.logging.log4j.ThreadContext;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
 
 /** A worker whose tasks the test holds up one by one. */
 public class Crew implements EndActive {
@@ -21,6 +22,7 @@ public class Crew implements EndActive {
     static final int END = -1;
 
     private final int number;
+    private final CountDownLatch released = new CountDownLatch(1);
 
     /** One piece of work. */
     public static class Task {
@@ -90,6 +92,23 @@ public class Crew implements EndActive {
 
     public Done failIfOdd(Task task) {
         return task.number() % 2 == 0 ? work(task) : fail(task);
+    }
+
+    /** Holds the first task of each of four members up until the member is released. */
+    public Done workWhenReleased(Task task) {
+        if (task.number() < 4) {
+            try {
+                released.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException("not released: " + number, e);
+            }
+        }
+        return work(task);
+    }
+
+    @ImmediateService
+    public void release() {
+        released.countDown();
     }
 
     /** One-way. */
