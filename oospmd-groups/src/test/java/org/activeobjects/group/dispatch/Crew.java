@@ -132,6 +132,11 @@ public class Crew implements EndActive {
         return new DoubleWrapper(task.number() + Arrays.stream(values).sum());
     }
 
+    /** Asks its caller something, who has to be free for that. */
+    public Done askBack(Task task, DispatchDeadlockTest.Chief chief) {
+        return new Done(task.number(), number, chief.name().note());
+    }
+
     /** Its note tells who has called. */
     public Done caller(Task task) {
         Request now = PAActiveObject.getContext().getCurrentRequest();

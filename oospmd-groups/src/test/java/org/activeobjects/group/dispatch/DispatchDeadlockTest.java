@@ -1,0 +1,56 @@
+package org.activeobjects.group.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.activeobjects.api.PAActiveObject;
+import org.activeobjects.diagnosis.DeadlockException;
+import org.activeobjects.diagnosis.DeadlockPolicy;
+import org.activeobjects.group.DispatchMode;
+import org.activeobjects.group.PAGroup;
+import org.activeobjects.group.dispatch.Crew.Done;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Waits for what was dealt out are followed to whoever has got it. */
+@Timeout(60)
+class DispatchDeadlockTest extends CrewTests {
+
+    /** Waits for members that wait for it. */
+    public static class Chief {
+
+        public Done name() {
+            return new Done(0, 0, "chief");
+        }
+
+        public Done ask(Crew crew) {
+            PAGroup.setDispatchMode(crew, DispatchMode.DYNAMIC, 1);
+            Chief self = (Chief) PAActiveObject.getStubOnThis();
+            Done results = crew.askBack(tasks(5), self);
+            try {
+                PAGroup.waitAll(results);
+            } catch (DeadlockException e) {
+                return new Done(0, 0, e.getMessage());
+            }
+            return new Done(0, 0, PAGroup.getGroup(results).getExceptionList().getMessage());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Setting.class,
+            names = {"HERE", "THERE"})
+    void aCallerThatWaitsForMembersThatWaitForItIsTold(Setting setting) {
+        System.setProperty(DeadlockPolicy.SETTING, "fail");
+        try {
+            open(setting, 2, 1);
+        } finally {
+            System.clearProperty(DeadlockPolicy.SETTING);
+        }
+
+        assertThat(PAActiveObject.newActive(Chief.class).ask(crew).note())
+                .contains("deadlock: ")
+                .containsPattern("Chief#\\d+\\.ask\\b")
+                .containsPattern("Crew#\\d+\\.askBack\\b");
+    }
+}
