@@ -30,19 +30,29 @@ import java.util.function.Consumer;
 /** Calls of one method that one thread has made, and that are sent when their callees are known. */
 final class DeferredCalls implements GroupCalls.Deferred {
 
-    private final RuntimeHost host;
+    private final Maker maker;
     private final StubMethod method;
-    private final BodyHandle caller = BodyHandle.current();
-    private final Object[] context; // copied, as the arguments are
     private final TryBlock block;
     private final List<GroupCalls.Later> calls = new ArrayList<>();
     private final List<Promise> answers = new ArrayList<>();
 
     private DeferredCalls(RuntimeHost host, StubMethod method, TryBlock block) {
-        this.host = host;
+        this.maker = new Maker(host, method);
         this.method = method;
         this.block = block;
-        this.context = LocalRoute.copyOfContext(host, method, Carried.capture());
+    }
+
+    /** Who has made the calls; a result that is kept for long keeps this, and not the others. */
+    private static final class Maker {
+
+        private final RuntimeHost host;
+        private final BodyHandle caller = BodyHandle.current();
+        private final Object[] context; // copied, as the arguments are
+
+        Maker(RuntimeHost host, StubMethod method) {
+            this.host = host;
+            this.context = LocalRoute.copyOfContext(host, method, Carried.capture());
+        }
     }
 
     /** The calls; null if nobody would be told when they are over. */
@@ -64,7 +74,7 @@ final class DeferredCalls implements GroupCalls.Deferred {
         Object[] all = Arrays.stream(arguments).flatMap(Arrays::stream).toArray();
         Object[] copies;
         try {
-            copies = LocalRoute.copyAll(host, method, all);
+            copies = LocalRoute.copyAll(maker.host, method, all);
         } catch (SerializationException e) {
             return null; // which call it belongs to is found by copying each alone
         }
@@ -80,9 +90,11 @@ final class DeferredCalls implements GroupCalls.Deferred {
     private void add(Object[] arguments, boolean areCopies) {
         One call;
         try {
-            call = new One(areCopies ? arguments : LocalRoute.copyAll(host, method, arguments));
+            Object[] copies =
+                    areCopies ? arguments : LocalRoute.copyAll(maker.host, method, arguments);
+            call = new One(maker, method, copies);
         } catch (SerializationException e) {
-            call = new One(null);
+            call = new One(maker, method, null);
             call.fault = e;
         }
         calls.add(call);
@@ -109,15 +121,21 @@ final class DeferredCalls implements GroupCalls.Deferred {
     }
 
     /** One of the calls. Its answer is that of the request which it becomes. */
-    private final class One implements GroupCalls.Later, Callee, UnseenFailures.Callee {
+    private static final class One implements GroupCalls.Later, Callee, UnseenFailures.Callee {
 
+        private final Maker maker;
+        private final StubMethod method;
+        private final Promise answer;
         private Object[] arguments; // null once it is sent: results may be kept for long
-        private final Promise answer = new Promise(method, this);
         private SerializationException fault;
         private volatile Object member;
+        private volatile Route route;
 
-        One(Object[] arguments) {
+        One(Maker maker, StubMethod method, Object[] arguments) {
+            this.maker = maker;
+            this.method = method;
             this.arguments = arguments;
+            this.answer = new Promise(method, this);
         }
 
         @Override
@@ -138,9 +156,9 @@ final class DeferredCalls implements GroupCalls.Deferred {
                 return true;
             }
             boolean isSent =
-                    caller == null
+                    maker.caller == null
                             ? sendNow(to, answered)
-                            : ScopedValue.where(RuntimeServices.Holder.scope(), caller)
+                            : ScopedValue.where(RuntimeServices.Holder.scope(), maker.caller)
                                     .call(() -> sendNow(to, answered));
             arguments = isSent ? null : arguments;
             return isSent;
@@ -171,45 +189,48 @@ final class DeferredCalls implements GroupCalls.Deferred {
         }
 
         private boolean request(ActiveHandler handler, Consumer<Boolean> answered) {
-            Route route = handler.route();
+            route = handler.route();
             Promise sent = route.promise(method);
             AtomicBoolean isOver = new AtomicBoolean();
             sent.whenDone(
                     () -> {
                         if (isOver.compareAndSet(false, true)) {
-                            onAnswer(sent.passTo(answer), route, answered);
+                            boolean hasFailed = sent.passTo(answer);
+                            answer.handedOn(null); // it would keep the answer once more, encoded
+                            onAnswer(hasFailed, answered);
                         }
                     });
             answer.handedOn(sent);
             try {
-                handler.send(Call.again(method, arguments, context), sent);
+                handler.send(Call.again(method, arguments, maker.context), sent);
             } catch (BodyTerminatedRequestException | PeerLostException e) {
                 if (isOver.compareAndSet(false, true)) {
                     answer.handedOn(null);
+                    route = null;
                     member = null;
                     return false;
                 }
             } catch (RuntimeException | Error e) {
                 if (isOver.compareAndSet(false, true)) {
                     answer.failure(e);
-                    onAnswer(true, route, answered);
+                    onAnswer(true, answered);
                 }
             }
             return true;
         }
 
         /** Called by whoever brings the answer: what asks the member has a thread of its own. */
-        private void onAnswer(boolean hasFailed, Route route, Consumer<Boolean> answered) {
+        private void onAnswer(boolean hasFailed, Consumer<Boolean> answered) {
             if (hasFailed) {
                 Thread.ofVirtual()
                         .name("look after " + route)
-                        .start(() -> answered.accept(!takesCalls(route)));
+                        .start(() -> answered.accept(!takesCalls()));
             } else {
                 answered.accept(false);
             }
         }
 
-        private static boolean takesCalls(Route route) {
+        private boolean takesCalls() {
             try {
                 return route.takesCalls();
             } catch (RuntimeException e) {
@@ -230,8 +251,9 @@ final class DeferredCalls implements GroupCalls.Deferred {
 
         @Override
         public String naming(String called) {
-            return answer.handedOnTo() instanceof Promise sent
-                    ? sent.description()
+            Route known = route;
+            return known != null
+                    ? Callee.text(known, method)
                     : "a member, still to be chosen, of a group of "
                             + method.tableClass().getSimpleName()
                             + "."
@@ -240,7 +262,7 @@ final class DeferredCalls implements GroupCalls.Deferred {
 
         @Override
         public UnseenFailures unseenFailures() {
-            return host.unseenFailures();
+            return maker.host.unseenFailures();
         }
     }
 }
