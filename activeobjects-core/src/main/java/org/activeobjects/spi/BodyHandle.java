@@ -127,13 +127,13 @@ public interface BodyHandle extends Body {
     void hold(UniqueID sender);
 
     /**
-     * Lets in, in the order of arrival, what was held back of a sender, and holds back no more of
-     * it. An extension call among it is handled now; if that holds the sender back again, what
-     * follows stays held.
+     * Lets in, in the order of arrival, what was held back of some senders, and holds back no more
+     * of it. An extension call among it is handled now; if that holds its sender back again, what
+     * follows of that one stays held.
      *
-     * @param sender id of the sender
+     * @param senders ids of the senders
      */
-    void release(UniqueID sender);
+    void release(List<UniqueID> senders);
 
     /**
      * Runs code now, or, if a sender is held back, behind what was held back of it before.

@@ -156,7 +156,7 @@ class ActivityExamplesTest {
             served.append(service.blockingGetOldest("pass", 1) != null).append(' ');
             served.append(service.blockingGetYoungest(request -> true, 1) != null).append(' ');
             service.serveAll("pass");
-            ((BodyHandle) body).release(sender);
+            ((BodyHandle) body).release(List.of(sender));
             service.serveYoungest("pass");
             service.fifoServing();
         }

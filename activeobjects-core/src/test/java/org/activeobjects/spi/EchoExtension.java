@@ -2,6 +2,7 @@ package org.activeobjects.spi;
 
 import org.activeobjects.active.UniqueID;
 
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,7 +31,7 @@ public class EchoExtension implements BodyExtension {
     }
 
     static void releaseAll() {
-        HELD.forEach(BodyHandle::release);
+        HELD.forEach((body, sender) -> body.release(List.of(sender)));
         HELD.clear();
     }
 

@@ -81,6 +81,12 @@ public class Cell {
         served.clear();
     }
 
+    /** Has the first step in the queue ahead of all that others send behind the barrier. */
+    public void start(int steps) {
+        ((Cell) PAActiveObject.getStubOnThis()).exchangeBorders(0, steps);
+        PASPMD.totalBarrier("start");
+    }
+
     /**
      * One of many steps. The next one is in the queue before anybody can send what belongs to it,
      * and is held back until both sides have sent what belongs to this one.

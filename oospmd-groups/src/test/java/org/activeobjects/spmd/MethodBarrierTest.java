@@ -54,24 +54,50 @@ class MethodBarrierTest {
         runSteps(group, steps);
     }
 
+    @ParameterizedTest(name = "{0} ranks, chosen by name: {1}")
+    @CsvSource({"2, false", "5, false", "5, true"})
+    void aTotalBarrierBehindTheFirstStepIsABeginningToo(int size, boolean isPicky) {
+        Cell group = newGroup(isPicky ? Cell.Picky.class : Cell.class, size);
+        int steps = 20;
+        for (int round = 0; round < 20; round++) {
+            group.start(steps);
+            awaitSteps(group, (round + 1) * (3 * steps + 1));
+        }
+        for (Outcome outcome : PAGroup.getGroup(group.servedSoFar())) {
+            List<String> served = Arrays.asList(outcome.text().split(","));
+            for (int round = 0; round < 20; round++) {
+                int from = round * (3 * steps + 1);
+                requireInOrder(outcome, served.subList(from, from + 3 * steps + 1), steps);
+            }
+        }
+    }
+
     /** Nobody may begin before all are prepared: its borders would come too early. */
     static void runSteps(Cell group, int steps) {
         assertThat(PAGroup.getGroup(group.prepare(steps)))
                 .extracting(Outcome::text)
                 .containsOnly("called");
         group.begin();
+        awaitSteps(group, 3 * steps + 1);
+        for (Outcome outcome : PAGroup.getGroup(group.servedSoFar())) {
+            requireInOrder(outcome, Arrays.asList(outcome.text().split(",")), steps);
+        }
+    }
+
+    private static void awaitSteps(Cell group, int served) {
         await().untilAsserted(
                         () ->
                                 assertThat(PAGroup.getGroup(group.servedSoFar()))
-                                        .extracting(Outcome::text)
-                                        .allMatch(text -> text.split(",").length == 3 * steps + 1));
-        for (Outcome outcome : PAGroup.getGroup(group.servedSoFar())) {
-            List<String> served = Arrays.asList(outcome.text().split(","));
-            for (int step = 0; step < steps; step++) {
-                assertThat(served.subList(3 * step + 1, 3 * step + 3))
-                        .as("step %d on rank %d: %s", step, outcome.rank(), served)
-                        .containsExactlyInAnyOrder("left " + step, "right " + step);
-            }
+                                        .extracting(Outcome::number)
+                                        .containsOnly((double) served));
+    }
+
+    private static void requireInOrder(Outcome outcome, List<String> served, int steps) {
+        for (int step = 0; step < steps; step++) {
+            assertThat(served.subList(3 * step, 3 * step + 3))
+                    .as("step %d on rank %d: %s", step, outcome.rank(), served)
+                    .startsWith("step " + step)
+                    .containsOnlyOnce("left " + step, "right " + step);
         }
     }
 

@@ -4,8 +4,10 @@ import org.activeobjects.active.UniqueID;
 
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What was sent to a body by senders that are held back.
@@ -19,6 +21,7 @@ public final class HeldBack {
     private static final UniqueID ANYBODY = new UniqueID(null, -1);
 
     private final Map<UniqueID, Sender> senders = new HashMap<>();
+    private long arrivals;
     private volatile boolean any;
 
     /** Nobody is held back. */
@@ -45,7 +48,7 @@ public final class HeldBack {
         if (sender == null) {
             return false;
         }
-        sender.waiting.addLast(letIn);
+        sender.waiting.addLast(new Arrived(++arrivals, letIn));
         return true;
     }
 
@@ -66,7 +69,7 @@ public final class HeldBack {
 
     /** Lets in what {@link #holdAll} has held back. */
     public void releaseHeldAll() {
-        release(ANYBODY);
+        release(List.of(ANYBODY));
     }
 
     /**
@@ -80,61 +83,75 @@ public final class HeldBack {
     }
 
     /**
-     * Lets in what was held back of a sender, and holds back no more of it.
+     * Lets in what was held back of some senders, in the order in which it has come, and holds back
+     * no more of it.
      *
-     * @param id the sender
+     * @param ids the senders
      */
-    public void release(UniqueID id) {
-        Runnable letIn = beginRelease(id);
-        while (letIn != null) {
+    public void release(List<UniqueID> ids) {
+        Set<UniqueID> mine = beginRelease(ids);
+        for (Runnable letIn = next(mine); letIn != null; letIn = next(mine)) {
             letIn.run();
-            letIn = next(id);
         }
     }
 
     /** Lets everything in: the body has ended, and all that waits must be told. */
     public void releaseAll() {
-        for (UniqueID id : heldNow()) {
-            release(id);
-        }
+        release(heldNow());
     }
 
     private synchronized List<UniqueID> heldNow() {
         return List.copyOf(senders.keySet());
     }
 
-    private synchronized Runnable beginRelease(UniqueID id) {
-        Sender sender = senders.get(id);
-        if (sender == null) {
-            return null;
+    /** Gives those of the senders that nobody lets in already; whoever does goes on. */
+    private synchronized Set<UniqueID> beginRelease(List<UniqueID> ids) {
+        Set<UniqueID> mine = new HashSet<>();
+        for (UniqueID id : ids) {
+            Sender sender = senders.get(id);
+            if (sender != null) {
+                sender.held = false;
+                if (!sender.releasing) {
+                    sender.releasing = true;
+                    mine.add(id);
+                }
+            }
         }
-        sender.held = false;
-        if (sender.releasing) {
-            return null; // whoever is at it goes on
-        }
-        sender.releasing = true;
-        return next(id);
+        return mine;
     }
 
-    private synchronized Runnable next(UniqueID id) {
-        Sender sender = senders.get(id);
-        if (sender.held) {
-            sender.releasing = false;
-            return null;
+    /** The oldest that is left. What comes meanwhile has its turn behind it. */
+    private synchronized Runnable next(Set<UniqueID> mine) {
+        Sender oldest = null;
+        for (UniqueID id : List.copyOf(mine)) {
+            Sender sender = senders.get(id);
+            if (sender.held) {
+                sender.releasing = false;
+                mine.remove(id);
+            } else if (oldest == null || sender.firstNumber() < oldest.firstNumber()) {
+                oldest = sender;
+            }
         }
-        Runnable letIn = sender.waiting.pollFirst();
-        if (letIn == null) {
-            senders.remove(id);
-            any = !senders.isEmpty();
+        if (oldest != null && !oldest.waiting.isEmpty()) {
+            return oldest.waiting.removeFirst().letIn;
         }
-        return letIn;
+        senders.keySet().removeAll(mine);
+        any = !senders.isEmpty();
+        return null;
     }
+
+    /** What waits; numbers are given in the order of arrival. */
+    private record Arrived(long number, Runnable letIn) {}
 
     /** One sender: what waits, in the order of arrival. */
     private static final class Sender {
 
-        private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
+        private final ArrayDeque<Arrived> waiting = new ArrayDeque<>();
         private boolean held;
         private boolean releasing;
+
+        long firstNumber() {
+            return waiting.isEmpty() ? Long.MAX_VALUE : waiting.getFirst().number;
+        }
     }
 }

@@ -294,8 +294,8 @@ abstract sealed class Reception extends Residence implements BodyHandle permits 
     }
 
     @Override
-    public final void release(UniqueID sender) {
-        extras().held.release(sender);
+    public final void release(List<UniqueID> senders) {
+        extras().held.release(senders);
     }
 
     @Override

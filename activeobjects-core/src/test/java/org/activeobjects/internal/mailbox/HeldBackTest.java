@@ -40,7 +40,7 @@ class HeldBackTest {
         send(A, "a2");
         assertThat(entered).containsExactly("b1");
 
-        held.release(A);
+        held.release(List.of(A));
         assertThat(entered).containsExactly("b1", "a1", "a2");
         assertThat(held.any()).isFalse();
     }
@@ -52,27 +52,55 @@ class HeldBackTest {
         send(A, "mark", () -> held.hold(A));
         send(A, "a2");
 
-        held.release(A);
+        held.release(List.of(A));
         assertThat(entered).containsExactly("a1", "mark");
         send(A, "a3");
-        held.release(A);
+        held.release(List.of(A));
         assertThat(entered).containsExactly("a1", "mark", "a2", "a3");
     }
 
     @Test
     void goesOnWhenWhatIsLetInReleasesTheSameSender() {
         held.hold(A);
-        send(A, "mark", () -> held.release(A));
+        send(A, "mark", () -> held.release(List.of(A)));
         send(A, "a1");
 
-        held.release(A);
+        held.release(List.of(A));
         assertThat(entered).containsExactly("mark", "a1");
         assertThat(held.any()).isFalse();
     }
 
     @Test
+    void letsSeveralInAsTheyHaveCome() {
+        held.hold(A);
+        held.hold(B);
+        send(A, "a1");
+        send(B, "b1", () -> send(A, "a3")); // comes while the others are let in
+        send(A, "a2");
+        send(B, "b2");
+
+        held.release(List.of(B, A));
+        assertThat(entered).containsExactly("a1", "b1", "a2", "b2", "a3");
+        assertThat(held.any()).isFalse();
+    }
+
+    @Test
+    void oneThatIsHeldAgainDoesNotHoldUpTheOthers() {
+        held.hold(A);
+        held.hold(B);
+        send(A, "mark", () -> held.hold(A));
+        send(A, "a1");
+        send(B, "b1");
+
+        held.release(List.of(A, B));
+        assertThat(entered).containsExactly("mark", "b1");
+        held.release(List.of(A));
+        assertThat(entered).containsExactly("mark", "b1", "a1");
+    }
+
+    @Test
     void ignoresTheReleaseOfASenderThatIsNotHeld() {
-        held.release(B);
+        held.release(List.of(B));
         send(B, "b1");
 
         assertThat(entered).containsExactly("b1");

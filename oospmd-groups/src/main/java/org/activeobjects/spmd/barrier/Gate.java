@@ -2,6 +2,8 @@ package org.activeobjects.spmd.barrier;
 
 import org.activeobjects.active.UniqueID;
 
+import java.util.List;
+
 /** What a barrier can do to the queue of the body it belongs to. */
 public interface Gate {
 
@@ -13,11 +15,11 @@ public interface Gate {
     void hold(UniqueID sender);
 
     /**
-     * Lets in, in order, what was held back of a sender.
+     * Lets in, in the order of arrival, what was held back of some senders.
      *
-     * @param sender id of the sender
+     * @param senders ids of the senders
      */
-    void release(UniqueID sender);
+    void release(List<UniqueID> senders);
 
     /**
      * Runs code now, or, if a sender is held back, behind what was held back of it before.

@@ -182,12 +182,14 @@ public final class NeighbourBarriers {
     /** What remains to be done without the lock goes into the list. */
     private void open(NeighbourCall call, List<Runnable> after) {
         call.open = true;
+        List<UniqueID> held = new ArrayList<>();
         for (Mark mark : call.marks) {
             if (mark.holds) {
                 mark.holds = false;
-                after.add(() -> gate.release(mark.sender));
+                held.add(mark.sender);
             }
         }
+        after.add(() -> gate.release(held));
         call.marks.forEach(mark -> after.add(() -> mark.answer.complete(null)));
     }
 

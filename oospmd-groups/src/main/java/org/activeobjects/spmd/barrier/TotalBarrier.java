@@ -184,9 +184,7 @@ public final class TotalBarrier {
                 open = List.copyOf(toOpen);
                 toOpen.clear();
             }
-            for (Mark mark : open) {
-                gate.release(mark.sender);
-            }
+            gate.release(open.stream().map(Mark::sender).toList());
             for (Mark mark : open) {
                 mark.answer.complete(null);
             }
@@ -202,10 +200,8 @@ public final class TotalBarrier {
     }
 
     private void letIn(List<Mark> failed) {
-        for (Mark mark : failed) {
-            mark.answer.completeExceptionally(failure);
-            gate.release(mark.sender);
-        }
+        failed.forEach(mark -> mark.answer.completeExceptionally(failure));
+        gate.release(failed.stream().map(Mark::sender).toList());
     }
 
     private ActiveObjectException differentNames(int rank, String barrier) {

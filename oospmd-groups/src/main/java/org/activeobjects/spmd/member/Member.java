@@ -384,8 +384,8 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
         }
 
         @Override
-        public void release(UniqueID sender) {
-            body.release(sender);
+        public void release(List<UniqueID> senders) {
+            body.release(senders);
         }
 
         @Override

@@ -63,7 +63,11 @@ final class MemberQueue implements Gate {
     }
 
     @Override
-    public void release(UniqueID sender) {
+    public void release(List<UniqueID> senders) {
+        senders.forEach(this::release);
+    }
+
+    private void release(UniqueID sender) {
         held.remove(sender);
         Deque<Runnable> own = waiting.getOrDefault(sender, new ArrayDeque<>());
         while (!own.isEmpty() && !held.contains(sender)) {
