@@ -57,14 +57,22 @@ final class Connecting {
      */
     RuntimeCard connect(InetSocketAddress address) {
         long deadlineNs = deadlineNs();
+        TurnedOutException turnedOut = null;
         for (int tries = 0; ; tries++) {
             transport.checkOpen();
             try {
                 return connect(address, deadlineNs);
             } catch (TurnedOutException e) {
+                turnedOut = e;
                 if (!pause(tries, deadlineNs)) {
                     throw e;
                 }
+            } catch (TransportException e) {
+                if (turnedOut == null || System.nanoTime() - deadlineNs < 0) {
+                    throw e;
+                }
+                turnedOut.addSuppressed(e); // which says less: that the last try got no answer
+                throw turnedOut;
             }
         }
     }

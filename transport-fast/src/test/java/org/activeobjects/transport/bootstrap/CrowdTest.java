@@ -151,6 +151,24 @@ class CrowdTest {
         assertThat(knocks).hasValueGreaterThan(2);
     }
 
+    @Test
+    void whoGetsNoAnswerTheLastTimeIsToldSoToo() throws Exception {
+        TransportConfig brief = config.withTimeouts(Duration.ofSeconds(1), Duration.ofMinutes(1));
+        Transport hurried = keep(Transport.open(brief));
+        int port =
+                door(
+                        (visitor, before) -> {
+                            if (before == 0) {
+                                turnOut(visitor, 0);
+                            }
+                        });
+
+        assertThatThrownBy(() -> hurried.connect("127.0.0.1", port))
+                .isInstanceOf(TransportException.class)
+                .hasMessageContaining("too many connect at once")
+                .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
+    }
+
     /** A peer that is gone, or wants nobody, is found to be so at once. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
