@@ -5,6 +5,7 @@ import org.activeobjects.active.UniqueID;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -123,11 +124,11 @@ public final class HeldBack {
     /** The oldest that is left. What comes meanwhile has its turn behind it. */
     private synchronized Runnable next(Set<UniqueID> mine) {
         Sender oldest = null;
-        for (UniqueID id : List.copyOf(mine)) {
-            Sender sender = senders.get(id);
+        for (Iterator<UniqueID> left = mine.iterator(); left.hasNext(); ) {
+            Sender sender = senders.get(left.next());
             if (sender.held) {
                 sender.releasing = false;
-                mine.remove(id);
+                left.remove();
             } else if (oldest == null || sender.firstNumber() < oldest.firstNumber()) {
                 oldest = sender;
             }
