@@ -44,6 +44,56 @@ final class Connecting {
         }
     }
 
+    /** What has become of the tries of one call so far. */
+    private static final class Tries {
+
+        private final long deadlineNs;
+        private int count;
+        private TransportException turnedOut; // the last time
+
+        Tries(long deadlineNs) {
+            this.deadlineNs = deadlineNs;
+        }
+
+        /**
+         * A try has failed: waits before another one, each time longer.
+         *
+         * @throws TransportException what to tell the caller, if there is none: where the last one
+         *     got no answer in time, that this side was turned out before
+         */
+        void goOnAfter(TransportException failure) {
+            if (isTurnedOut(failure)) {
+                turnedOut = failure;
+                if (pause()) {
+                    return;
+                }
+            } else if (turnedOut != null && System.nanoTime() - deadlineNs >= 0) {
+                turnedOut.addSuppressed(failure);
+                throw turnedOut;
+            }
+            throw failure;
+        }
+
+        private static boolean isTurnedOut(TransportException failure) {
+            return failure instanceof TurnedOutException
+                    || failure.getCause() instanceof TurnedOutException;
+        }
+
+        private boolean pause() {
+            long pauseNs = PAUSE_NS << Math.min(count++, MAX_DOUBLINGS);
+            if (System.nanoTime() + pauseNs - deadlineNs >= 0) {
+                return false;
+            }
+            try {
+                TimeUnit.NANOSECONDS.sleep(pauseNs);
+                return true;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+    }
+
     Connecting(LinkedTransport transport) {
         this.transport = transport;
         this.contacts = transport.contacts();
@@ -57,22 +107,13 @@ final class Connecting {
      */
     RuntimeCard connect(InetSocketAddress address) {
         long deadlineNs = deadlineNs();
-        TurnedOutException turnedOut = null;
-        for (int tries = 0; ; tries++) {
+        Tries tries = new Tries(deadlineNs);
+        while (true) {
             transport.checkOpen();
             try {
                 return connect(address, deadlineNs);
-            } catch (TurnedOutException e) {
-                turnedOut = e;
-                if (!pause(tries, deadlineNs)) {
-                    throw e;
-                }
             } catch (TransportException e) {
-                if (turnedOut == null || System.nanoTime() - deadlineNs < 0) {
-                    throw e;
-                }
-                turnedOut.addSuppressed(e); // which says less: that the last try got no answer
-                throw turnedOut;
+                tries.goOnAfter(e);
             }
         }
     }
@@ -140,7 +181,7 @@ final class Connecting {
      */
     void connect(Peer peer) {
         long deadlineNs = deadlineNs();
-        int tries = 0;
+        Tries tries = new Tries(deadlineNs);
         while (!peer.isOpen()) {
             transport.checkOpen();
             TransportException loss = peer.loss();
@@ -149,11 +190,8 @@ final class Connecting {
             }
             try {
                 connectOnce(peer, deadlineNs);
-            } catch (PeerLostException e) {
-                if (!(e.getCause() instanceof TurnedOutException) || !pause(tries, deadlineNs)) {
-                    throw e;
-                }
-                tries++;
+            } catch (TransportException e) {
+                tries.goOnAfter(e);
             }
         }
     }
@@ -165,21 +203,6 @@ final class Connecting {
         }
         if (!peer.isOpen()) {
             awaitChange(peer.id().toString(), deadlineNs);
-        }
-    }
-
-    /** Waits before another try, each time longer; false if there is no time for one. */
-    private static boolean pause(int tries, long deadlineNs) {
-        long pauseNs = PAUSE_NS << Math.min(tries, MAX_DOUBLINGS);
-        if (System.nanoTime() + pauseNs - deadlineNs >= 0) {
-            return false;
-        }
-        try {
-            TimeUnit.NANOSECONDS.sleep(pauseNs);
-            return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
         }
     }
 

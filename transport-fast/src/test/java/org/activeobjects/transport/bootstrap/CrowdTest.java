@@ -7,7 +7,9 @@ import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.address.RuntimeCard;
+import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.spi.LinkProvider;
 import org.junit.jupiter.api.AfterEach;
@@ -117,17 +119,8 @@ class CrowdTest {
 
     @Test
     void whoSendsToACardTriesAgainToo() throws Exception {
-        RuntimeCard card = acceptor.card();
-        int port = door((visitor, before) -> receiveLater(visitor, before, 0));
         initiator.learn(
-                new RuntimeCard(
-                        card.id(),
-                        card.hostName(),
-                        card.hostId(),
-                        card.pid(),
-                        card.address(),
-                        port,
-                        card.links()));
+                acceptorBehind(door((visitor, before) -> receiveLater(visitor, before, 0))));
         Endpoint from = initiator.openEndpoint();
         Endpoint to = acceptor.openEndpoint();
         int[] got = new int[1];
@@ -136,6 +129,19 @@ class CrowdTest {
         to.irecv(from.address(), 1, 0, Slice.of(got)).await(Duration.ofMillis(PATIENCE_MS));
 
         assertThat(got).containsExactly(42);
+    }
+
+    /** The card of the acceptor, as if it listened at another port. */
+    private RuntimeCard acceptorBehind(int port) {
+        RuntimeCard card = acceptor.card();
+        return new RuntimeCard(
+                card.id(),
+                card.hostName(),
+                card.hostId(),
+                card.pid(),
+                card.address(),
+                port,
+                card.links());
     }
 
     @Test
@@ -155,18 +161,33 @@ class CrowdTest {
     void whoGetsNoAnswerTheLastTimeIsToldSoToo() throws Exception {
         TransportConfig brief = config.withTimeouts(Duration.ofSeconds(1), Duration.ofMinutes(1));
         Transport hurried = keep(Transport.open(brief));
-        int port =
-                door(
-                        (visitor, before) -> {
-                            if (before == 0) {
-                                turnOut(visitor, 0);
-                            }
-                        });
+        int port = door(this::turnOutTheFirst);
 
         assertThatThrownBy(() -> hurried.connect("127.0.0.1", port))
                 .isInstanceOf(TransportException.class)
                 .hasMessageContaining("too many connect at once")
                 .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
+    }
+
+    @Test
+    void whoSendsToACardAndGetsNoAnswerTheLastTimeIsToldSoToo() throws Exception {
+        TransportConfig brief = config.withTimeouts(Duration.ofSeconds(1), Duration.ofMinutes(1));
+        Transport hurried = keep(Transport.open(brief));
+        hurried.learn(acceptorBehind(door(this::turnOutTheFirst)));
+        Endpoint from = hurried.openEndpoint();
+        EndpointAddress to = acceptor.openEndpoint().address();
+
+        assertThatThrownBy(() -> from.send(to, 1, 0, Slice.of(new int[] {42})))
+                .isInstanceOf(PeerLostException.class)
+                .hasMessageContaining("too many connect at once")
+                .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
+    }
+
+    /** The others get no answer. */
+    private void turnOutTheFirst(Socket visitor, int before) throws IOException {
+        if (before == 0) {
+            turnOut(visitor, 0);
+        }
     }
 
     /** A peer that is gone, or wants nobody, is found to be so at once. */
