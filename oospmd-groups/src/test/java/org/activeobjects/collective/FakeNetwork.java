@@ -304,7 +304,17 @@ public final class FakeNetwork {
         }
 
         @Override
+        public Status probe(EndpointAddress source, int tag, int context, Duration timeout) {
+            throw new UnsupportedOperationException("probe");
+        }
+
+        @Override
         public int awaitAny(Request... requests) {
+            throw new UnsupportedOperationException("awaitAny");
+        }
+
+        @Override
+        public int awaitAny(Duration timeout, Request... requests) {
             throw new UnsupportedOperationException("awaitAny");
         }
 

@@ -3,6 +3,8 @@ package org.activeobjects.transport;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.object.ObjectCodec;
 
+import java.time.Duration;
+
 /**
  * One party of the matched plane, such as a rank: sends and receives typed messages.
  *
@@ -168,6 +170,18 @@ public interface Endpoint extends AutoCloseable {
     Status probe(EndpointAddress source, int tag, int context);
 
     /**
+     * Does the same for a limited time.
+     *
+     * @param source sending endpoint, or {@link EndpointAddress#ANY_SOURCE}
+     * @param tag tag, or {@link #ANY_TAG}
+     * @param context any number
+     * @param timeout longest wait; none if zero or less
+     * @return the message
+     * @throws org.activeobjects.transport.error.TransportTimeoutException if none has come in time
+     */
+    Status probe(EndpointAddress source, int tag, int context, Duration timeout);
+
+    /**
      * Waits until one of several operations of this transport is complete; it is to be awaited
      * still, which then does not wait.
      *
@@ -175,6 +189,17 @@ public interface Endpoint extends AutoCloseable {
      * @return index of one that is complete, well or not
      */
     int awaitAny(Request... requests);
+
+    /**
+     * Does the same for a limited time.
+     *
+     * @param timeout longest wait; none if zero or less
+     * @param requests operations, one or more; those that are {@code null} are left out
+     * @return index of one that is complete, well or not
+     * @throws org.activeobjects.transport.error.TransportTimeoutException if none is in time; all
+     *     go on
+     */
+    int awaitAny(Duration timeout, Request... requests);
 
     /**
      * Waits until some operation that was started on this endpoint, and that neither {@code await}

@@ -119,9 +119,27 @@ public interface Request {
      * @throws IllegalArgumentException if there is none
      */
     static int awaitAny(Request... requests) {
+        return endpointOfAny(requests).awaitAny(requests);
+    }
+
+    /**
+     * Does the same for a limited time.
+     *
+     * @param timeout longest wait; none if zero or less
+     * @param requests operations; those that are {@code null} are left out
+     * @return index of one that is complete, well or not
+     * @throws IllegalArgumentException if there is none
+     * @throws org.activeobjects.transport.error.TransportTimeoutException if none is complete in
+     *     time; all go on
+     */
+    static int awaitAny(Duration timeout, Request... requests) {
+        return endpointOfAny(requests).awaitAny(timeout, requests);
+    }
+
+    private static Endpoint endpointOfAny(Request... requests) {
         for (Request request : requests) {
             if (request != null) {
-                return request.endpoint().awaitAny(requests);
+                return request.endpoint();
             }
         }
         throw new IllegalArgumentException(

@@ -8,6 +8,7 @@ import org.activeobjects.transport.Status;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.error.TransportTimeoutException;
 import org.activeobjects.transport.matching.LocalMessages;
 import org.activeobjects.transport.matching.Matcher;
 import org.activeobjects.transport.matching.Operation;
@@ -16,9 +17,11 @@ import org.activeobjects.transport.matching.Station;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.object.ObjectCodec;
 import org.activeobjects.transport.peer.Peer;
+import org.activeobjects.transport.progress.Waiting;
 import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.transfer.Transfer;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
@@ -28,6 +31,8 @@ final class MatchedEndpoint implements Endpoint {
 
     /** How long a thread that peeks may overlook an operation that was complete at its start. */
     private static final long PEEK_NS = 20_000_000;
+
+    private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
 
     private final Engine engine;
     private final Station station;
@@ -262,13 +267,21 @@ final class MatchedEndpoint implements Endpoint {
 
     @Override
     public Status probe(EndpointAddress source, int tag, int context) {
+        return probe(source, tag, context, FOR_EVER);
+    }
+
+    @Override
+    public Status probe(EndpointAddress source, int tag, int context, Duration timeout) {
         Operation pattern = new Operation(station);
         aimReceive(pattern, source, tag, context, Slice.EMPTY);
+        BooleanSupplier isOver = () -> matcher.find(pattern) != null || isDead(pattern);
+        long startNs = System.nanoTime();
+        long timeoutNs = Waiting.nanos(timeout);
         while (true) {
-            watch(
-                    "probe " + pattern,
-                    () -> matcher.find(pattern) != null || isDead(pattern),
-                    Long.MAX_VALUE);
+            if (!watch("probe " + pattern, isOver, leftOf(timeoutNs, startNs))) {
+                throw new TransportTimeoutException(
+                        "no message in time: timeout=" + timeout + " probe=" + pattern);
+            }
             Status found = matcher.find(pattern);
             if (found != null) {
                 return found;
@@ -280,6 +293,12 @@ final class MatchedEndpoint implements Endpoint {
             station.misfits().check(pattern.peer(), pattern.peerEndpoint());
             // Another thread has received it meanwhile.
         }
+    }
+
+    private static long leftOf(long timeoutNs, long startNs) {
+        return timeoutNs == Long.MAX_VALUE
+                ? Long.MAX_VALUE
+                : timeoutNs - (System.nanoTime() - startNs);
     }
 
     private boolean watch(String what, BooleanSupplier condition, long timeoutNs) {
@@ -296,14 +315,20 @@ final class MatchedEndpoint implements Endpoint {
 
     @Override
     public int awaitAny(Request... requests) {
+        return awaitAny(FOR_EVER, requests);
+    }
+
+    @Override
+    public int awaitAny(Duration timeout, Request... requests) {
         if (Arrays.stream(requests).allMatch(Objects::isNull)) {
             throw new IllegalArgumentException(
                     "awaitAny needs at least one request: requests=" + requests.length);
         }
-        watch(
-                "awaitAny of " + Arrays.toString(requests),
-                () -> firstComplete(requests) >= 0,
-                Long.MAX_VALUE);
+        String what = "awaitAny of " + Arrays.toString(requests);
+        if (!watch(what, () -> firstComplete(requests) >= 0, Waiting.nanos(timeout))) {
+            throw new TransportTimeoutException(
+                    "none complete in time: timeout=" + timeout + " operation=" + what);
+        }
         return firstComplete(requests);
     }
 

@@ -441,6 +441,54 @@ public abstract class MatchedExtrasContract extends TwoTransports {
     }
 
     @Test
+    void aWaitForAnyEndsWhenItsTimeIsOverAndTheOperationsGoOn() {
+        Request first = far.irecv(nearAddress, 1, CONTEXT, Slice.of(new int[1]));
+        Request second = far.irecv(nearAddress, 2, CONTEXT, Slice.of(new int[1]));
+
+        for (Duration timeout : List.of(Duration.ZERO, Duration.ofMillis(20))) {
+            assertThatThrownBy(() -> Request.awaitAny(timeout, first, null, second))
+                    .isInstanceOf(TransportTimeoutException.class)
+                    .hasMessageContaining("timeout=" + timeout)
+                    .hasMessageContaining("tag=1")
+                    .hasMessageContaining("tag=2");
+        }
+        near.send(farAddress, 2, CONTEXT, Slice.of(new int[1]));
+        near.send(farAddress, 1, CONTEXT, Slice.of(new int[1]));
+
+        assertThat(Request.awaitAny(PATIENCE, null, second)).isOne();
+        assertThat(second.await().count()).isOne();
+        assertThat(far.awaitAny(PATIENCE, first)).isZero();
+        assertThat(first.await().count()).isOne();
+        assertThatThrownBy(() -> Request.awaitAny(PATIENCE, null, null))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aProbeEndsWhenItsTimeIsOver() {
+        for (Duration timeout : List.of(Duration.ZERO, Duration.ofMillis(20))) {
+            assertThatThrownBy(() -> far.probe(nearAddress, 7, CONTEXT, timeout))
+                    .isInstanceOf(TransportTimeoutException.class)
+                    .hasMessageContaining("timeout=" + timeout)
+                    .hasMessageContaining("tag=7");
+        }
+        near.send(farAddress, 6, CONTEXT, Slice.of(new int[2]));
+        near.send(farAddress, 7, CONTEXT, Slice.of(new int[3]));
+
+        assertThat(far.probe(nearAddress, 7, CONTEXT, PATIENCE).count()).isEqualTo(3);
+        assertThat(far.recv(nearAddress, 7, CONTEXT, Slice.of(new int[3])).count()).isEqualTo(3);
+        assertThat(far.recv(nearAddress, 6, CONTEXT, Slice.of(new int[2])).count()).isEqualTo(2);
+    }
+
+    @Test
+    void anEndpointThatClosesEndsAProbeThatHasALimit() {
+        CompletableFuture<Status> probe =
+                onThread(() -> far.probe(nearAddress, TAG, CONTEXT, PATIENCE));
+        far.close();
+
+        assertThatThrownBy(probe::join).hasRootCauseInstanceOf(TransportClosedException.class);
+    }
+
+    @Test
     void anEndpointThatClosesEndsTheWaitForAnyOfItsOperations() {
         Request[] requests = {
             far.irecv(nearAddress, 1, CONTEXT, Slice.of(new int[1])),
