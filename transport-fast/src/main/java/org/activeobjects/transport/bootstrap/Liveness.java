@@ -10,7 +10,6 @@ import org.apache.logging.log4j.Logger;
 
 import java.io.IOException;
 import java.util.Collection;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -42,8 +41,8 @@ final class Liveness implements Connection.Conversation {
     private final boolean isSameHost;
     private final ProcessIdentity process;
     private final long heartbeatNs;
-    private final AtomicBoolean isOver = new AtomicBoolean();
     private final AtomicReference<String> farewell = new AtomicReference<>(); // kept, or TOLD
+    private volatile boolean isOver;
     private volatile String goodbye;
     private volatile String linkEnd;
     private volatile boolean isGivenUp;
@@ -74,7 +73,7 @@ final class Liveness implements Connection.Conversation {
     }
 
     boolean isOver() {
-        return isOver.get();
+        return isOver;
     }
 
     /** Tells the peer that this end is open. A farewell follows it, whoever says it when. */
@@ -147,9 +146,10 @@ final class Liveness implements Connection.Conversation {
 
     @Override
     public void onClosed(String reason) {
-        if (isOver.compareAndSet(false, true) && !isGivenUp) {
+        if (!isGivenUp) { // before it is over: the end of the link is no reason of its own then
             peer.lose(goodbye != null ? "it has closed: " + goodbye : reason, null);
         }
+        isOver = true;
     }
 
     /** Whether a link has ended long enough ago for nothing to be expected any more. */

@@ -1,0 +1,80 @@
+package org.activeobjects.transport.bootstrap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.RuntimeCard;
+import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.bootstrap.Liveness.LastWords;
+import org.activeobjects.transport.peer.Peer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.nio.channels.SocketChannel;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The end of a peer, of which its link and its bootstrap connection tell at the same time. */
+@Timeout(60)
+class LivenessTest {
+
+    private static final int ROUNDS = 3_000;
+    private static final String GOODBYE = "its transport was closed";
+
+    private final TransportConfig config =
+            TransportConfig.defaults()
+                    .withJob("liveness-" + UUID.randomUUID(), TransportConfig.newSecret())
+                    .withLinks("local");
+
+    @Test
+    void whoHasSaidWhyItClosesIsLostForThatReasonWhicheverEndsFirst() throws Exception {
+        try (LinkedTransport transport = LinkedTransport.open(config);
+                ExecutorService reader = Executors.newSingleThreadExecutor()) {
+            for (int round = 0; round < ROUNDS; round++) {
+                Peer peer = transport.engine().learn(stranger(transport.card()));
+                Connection connection = new Connection(SocketChannel.open(), null);
+                Liveness liveness = new Liveness(transport, connection, peer, new byte[0]);
+                connection.conversation(liveness);
+                liveness.onFrame(Frames.GOODBYE, Frames.text(GOODBYE));
+                LastWords words = new LastWords(List.of(liveness), transport.contacts());
+                AtomicInteger here = new AtomicInteger();
+
+                Future<?> link =
+                        reader.submit(
+                                () -> {
+                                    meet(here);
+                                    words.onPeerClosed(peer, "the link has ended");
+                                });
+                meet(here);
+                connection.close("the connection has ended");
+                link.get();
+
+                Awaitility.await().until(() -> peer.loss() != null);
+                assertThat(peer.loss()).hasMessageContaining("it has closed: " + GOODBYE);
+            }
+        }
+    }
+
+    private static void meet(AtomicInteger here) {
+        here.incrementAndGet();
+        while (here.get() < 2) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static RuntimeCard stranger(RuntimeCard like) {
+        return new RuntimeCard(
+                RuntimeId.random(),
+                like.hostName(),
+                like.hostId(),
+                like.pid(),
+                like.address(),
+                like.port(),
+                like.links());
+    }
+}
