@@ -146,10 +146,13 @@ final class Liveness implements Connection.Conversation {
 
     @Override
     public void onClosed(String reason) {
-        if (!isGivenUp) { // before it is over: the end of the link is no reason of its own then
-            peer.lose(goodbye != null ? "it has closed: " + goodbye : reason, null);
+        try {
+            if (!isGivenUp) { // before it is over: the end of the link is no reason of its own then
+                peer.lose(goodbye != null ? "it has closed: " + goodbye : reason, null);
+            }
+        } finally {
+            isOver = true; // also without memory for the loss: the end of the link tries again
         }
-        isOver = true;
     }
 
     /** Whether a link has ended long enough ago for nothing to be expected any more. */

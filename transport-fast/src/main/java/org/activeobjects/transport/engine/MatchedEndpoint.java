@@ -41,6 +41,15 @@ final class MatchedEndpoint implements Endpoint {
     private final Routes routes;
     private final BlockingCalls calls;
 
+    /** What a call waits for; the text is made when somebody asks for it. */
+    private record Awaited(String call, Object operation) {
+
+        @Override
+        public String toString() {
+            return call + " " + operation;
+        }
+    }
+
     MatchedEndpoint(Engine engine, Station station) {
         this.engine = engine;
         this.station = station;
@@ -274,13 +283,14 @@ final class MatchedEndpoint implements Endpoint {
     public Status probe(EndpointAddress source, int tag, int context, Duration timeout) {
         Operation pattern = new Operation(station);
         aimReceive(pattern, source, tag, context, Slice.EMPTY);
+        Awaited what = new Awaited("probe", pattern);
         BooleanSupplier isOver = () -> matcher.find(pattern) != null || isDead(pattern);
         long startNs = System.nanoTime();
         long timeoutNs = Waiting.nanos(timeout);
         while (true) {
-            if (!watch("probe " + pattern, isOver, leftOf(timeoutNs, startNs))) {
+            if (!watch(what, isOver, leftOf(timeoutNs, startNs))) {
                 throw new TransportTimeoutException(
-                        "no message in time: timeout=" + timeout + " probe=" + pattern);
+                        "no message in time: timeout=" + timeout + " operation=" + what);
             }
             Status found = matcher.find(pattern);
             if (found != null) {
@@ -301,7 +311,7 @@ final class MatchedEndpoint implements Endpoint {
                 : timeoutNs - (System.nanoTime() - startNs);
     }
 
-    private boolean watch(String what, BooleanSupplier condition, long timeoutNs) {
+    private boolean watch(Object what, BooleanSupplier condition, long timeoutNs) {
         if (!condition.getAsBoolean()) {
             station.checkMayWait(what);
         }
@@ -324,7 +334,7 @@ final class MatchedEndpoint implements Endpoint {
             throw new IllegalArgumentException(
                     "awaitAny needs at least one request: requests=" + requests.length);
         }
-        String what = "awaitAny of " + Arrays.toString(requests);
+        Awaited what = new Awaited("awaitAny of", Arrays.asList(requests));
         if (!watch(what, () -> firstComplete(requests) >= 0, Waiting.nanos(timeout))) {
             throw new TransportTimeoutException(
                     "none complete in time: timeout=" + timeout + " operation=" + what);

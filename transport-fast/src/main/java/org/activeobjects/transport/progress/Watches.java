@@ -25,12 +25,12 @@ public final class Watches {
     /**
      * Waits until a condition holds.
      *
-     * @param what is waited for, for diagnostics
+     * @param what is waited for: its text, asked for by diagnostics only
      * @param condition looked at by any thread; quick, and harmless however often it is asked
      * @param timeoutNs longest wait, nanoseconds; {@code Long.MAX_VALUE} for ever
      * @return false if the time is over before
      */
-    public boolean await(String what, BooleanSupplier condition, long timeoutNs) {
+    public boolean await(Object what, BooleanSupplier condition, long timeoutNs) {
         Watch watch = new Watch(what, condition);
         progress.pollOnce(); // also where nothing is to be waited for: what was kept back leaves
         watches.add(watch);
@@ -51,10 +51,10 @@ public final class Watches {
     /** One wait. */
     private static final class Watch extends Waiting {
 
-        private final String what;
+        private final Object what;
         private final BooleanSupplier condition;
 
-        Watch(String what, BooleanSupplier condition) {
+        Watch(Object what, BooleanSupplier condition) {
             this.what = what;
             this.condition = condition;
         }
@@ -70,7 +70,7 @@ public final class Watches {
 
         @Override
         public String toString() {
-            return what;
+            return what.toString();
         }
     }
 }
