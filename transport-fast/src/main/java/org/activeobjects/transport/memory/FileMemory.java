@@ -94,8 +94,13 @@ public final class FileMemory {
         }
     }
 
-    /** Whoever comes back from native code of the JVM meets the error that waits for him. */
-    private static void askForFault() {
+    /**
+     * Throws what waits for the calling thread since a page was missing in a copy of its own: who
+     * comes back from native code of the JVM meets it.
+     *
+     * @throws InternalError if a page was missing
+     */
+    public static void askForFault() {
         if (Thread.holdsLock(NEVER_LOCKED)) {
             throw new AssertionError("nobody locks this");
         }

@@ -1,5 +1,6 @@
 package org.activeobjects.transport.shm;
 
+import org.activeobjects.transport.shm.buffer.BufferLane;
 import org.activeobjects.transport.shm.direct.ShmLane;
 import org.activeobjects.transport.shm.direct.ShownArrays;
 import org.activeobjects.transport.shm.segment.Window;
@@ -12,8 +13,9 @@ import java.lang.invoke.VarHandle;
  * Where things lie in shared memory, in one place for both sides.
  *
  * <pre>
- *  pair segment    page: magic, close flags, words of lanes, two ring heads | window to the acceptor
- *                  | window back | ring to the acceptor | ring back
+ *  pair segment    page: magic, close flags, words of lanes, two ring heads, words of what each
+ *                  side pulls out of buffers | window to the acceptor | window back
+ *                  | ring to the acceptor | ring back
  *  bulk segment    page: magic, +8 random number if sealed, ring head | ring
  *  bell            page: magic, level | what its owner shows of its heap
  *
@@ -46,7 +48,7 @@ final class Layout {
     static final int PAGE = 4096;
 
     /** Begins every segment; the last byte is the version of everything below. */
-    static final long MAGIC = 0x414F_5348_4D52_4E0BL;
+    static final long MAGIC = 0x414F_5348_4D52_4E0CL;
 
     static final long MAGIC_OFFSET = 0;
     private static final long CLOSED_BY_INITIATOR = 128;
@@ -55,6 +57,8 @@ final class Layout {
     private static final long LANE_OF_ACCEPTOR = 640;
     static final long RING_HEADS = 1024;
     static final long RING_HEAD_LENGTH = 512;
+    private static final long PULLS_OF_INITIATOR = RING_HEADS + 2 * RING_HEAD_LENGTH;
+    private static final long PULLS_OF_ACCEPTOR = PULLS_OF_INITIATOR + 512;
 
     static final long CONSUMED = 0;
     static final long BULK_ANSWER = 8;
@@ -222,6 +226,12 @@ final class Layout {
     /** The words of one side's lane. */
     static MemorySegment laneWords(MemorySegment pair, boolean ofInitiator) {
         return pair.asSlice(ofInitiator ? LANE_OF_INITIATOR : LANE_OF_ACCEPTOR, ShmLane.WORDS);
+    }
+
+    /** The words of what one side pulls out of registered buffers of the other. */
+    static MemorySegment pulls(MemorySegment pair, boolean ofInitiator) {
+        long start = ofInitiator ? PULLS_OF_INITIATOR : PULLS_OF_ACCEPTOR;
+        return pair.asSlice(start, BufferLane.WORDS);
     }
 
     /** Where the owner of a bell shows what peers may read. */

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 record Proposal(String bell, String pair, int capacity) {
 
     /** Of the text below and of the layout of the segments. */
-    static final String VERSION = "shm7";
+    static final String VERSION = "shm8";
 
     private static final int MAX_LENGTH = 512;
     private static final Pattern TEXT =

@@ -217,6 +217,7 @@ final class ShmLink implements Link {
             }
         }
         if (taken == 0) {
+            taken = ends.lane().help();
             lookAround();
         }
         return taken;

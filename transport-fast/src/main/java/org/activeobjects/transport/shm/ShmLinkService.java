@@ -5,14 +5,14 @@ import org.activeobjects.transport.posix.CoreCache;
 import org.activeobjects.transport.posix.Futex;
 import org.activeobjects.transport.posix.MemoryCopy;
 import org.activeobjects.transport.posix.SealedFile;
+import org.activeobjects.transport.shm.buffer.BufferLane;
+import org.activeobjects.transport.shm.buffer.SharedBuffers;
 import org.activeobjects.transport.shm.direct.ShmLane;
 import org.activeobjects.transport.shm.direct.ShownArrays;
 import org.activeobjects.transport.shm.direct.SingleCopy;
-import org.activeobjects.transport.shm.segment.BufferLane;
 import org.activeobjects.transport.shm.segment.SealedSegments;
 import org.activeobjects.transport.shm.segment.Segment;
 import org.activeobjects.transport.shm.segment.SegmentFolder;
-import org.activeobjects.transport.shm.segment.SharedBuffers;
 import org.activeobjects.transport.shm.segment.SteadyDoorbell;
 import org.activeobjects.transport.spi.Doorbell;
 import org.activeobjects.transport.spi.LinkContext;
@@ -263,7 +263,14 @@ final class ShmLinkService implements LinkService {
             MemorySegment pair,
             boolean isInitiator) {
         return new ShmLane(
-                new BufferLane(buffers, folder, peer, bellName),
+                new BufferLane(
+                        buffers,
+                        folder,
+                        peer,
+                        bellName,
+                        Layout.pulls(pair, isInitiator),
+                        Layout.pulls(pair, !isInitiator),
+                        hasCoreForEachRank()),
                 arrays,
                 Layout.shown(bellOfPeer),
                 Layout.laneWords(pair, isInitiator),
@@ -276,8 +283,11 @@ final class ShmLinkService implements LinkService {
      * and each rank may have a core of its own, to copy at the same time as its peer.
      */
     private boolean hasRoomForRings(MemorySegment pair) {
-        return Layout.capacity(pair.byteSize()) > secondCache
-                && context.config().ranksOnHost() <= Runtime.getRuntime().availableProcessors();
+        return Layout.capacity(pair.byteSize()) > secondCache && hasCoreForEachRank();
+    }
+
+    private boolean hasCoreForEachRank() {
+        return context.config().ranksOnHost() <= Runtime.getRuntime().availableProcessors();
     }
 
     SegmentFolder folder() {

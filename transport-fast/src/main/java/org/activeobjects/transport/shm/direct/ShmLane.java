@@ -6,7 +6,7 @@ import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.posix.MemoryCopy;
 import org.activeobjects.transport.posix.PinnedArrays;
 import org.activeobjects.transport.posix.ProcessMemory;
-import org.activeobjects.transport.shm.segment.BufferLane;
+import org.activeobjects.transport.shm.buffer.BufferLane;
 import org.activeobjects.transport.spi.DirectLane;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -17,8 +17,8 @@ import java.lang.foreign.MemorySegment;
  * Reads out of the peer's registered buffers, which this side has mapped, and out of its heap, by
  * the kernel.
  *
- * <p><b>Threading:</b> as {@link DirectLane} says; {@link #sweep} by the thread that polls, {@link
- * #close} by any.
+ * <p><b>Threading:</b> as {@link DirectLane} says; {@link #sweep} and {@link #help} by the thread
+ * that polls, {@link #close} by any.
  */
 public final class ShmLane implements DirectLane {
 
@@ -166,6 +166,16 @@ public final class ShmLane implements DirectLane {
             return null; // through the rings it lies elsewhere in its page
         }
         return transfer;
+    }
+
+    /**
+     * Copies a part of what the peer pulls out of a registered buffer of this side, if there is one
+     * left.
+     *
+     * @return parts copied, 0 or 1
+     */
+    public int help() {
+        return buffers.help();
     }
 
     /** What need not be done at once: unmaps what the peer has released, learns to read it. */

@@ -8,7 +8,7 @@
  * where this side's receive wants it.
  *
  * <p>May use {@code transport}, {@code transport.spi}, {@code transport.posix}, {@code
- * transport.shm.segment}; used by {@code transport.shm}.
+ * transport.shm.buffer}; used by {@code transport.shm}.
  *
  * <p>Threads: a short one of its own that finds out what can be done.
  */

@@ -41,7 +41,7 @@ public final class SegmentFolder {
     public static final long ANY_LENGTH = -1;
 
     /** Kind of the segments of registered buffers. */
-    static final String BUFFER = "buffer";
+    public static final String BUFFER = "buffer";
 
     private static final Logger LOG = LogManager.getLogger(SegmentFolder.class);
     private static final String PREFIX = "activeobjects-";
@@ -338,13 +338,25 @@ public final class SegmentFolder {
         return matcher.matches() ? matcher.group(1) : "";
     }
 
-    /** The number in the name of a segment of this process, which no other of its runtime has. */
-    static long numberOf(String name) {
+    /**
+     * The number in the name of a segment of this process.
+     *
+     * @param name the name
+     * @return a number that no other of this runtime has
+     */
+    public static long numberOf(String name) {
         return Long.parseLong(name.substring(name.lastIndexOf('-') + 1 + RUNTIME_DIGITS), 16);
     }
 
-    /** What the names of a peer's segments of a kind begin with, given the name of any other. */
-    static String prefixOf(String kind, String name, String runtime) {
+    /**
+     * What the names of a peer's segments of a kind begin with.
+     *
+     * @param kind the kind
+     * @param name name of any other segment of that peer
+     * @param runtime the peer, hexadecimal
+     * @return the start of the names, which the number follows
+     */
+    public static String prefixOf(String kind, String name, String runtime) {
         int end = name.indexOf("-" + runtime) + 1 + runtime.length();
         return kind + name.substring(name.indexOf('-'), end);
     }

@@ -7,9 +7,9 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
-import org.activeobjects.transport.shm.segment.BufferLane;
+import org.activeobjects.transport.shm.buffer.BufferLane;
+import org.activeobjects.transport.shm.buffer.SharedBuffers;
 import org.activeobjects.transport.shm.segment.SegmentFolder;
-import org.activeobjects.transport.shm.segment.SharedBuffers;
 import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 import org.awaitility.Awaitility;
@@ -48,6 +48,7 @@ class ShmLaneTest {
     private final MemorySegment shown = arena.allocate(ShownArrays.LENGTH, 4096);
     private final ShownArrays arrays = new ShownArrays(shown, true);
     private final MemorySegment words = arena.allocate(2 * ShmLane.WORDS, 8);
+    private final MemorySegment pulls = arena.allocate(2 * BufferLane.WORDS, 8);
     private SegmentFolder folder;
     private String runtime;
     private String bell;
@@ -67,12 +68,16 @@ class ShmLaneTest {
 
     private ShmLane lane(boolean first, long fromWhenClose) {
         return new ShmLane(
-                new BufferLane(buffers, folder, runtime, bell),
+                new BufferLane(buffers, folder, runtime, bell, pulls(first), pulls(!first), true),
                 arrays,
                 shown,
                 words(first),
                 words(!first),
                 new SingleCopy(true, LONG, fromWhenClose));
+    }
+
+    private MemorySegment pulls(boolean first) {
+        return pulls.asSlice(first ? 0 : BufferLane.WORDS, BufferLane.WORDS);
     }
 
     private MemorySegment words(boolean first) {

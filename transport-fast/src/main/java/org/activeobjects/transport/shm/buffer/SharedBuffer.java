@@ -1,7 +1,10 @@
-package org.activeobjects.transport.shm.segment;
+package org.activeobjects.transport.shm.buffer;
 
+import org.activeobjects.transport.posix.PrivatePages;
 import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.spi.LinkService;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -19,6 +22,7 @@ import java.util.function.Consumer;
  */
 final class SharedBuffer implements LinkService.Memory {
 
+    private static final Logger LOG = LogManager.getLogger(SharedBuffer.class);
     private static final long FREE = 0;
     private static final long TAKEN = -1;
 
@@ -30,6 +34,7 @@ final class SharedBuffer implements LinkService.Memory {
     private final AtomicLong next = new AtomicLong();
     private final AtomicLongArray places = new AtomicLongArray(BufferLayout.PLACES);
     private final AtomicBoolean released = new AtomicBoolean();
+    private volatile boolean isShared = true;
 
     /**
      * A buffer.
@@ -58,8 +63,55 @@ final class SharedBuffer implements LinkService.Memory {
         return data;
     }
 
-    /** Lets peers read a part; {@link DirectLane#NOTHING} if as many are exposed as can be. */
+    /** All of its segment, of which {@link #segment} is the part behind the words. */
+    MemorySegment whole() {
+        return memory;
+    }
+
+    /** Where a part of it begins in its segment. */
+    long placeOf(MemorySegment part) {
+        return part.address() - memory.address();
+    }
+
+    /** Whether peers see all of it. */
+    boolean isShared() {
+        return isShared;
+    }
+
+    /**
+     * Puts pages of this process's own where a peer may write still; what was there is lost. The
+     * buffer is not exposed again, for its peers would see something else.
+     *
+     * @param from first byte in the segment, at the start of a page
+     * @param bytes length, some pages
+     */
+    synchronized void keepFromPeers(long from, long bytes) {
+        isShared = false;
+        boolean isThere = memory.scope().isAlive();
+        if (isThere && !PrivatePages.replace(memory.asSlice(from, bytes))) {
+            LOG.error(
+                    "a peer may still write into a registered buffer whose receive was given up,"
+                            + " for the system refuses memory to replace it; release the buffer,"
+                            + " and allow more memory or mappings: buffer={} from={} bytes={}",
+                    number,
+                    from - BufferLayout.DATA,
+                    bytes);
+        }
+    }
+
+    /** Whether a part is exposed by a handle, which may be any. */
+    boolean hasExposed(long handle) {
+        return places.get(BufferLayout.place(handle)) == handle;
+    }
+
+    /**
+     * Lets peers read a part; {@link DirectLane#NOTHING} if as many are exposed as can be, or they
+     * do not see all of the buffer.
+     */
     long expose(MemorySegment part) {
+        if (!isShared) {
+            return DirectLane.NOTHING;
+        }
         long offset = part.address() - data.address();
         for (int attempt = 0; attempt < BufferLayout.PLACES; attempt++) {
             long handle = BufferLayout.handle(number, next.getAndIncrement());
@@ -91,7 +143,12 @@ final class SharedBuffer implements LinkService.Memory {
         if (released.compareAndSet(false, true)) {
             BufferLayout.WORD.setRelease(memory, BufferLayout.RELEASED, 1L);
             whenReleased.accept(this);
-            arena.close();
+            close();
         }
+    }
+
+    /** Not while pages of it are replaced: others may be mapped there afterwards. */
+    private synchronized void close() {
+        arena.close();
     }
 }

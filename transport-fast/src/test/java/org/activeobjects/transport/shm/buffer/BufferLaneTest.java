@@ -1,11 +1,10 @@
-package org.activeobjects.transport.shm.segment;
+package org.activeobjects.transport.shm.buffer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Slice;
-import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.spi.DirectLane;
@@ -21,7 +20,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
@@ -29,52 +27,33 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 
 /** Two runtimes, one of which reads the registered buffers of the other. */
 class BufferLaneTest {
 
     @TempDir Path parent;
 
-    private final String owner = RuntimeId.random().toString();
-    private final String reader = RuntimeId.random().toString();
-    private final Arena arena = Arena.ofShared();
-    private SegmentFolder ownersFolder;
-    private SegmentFolder readersFolder;
+    private LanePair pair;
     private SharedBuffers buffers;
     private BufferLane near;
     private BufferLane far;
 
     @BeforeEach
     void open() throws LinkUnavailableException {
-        ownersFolder = SegmentFolder.enter(parent, "job", owner);
-        readersFolder = SegmentFolder.enter(parent, "job", reader);
-        String bellOfOwner = ownersFolder.create("bell", 4096, arena).name();
-        String bellOfReader = readersFolder.create("bell", 4096, arena).name();
-        buffers = new SharedBuffers(ownersFolder);
-        near = new BufferLane(buffers, ownersFolder, reader, bellOfReader);
-        far = new BufferLane(new SharedBuffers(readersFolder), readersFolder, owner, bellOfOwner);
+        pair = new LanePair(parent);
+        buffers = pair.ownersBuffers;
+        near = pair.owner;
+        far = pair.reader;
     }
 
     @AfterEach
     void close() {
-        near.close();
-        far.close();
-        ownersFolder.leave();
-        readersFolder.leave();
-        arena.close();
+        pair.close();
         assertThat(parent).isEmptyDirectory();
     }
 
     private static Slice doubles(LinkService.Memory memory, long from, long count) {
         return Slice.of(memory.segment().asSlice(from * 8, count * 8), ElementType.DOUBLE);
-    }
-
-    private List<Path> bufferFiles() throws IOException {
-        try (Stream<Path> files = Files.list(ownersFolder.path())) {
-            return files.filter(file -> file.getFileName().toString().startsWith("buffer-"))
-                    .toList();
-        }
     }
 
     @ParameterizedTest
@@ -115,7 +94,7 @@ class BufferLaneTest {
     void exposesOnlyWhatLiesInABuffer() {
         LinkService.Memory one = buffers.allocate(4096);
         LinkService.Memory other = buffers.allocate(8192);
-        MemorySegment elsewhere = arena.allocate(64);
+        MemorySegment elsewhere = pair.arena.allocate(64);
 
         for (LinkService.Memory memory : List.of(one, other)) {
             long size = memory.segment().byteSize();
@@ -198,7 +177,7 @@ class BufferLaneTest {
         LinkService.Memory memory = buffers.allocate(1024);
         long handle = near.expose(doubles(memory, 0, 8));
         try (RandomAccessFile file =
-                new RandomAccessFile(bufferFiles().getFirst().toFile(), "rw")) {
+                new RandomAccessFile(pair.bufferFiles().getFirst().toFile(), "rw")) {
             file.seek(BufferLayout.exposure(BufferLayout.place(handle)) + 8);
             file.writeLong(Long.reverseBytes(offset));
             file.writeLong(-1L >>> 1); // any length but a negative one, in either byte order
@@ -216,7 +195,7 @@ class BufferLaneTest {
         long handle = near.expose(doubles(memory, 0, count));
         DirectLane.Pull pull = far.pull(handle, Slice.of(new double[count]), count * 8L);
         try (RandomAccessFile file =
-                new RandomAccessFile(bufferFiles().getFirst().toFile(), "rw")) {
+                new RandomAccessFile(pair.bufferFiles().getFirst().toFile(), "rw")) {
             file.setLength(1 << 20);
         }
 
@@ -235,13 +214,13 @@ class BufferLaneTest {
         LinkService.Memory memory = buffers.allocate(1024);
         long handle = near.expose(doubles(memory, 0, 8));
         try (RandomAccessFile file =
-                new RandomAccessFile(bufferFiles().getFirst().toFile(), "rw")) {
+                new RandomAccessFile(pair.bufferFiles().getFirst().toFile(), "rw")) {
             file.setLength(4096);
         }
 
         assertThat(far.pull(handle, Slice.of(new double[8]), 64)).isNull();
         try (RandomAccessFile file =
-                new RandomAccessFile(bufferFiles().getFirst().toFile(), "rw")) {
+                new RandomAccessFile(pair.bufferFiles().getFirst().toFile(), "rw")) {
             file.setLength(BufferLayout.DATA + 1024);
         }
         memory.segment().fill((byte) 0);
@@ -264,7 +243,7 @@ class BufferLaneTest {
         memory.release();
         far.sweep();
 
-        assertThat(bufferFiles()).isEmpty();
+        assertThat(pair.bufferFiles()).isEmpty();
         assertThatThrownBy(pull::advance).isInstanceOf(TransportException.class);
         assertThat(far.pull(handle, room, 64)).isNull();
     }
@@ -275,7 +254,7 @@ class BufferLaneTest {
 
         assertThat(buffers.allocate(tooMuch)).isNull();
         assertThat(buffers.allocate(Long.MAX_VALUE)).isNull();
-        assertThat(bufferFiles()).isEmpty();
+        assertThat(pair.bufferFiles()).isEmpty();
     }
 
     @Test

@@ -1,4 +1,4 @@
-package org.activeobjects.transport.shm.segment;
+package org.activeobjects.transport.shm.buffer;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

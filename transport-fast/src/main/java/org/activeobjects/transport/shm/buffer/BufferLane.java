@@ -1,8 +1,8 @@
-package org.activeobjects.transport.shm.segment;
+package org.activeobjects.transport.shm.buffer;
 
 import org.activeobjects.transport.Slice;
-import org.activeobjects.transport.error.TransportClosedException;
-import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.posix.PrivatePages;
+import org.activeobjects.transport.shm.segment.SegmentFolder;
 import org.activeobjects.transport.spi.DirectLane;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -12,10 +12,11 @@ import java.lang.foreign.ValueLayout;
 
 /**
  * Reads out of registered buffers of the peer: the receiver maps the buffer and copies straight
- * from it into the destination.
+ * from it into the destination. If that is a registered buffer, too, the sender copies some of it
+ * meanwhile, if it does nothing but wait.
  *
- * <p><b>Threading:</b> as {@link DirectLane} says; {@link #sweep} by the thread that polls, {@link
- * #close} by any.
+ * <p><b>Threading:</b> as {@link DirectLane} says; {@link #sweep} and {@link #help} by the thread
+ * that polls, {@link #close} by any.
  */
 public final class BufferLane implements DirectLane {
 
@@ -24,12 +25,15 @@ public final class BufferLane implements DirectLane {
     /** To tell the peer and be told takes longer than to copy so many bytes once more. */
     private static final int READ_FROM = 2 * 1024;
 
-    /** Bytes copied before other links have their turn. */
-    private static final long STEP = 1 << 20;
+    /** Bytes of the words by which both copy what one of the two pulls. */
+    public static final long WORDS = JointLayout.LENGTH;
 
     private final SharedBuffers mine;
     private final PeerBuffers theirs;
-    private Transfer spare;
+    private final JointCopy joint;
+    private final BufferPush push;
+    private final boolean mayHelp;
+    private BufferPull spare;
 
     /**
      * The lane of one link.
@@ -38,10 +42,25 @@ public final class BufferLane implements DirectLane {
      * @param folder the job's folder
      * @param peer the peer's runtime, hexadecimal
      * @param segmentOfPeer name of any segment that the peer has made
+     * @param ownWords {@link #WORDS} bytes that both have mapped, 0 at first: of what this side
+     *     pulls
+     * @param peerWords likewise, of what the peer pulls
+     * @param mayHelp whether a sender that waits may copy a part by itself: each of the two has a
+     *     core of its own
      */
-    public BufferLane(SharedBuffers mine, SegmentFolder folder, String peer, String segmentOfPeer) {
+    public BufferLane(
+            SharedBuffers mine,
+            SegmentFolder folder,
+            String peer,
+            String segmentOfPeer,
+            MemorySegment ownWords,
+            MemorySegment peerWords,
+            boolean mayHelp) {
         this.mine = mine;
         this.theirs = new PeerBuffers(folder, peer, segmentOfPeer);
+        this.joint = new JointCopy(ownWords);
+        this.push = new BufferPush(peerWords, mine, theirs);
+        this.mayHelp = mayHelp && PrivatePages.isAvailable();
     }
 
     /** What is not registered has to be sent all the same, once the peer has been told of it. */
@@ -95,13 +114,36 @@ public final class BufferLane implements DirectLane {
                 || offset > size - length) {
             return null;
         }
-        Transfer transfer = spare;
-        if (transfer == null) {
-            transfer = new Transfer();
+        BufferPull pull = spare;
+        if (pull == null) {
+            pull = new BufferPull(this, joint);
         } else {
-            spare = transfer.nextSpare;
+            spare = pull.nextSpare;
         }
-        return transfer.aim(handle, buffer, BufferLayout.DATA + offset, destination, length);
+        SharedBuffer target = targetOf(destination, length);
+        return pull.aim(handle, buffer, BufferLayout.DATA + offset, destination, target, length);
+    }
+
+    /** The own buffer into which the peer may write, too: one that stays while it is received. */
+    private SharedBuffer targetOf(Slice destination, long length) {
+        return mayHelp && destination.view() != null && BufferPull.isWorthHelp(length)
+                ? mine.holding(destination.memory())
+                : null;
+    }
+
+    /** A pull is complete, and can be used again. */
+    void giveBack(BufferPull pull) {
+        pull.nextSpare = spare;
+        spare = pull;
+    }
+
+    /**
+     * Copies a part of what the peer pulls, if there is one left and nothing is pulled here.
+     *
+     * @return parts copied, 0 or 1
+     */
+    public int help() {
+        return joint.isUnderWay() ? 0 : push.step();
     }
 
     /** Unmaps buffers that the peer has released. */
@@ -112,66 +154,5 @@ public final class BufferLane implements DirectLane {
     /** Unmaps everything of the peer's; transfers under way fail. */
     public void close() {
         theirs.close();
-    }
-
-    /** One copy under way; used again once it is complete. */
-    private final class Transfer implements Pull {
-
-        private long handle;
-        private MemorySegment source;
-        private long start;
-        private Slice destination;
-        private long length;
-        private long moved;
-        private Transfer nextSpare;
-
-        private Transfer aim(
-                long newHandle, MemorySegment from, long offset, Slice to, long newLength) {
-            handle = newHandle;
-            source = from;
-            start = offset;
-            destination = to;
-            length = newLength;
-            moved = 0;
-            return this;
-        }
-
-        @Override
-        public boolean advance() {
-            long now = Math.min(STEP, length - moved);
-            boolean isExposed;
-            try {
-                destination.copyFrom(moved, source, start + moved, now);
-                moved += now;
-                isExposed = moved < length || BufferLayout.isExposed(source, handle);
-            } catch (RuntimeException | InternalError e) {
-                throw failed(e);
-            }
-            if (!isExposed) {
-                throw new TransportClosedException(
-                        "the sender has taken its elements back while they were copied:" + done());
-            }
-            if (moved < length) {
-                return false;
-            }
-            abandon();
-            nextSpare = spare;
-            spare = this;
-            return true;
-        }
-
-        private TransportException failed(Throwable cause) {
-            return new TransportException("elements could not be copied: " + cause + done(), cause);
-        }
-
-        private String done() {
-            return " moved=" + moved + " length=" + length;
-        }
-
-        @Override
-        public void abandon() {
-            source = null;
-            destination = null;
-        }
     }
 }

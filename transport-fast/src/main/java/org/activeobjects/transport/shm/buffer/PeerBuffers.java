@@ -1,5 +1,6 @@
-package org.activeobjects.transport.shm.segment;
+package org.activeobjects.transport.shm.buffer;
 
+import org.activeobjects.transport.shm.segment.SegmentFolder;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;

@@ -1,5 +1,7 @@
-package org.activeobjects.transport.shm.segment;
+package org.activeobjects.transport.shm.buffer;
 
+import org.activeobjects.transport.shm.segment.Segment;
+import org.activeobjects.transport.shm.segment.SegmentFolder;
 import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.spi.LinkService;
 import org.activeobjects.transport.spi.LinkUnavailableException;
@@ -102,30 +104,47 @@ public final class SharedBuffers {
 
     /** Lets peers read memory; {@link DirectLane#NOTHING} if it lies in none of the buffers. */
     long expose(MemorySegment memory) {
+        SharedBuffer buffer = holding(memory);
+        return buffer == null ? DirectLane.NOTHING : buffer.expose(memory);
+    }
+
+    /** The buffer that memory lies in and that peers can name; {@code null} if there is none. */
+    SharedBuffer holding(MemorySegment memory) {
         SharedBuffer[] now = buffers;
         if (now.length == 0 || !memory.isNative() || memory.byteSize() == 0) {
-            return DirectLane.NOTHING;
+            return null;
         }
         int found = find(now, memory.address());
         int index = found >= 0 ? found : -2 - found;
         if (index < 0) {
-            return DirectLane.NOTHING;
+            return null;
         }
-        MemorySegment whole = now[index].segment();
-        boolean inside = memory.address() - whole.address() + memory.byteSize() <= whole.byteSize();
-        return inside && now[index].number() < BufferLayout.NUMBERS
-                ? now[index].expose(memory)
-                : DirectLane.NOTHING;
+        MemorySegment data = now[index].segment();
+        boolean inside = memory.address() - data.address() + memory.byteSize() <= data.byteSize();
+        return inside && now[index].number() < BufferLayout.NUMBERS ? now[index] : null;
+    }
+
+    /** The buffer of which a part is exposed by a handle that may be any; {@code null} if none. */
+    SharedBuffer exposed(long handle) {
+        SharedBuffer buffer = of(handle);
+        return buffer != null && buffer.hasExposed(handle) ? buffer : null;
+    }
+
+    private SharedBuffer of(long handle) {
+        long number = BufferLayout.number(handle);
+        for (SharedBuffer buffer : buffers) {
+            if (buffer.number() == number) {
+                return buffer;
+            }
+        }
+        return null;
     }
 
     /** Ends an exposure; one of a buffer that is gone is ignored. */
     void conceal(long handle) {
-        long number = BufferLayout.number(handle);
-        for (SharedBuffer buffer : buffers) {
-            if (buffer.number() == number) {
-                buffer.conceal(handle);
-                return;
-            }
+        SharedBuffer buffer = of(handle);
+        if (buffer != null) {
+            buffer.conceal(handle);
         }
     }
 }

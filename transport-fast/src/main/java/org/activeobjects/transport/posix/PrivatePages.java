@@ -1,0 +1,78 @@
+package org.activeobjects.transport.posix;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+
+/**
+ * Pages that only this process has, in the place of pages that it shares with others: what those
+ * write from then on it does not see.
+ *
+ * <p><b>Threading:</b> safe.
+ *
+ * <p><b>Source:</b> mmap(2) with MAP_FIXED, which takes the place of a mapping in one step.
+ */
+public final class PrivatePages {
+
+    private static final int READ_AND_WRITE = 1 | 2;
+
+    /** MAP_PRIVATE, MAP_FIXED, MAP_ANONYMOUS: the same on every architecture that Java has. */
+    private static final int NEW_AND_OWN_AND_HERE = 0x02 | 0x10 | 0x20;
+
+    private static final int NO_FILE = -1;
+    private static final MethodHandle MAP = link();
+
+    private PrivatePages() {}
+
+    private static MethodHandle link() {
+        if (!System.getProperty("os.name").equals("Linux")
+                || !PrivatePages.class.getModule().isNativeAccessEnabled()) {
+            return null;
+        }
+        Linker linker = Linker.nativeLinker();
+        FunctionDescriptor signature =
+                FunctionDescriptor.of(
+                        JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG);
+        return linker.defaultLookup()
+                .find("mmap")
+                .map(found -> linker.downcallHandle(found, signature))
+                .orElse(null);
+    }
+
+    /**
+     * Whether pages can be replaced without a warning.
+     *
+     * @return false where this is no Linux, or native access is not enabled
+     */
+    public static boolean isAvailable() {
+        return MAP != null;
+    }
+
+    /**
+     * Puts new pages, all zeros, where others are mapped.
+     *
+     * @param pages mapped memory whose address and length are multiples of the size of a page, and
+     *     which stays mapped meanwhile
+     * @return false if the kernel has refused, and the pages are still the old ones
+     */
+    public static boolean replace(MemorySegment pages) {
+        long address = pages.address();
+        try {
+            return address
+                    == (long)
+                            MAP.invokeExact(
+                                    address,
+                                    pages.byteSize(),
+                                    READ_AND_WRITE,
+                                    NEW_AND_OWN_AND_HERE,
+                                    NO_FILE,
+                                    0L);
+        } catch (Throwable e) {
+            throw Downcalls.unexpected(e);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package org.activeobjects.transport.shm.buffer;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Where things lie by which both sides of a pair share the copying of what one of them pulls: the
+ * receiver takes blocks from the front, the sender from the end.
+ *
+ * <pre>
+ *  +0    claims: sequence number (32 bits)  first block not taken (16)  end of those not taken (16)
+ *  +128  of the receiver: +0 handle of the source  +8 place of block 0 in the source's segment
+ *        +16 number of the target  +24 place of block 0 in the target's segment
+ *  +256  of the sender: sequence number (32 bits)  1 if it has failed (16)  blocks copied (16)
+ * </pre>
+ *
+ * <p>The receiver writes what it says of a copy while the claims hold no block that is not taken,
+ * and then the claims, with the next sequence number. So a sender whose claim goes through has read
+ * what belongs to it.
+ */
+final class JointLayout {
+
+    static final VarHandle WORD = BufferLayout.WORD;
+    static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
+
+    /** Bytes of one direction. */
+    static final long LENGTH = 384;
+
+    static final long CLAIMS = 0;
+    static final long SOURCE = 128;
+    static final long SOURCE_AT = SOURCE + 8;
+    static final long TARGET = SOURCE + 16;
+    static final long TARGET_AT = SOURCE + 24;
+    static final long DONE = 256;
+
+    /**
+     * Bytes of a block, and what a block begins at a multiple of in the target's segment, so that
+     * it is made of whole pages of any size that systems have.
+     */
+    static final long BLOCK = 64 * 1024;
+
+    private static final int SEQUENCE_SHIFT = 32;
+    private static final int HIGH_SHIFT = 16;
+
+    /** Most blocks that go together. */
+    static final int MOST_BLOCKS = (1 << HIGH_SHIFT) - 1;
+
+    private JointLayout() {}
+
+    static long word(int sequence, int high, int low) {
+        return (long) sequence << SEQUENCE_SHIFT | (long) high << HIGH_SHIFT | low;
+    }
+
+    static int sequence(long word) {
+        return (int) (word >>> SEQUENCE_SHIFT);
+    }
+
+    /** First block not taken, in claims; whether the sender has failed. */
+    static int high(long word) {
+        return (int) (word >>> HIGH_SHIFT) & MOST_BLOCKS;
+    }
+
+    /** End of the blocks not taken, in claims; blocks that the sender has copied. */
+    static int low(long word) {
+        return (int) word & MOST_BLOCKS;
+    }
+
+    static long claims(MemorySegment words) {
+        return (long) WORD.getAcquire(words, CLAIMS);
+    }
+
+    static boolean claim(MemorySegment words, long seen, int first, int end) {
+        return WORD.compareAndSet(words, CLAIMS, seen, word(sequence(seen), first, end));
+    }
+}
