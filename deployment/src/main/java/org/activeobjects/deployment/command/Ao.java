@@ -73,18 +73,20 @@ public final class Ao {
         return ExitCodes.USAGE;
     }
 
-    /** A word where a command belongs is no argument to whoever has typed it. */
+    /** Picocli's own text, but for words that no option and no parameter takes. */
     private static String text(ParameterException error) {
         CommandLine command = error.getCommandLine();
-        if (error instanceof UnmatchedArgumentException unmatched
-                && !command.getSubcommands().isEmpty()
-                && !unmatched.isUnknownOption()) {
-            return "unknown command: %s; known: %s"
-                    .formatted(
-                            unmatched.getUnmatched().getFirst(),
-                            String.join(", ", command.getSubcommands().keySet()));
+        if (!(error instanceof UnmatchedArgumentException unmatched)
+                || unmatched.isUnknownOption()) {
+            return error.getMessage();
         }
-        return error.getMessage();
+        String word = unmatched.getUnmatched().getFirst();
+        if (command.getSubcommands().isEmpty()) {
+            return "unexpected argument: %s; leave it out, or put the option that it belongs to before it"
+                    .formatted(word);
+        }
+        return "unknown command: %s; known: %s"
+                .formatted(word, String.join(", ", command.getSubcommands().keySet()));
     }
 
     private static int explain(Exception error, CommandLine command, AoCommand ao) {

@@ -49,7 +49,8 @@ public record JobSpec(
     public JobSpec {
         if (ranks < 1 || ranks > MAX_RANKS) {
             throw new IllegalArgumentException(
-                    "number of ranks outside 1 to " + MAX_RANKS + ": ranks=" + ranks);
+                    "number of ranks outside 1 to %d: ranks=%d; give -np 1 to %d"
+                            .formatted(MAX_RANKS, ranks, MAX_RANKS));
         }
         if (timeLimit.isNegative()) {
             throw new IllegalArgumentException(
@@ -57,7 +58,8 @@ public record JobSpec(
         }
         if (!LOG_LEVELS.contains(logLevel)) {
             throw new IllegalArgumentException(
-                    "unknown log level: logLevel=" + logLevel + " known=" + LOG_LEVELS);
+                    "unknown log level: logLevel=%s; known levels are %s"
+                            .formatted(logLevel, String.join(", ", LOG_LEVELS)));
         }
         arguments = List.copyOf(arguments);
         classPath = List.copyOf(classPath);

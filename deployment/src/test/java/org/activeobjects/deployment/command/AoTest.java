@@ -76,14 +76,17 @@ class AoTest {
                 "--frobnicate|ao: Unknown option: '--frobnicate'",
                 "run|Missing required parameter: 'MAIN'",
                 "run -np two Main|Invalid value for option '--processes'",
-                "run -np 0 java.lang.Object|number of ranks outside 1 to 4096: ranks=0",
-                "run -np 5000 java.lang.Object|number of ranks outside 1 to 4096: ranks=5000",
+                "run -np 0 java.lang.Object|number of ranks outside 1 to 4096: ranks=0;"
+                        + " give -np 1 to 4096",
+                "run -np 5000 java.lang.Object|number of ranks outside 1 to 4096: ranks=5000;"
+                        + " give -np 1 to 4096",
                 "run --timeout soon java.lang.Object|not a time: --timeout=soon",
                 "run --transport shm,carrier java.lang.Object|unknown link: --transport=carrier;"
                         + " known",
                 "run -np 2 --transport local java.lang.Object|each rank is a JVM of its own:"
                         + " --transport=local -np=2; name one of shm, ",
-                "run --log-level loud java.lang.Object|unknown log level: logLevel=loud",
+                "run --log-level loud java.lang.Object|unknown log level: logLevel=loud;"
+                        + " known levels are error, warn, info, debug, trace",
                 "run --jvm-args='-Da java.lang.Object|a quote is not closed: --jvm-args=",
                 "run --frobnicate Main|Unknown option: '--frobnicate'",
                 "run -cp /no/such/place Main|class path entry not found: entry=/no/such/place",

@@ -42,8 +42,11 @@ class NpbCommandTest {
                     npb ep -np 0     | the number of processes must be a power of two: processes=0
                     npb ep -np -2    | the number of processes must be a power of two: processes=-2
                     npb ep -np two   | 'two' is not an int
-                    npb ep -np 65536 | number of ranks outside 1 to 4096: ranks=65536
+                    npb ep -np 65536 | number of ranks outside 1 to 4096: ranks=65536; give -np 1 to 4096
+                    npb ep --log-level loud | unknown log level: logLevel=loud; known levels are error, warn,
+                    npb ep --transport udp | unknown link: --transport=udp; known links are local, shm, ucx, tcp, netty
                     npb ep --warmup -1 | --warmup must be 0 or more: warmup=-1
+                    npb ep W -np 2   | unexpected argument: W; leave it out, or put the option that it belongs to before it
                     npb ep --warm 1  | Unknown options: '--warm'
                     npb              | Missing required parameter: 'KERNEL'
                     npb ep --descriptor a.xml --transport shm | --transport is for ranks that ao itself
