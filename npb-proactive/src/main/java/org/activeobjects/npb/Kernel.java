@@ -49,6 +49,25 @@ public interface Kernel {
     int iterations(ProblemClass problemClass);
 
     /**
+     * Refuses a number of ranks that a problem cannot be shared among.
+     *
+     * @param problemClass the class
+     * @param ranks any number
+     * @throws IllegalArgumentException if the kernel does not run on so many, with a message that
+     *     says on how many it does
+     */
+    void requireRanks(ProblemClass problemClass, int ranks);
+
+    /**
+     * The most ranks that a problem can be shared among, up to a limit.
+     *
+     * @param problemClass the class
+     * @param limit 1 or more
+     * @return the largest number, 1 to {@code limit}, that {@link #requireRanks} lets pass
+     */
+    int mostRanks(ProblemClass problemClass, int limit);
+
+    /**
      * The memory of a problem.
      *
      * @param problemClass the class
@@ -70,9 +89,11 @@ public interface Kernel {
      * Runs the kernel with one rank on each node.
      *
      * @param problemClass the class
-     * @param nodes one for each rank, a power of two of them
+     * @param nodes one for each rank, as many as {@link #requireRanks} lets pass
      * @param warmUps runs of the timed part before the one that counts, zero or more
      * @return what the first rank reports
+     * @throws IllegalArgumentException if the kernel does not run on so many nodes; nothing was
+     *     started
      * @throws org.activeobjects.group.ExceptionListException if a rank failed; the others may still
      *     be waiting for it
      */

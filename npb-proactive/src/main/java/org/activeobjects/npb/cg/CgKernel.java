@@ -42,6 +42,16 @@ public final class CgKernel implements Kernel {
     }
 
     @Override
+    public void requireRanks(ProblemClass problemClass, int ranks) {
+        ProcessorGrid.requireSize(ranks);
+    }
+
+    @Override
+    public int mostRanks(ProblemClass problemClass, int limit) {
+        return Integer.highestOneBit(limit);
+    }
+
+    @Override
     public long bytesPerRank(ProblemClass problemClass, int ranks) {
         CgProblem problem = CgProblem.of(problemClass);
         ProcessorGrid grid = new ProcessorGrid(problem.order(), 0, ranks);
@@ -75,6 +85,7 @@ public final class CgKernel implements Kernel {
 
     @Override
     public KernelResult run(ProblemClass problemClass, List<Node> nodes, int warmUps) {
+        requireRanks(problemClass, nodes.size());
         return SpmdRun.run(CgWorker.class, nodes, workers -> workers.run(problemClass, warmUps));
     }
 }

@@ -24,16 +24,22 @@ final class ProcessorGrid {
      * @param size number of ranks, a power of two
      */
     ProcessorGrid(int order, int rank, int size) {
-        if (size < 1 || Integer.bitCount(size) != 1) {
-            throw new IllegalArgumentException(
-                    "CG needs a power of two of processes: processes=" + size);
-        }
+        requireSize(size);
         int logarithm = Integer.numberOfTrailingZeros(size);
         this.rank = rank;
         this.gridRows = 1 << logarithm / 2;
         this.gridColumns = size / gridRows;
         this.columns = (order + gridColumns - 1) / gridColumns;
         this.rows = columns * (gridColumns / gridRows);
+    }
+
+    static void requireSize(int size) {
+        if (size < 1 || Integer.bitCount(size) != 1) {
+            throw new IllegalArgumentException(
+                    "CG needs a power of two of processes: processes="
+                            + size
+                            + "; give -np 1, 2, 4, 8 ...");
+        }
     }
 
     int rows() {

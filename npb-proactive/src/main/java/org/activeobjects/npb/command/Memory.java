@@ -89,7 +89,9 @@ record Memory(long total, long available) {
 
     /** The most processes that fit, if fewer do. */
     private String remedy(Kernel kernel, ProblemClass problemClass, int ranks) {
-        for (int fewer = ranks / 2; fewer > 0; fewer /= 2) {
+        int fewer = ranks;
+        while (fewer > 1) {
+            fewer = kernel.mostRanks(problemClass, fewer - 1);
             if (needed(kernel, problemClass, fewer) <= available) {
                 return "choose fewer processes, -np " + fewer + " at most, or end other programs";
             }

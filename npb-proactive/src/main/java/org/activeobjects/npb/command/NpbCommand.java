@@ -44,7 +44,10 @@ import java.util.function.Supplier;
             "  cg   conjugate gradients on a sparse random matrix",
             "  ep   Gaussian deviates from random numbers",
             "",
-            "Classes, small to large: S, W, A, B, C. The number of ranks is a power of two."
+            "Classes, small to large: S, W, A, B, C.",
+            "",
+            "CG runs in a power of two of ranks; EP in any number of them, up to 256 for class S"
+                    + " and 512 for class W."
         },
         parameterListHeading = "%nParameters:%n",
         optionListHeading = "%nOptions:%n",
@@ -115,6 +118,7 @@ public final class NpbCommand implements SubCommand, Callable<Integer> {
         if (warmUps < 0) {
             throw wrong("--warmup must be 0 or more: warmup=" + warmUps);
         }
+        requireRanks(kernel, problemClass, options.ranks());
         KernelResult result =
                 descriptor == null
                         ? runHere(kernel, problemClass)
@@ -124,7 +128,6 @@ public final class NpbCommand implements SubCommand, Callable<Integer> {
 
     private KernelResult runHere(Kernel kernel, ProblemClass problemClass) throws Exception {
         int ranks = options.ranks();
-        requirePowerOfTwo(ranks);
         JobSpec job = checked(() -> options.applyTo(JobSpec.nodes(ranks)));
         long heap = Memory.heapOf(job.jvmArguments());
         Memory.ofHost().require(kernel, problemClass, ranks, heap);
@@ -151,12 +154,16 @@ public final class NpbCommand implements SubCommand, Callable<Integer> {
             application.waitReady();
             List<Node> nodes = application.getAllNodes();
             int ranks = isGiven("-np") ? options.ranks() : nodes.size();
-            requirePowerOfTwo(ranks);
             if (ranks > nodes.size()) {
                 throw wrong(
-                        "the descriptor has not enough nodes: processes=%d nodes=%d descriptor=%s"
-                                .formatted(ranks, nodes.size(), descriptor));
+                        "the descriptor has not enough nodes: processes=%d nodes=%d descriptor=%s; give -np %d at most, or raise a hostCapacity"
+                                .formatted(
+                                        ranks,
+                                        nodes.size(),
+                                        descriptor,
+                                        kernel.mostRanks(problemClass, nodes.size())));
             }
+            requireRanks(kernel, problemClass, ranks);
             Memory.ofHost().require(kernel, problemClass, ranks, 0);
             print(kernel.title(problemClass, ranks));
             return runOn(kernel, problemClass, nodes.subList(0, ranks));
@@ -185,12 +192,11 @@ public final class NpbCommand implements SubCommand, Callable<Integer> {
                         .formatted(name, String.join(", ", known)));
     }
 
-    private void requirePowerOfTwo(int ranks) {
-        if (ranks < 1 || Integer.bitCount(ranks) != 1) {
-            throw wrong(
-                    "the number of processes must be a power of two: processes=%d; give -np 1, 2, 4,"
-                                    .formatted(ranks)
-                            + " 8 ...");
+    private void requireRanks(Kernel kernel, ProblemClass problemClass, int ranks) {
+        try {
+            kernel.requireRanks(problemClass, ranks);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
     }
 

@@ -42,6 +42,21 @@ public final class EpKernel implements Kernel {
     }
 
     @Override
+    public void requireRanks(ProblemClass problemClass, int ranks) {
+        int batches = EpProblem.of(problemClass).batches();
+        if (ranks < 1 || ranks > batches) {
+            throw new IllegalArgumentException(
+                    "EP needs a batch of pairs for each process: class=%s batches=%d processes=%d; give -np 1 to %d"
+                            .formatted(problemClass, batches, ranks, batches));
+        }
+    }
+
+    @Override
+    public int mostRanks(ProblemClass problemClass, int limit) {
+        return Math.min(limit, EpProblem.of(problemClass).batches());
+    }
+
+    @Override
     public long bytesPerRank(ProblemClass problemClass, int ranks) {
         return 16L * GaussianPairs.BLOCK * Double.BYTES;
     }
@@ -62,6 +77,7 @@ public final class EpKernel implements Kernel {
 
     @Override
     public KernelResult run(ProblemClass problemClass, List<Node> nodes, int warmUps) {
+        requireRanks(problemClass, nodes.size());
         return SpmdRun.run(EpWorker.class, nodes, workers -> workers.run(problemClass, warmUps));
     }
 }

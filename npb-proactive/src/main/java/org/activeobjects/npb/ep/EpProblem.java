@@ -14,6 +14,8 @@ record EpProblem(int logarithm, double sumX, double sumY) {
     /** Largest relative error of either sum that is a success. */
     static final double TOLERANCE = 1e-8;
 
+    private static final int BATCH_LOGARITHM = 16;
+
     static EpProblem of(ProblemClass problemClass) {
         return switch (problemClass) {
             case S -> new EpProblem(24, -3.247834652034740e+3, -6.958407078382297e+3);
@@ -26,6 +28,24 @@ record EpProblem(int logarithm, double sumX, double sumY) {
 
     long pairs() {
         return 1L << logarithm;
+    }
+
+    /** The parts that ranks share, none of which is divided: as many as NPB has. */
+    int batches() {
+        return 1 << logarithm - BATCH_LOGARITHM;
+    }
+
+    /**
+     * Where the pairs of a rank begin, and those of the rank before it end. Each has as many
+     * batches as the others; what is left over goes to the first ranks, one batch to each.
+     *
+     * @param rank 0 to {@code size}
+     * @param size number of ranks, 1 to {@link #batches}
+     * @return number of its first pair, from 0
+     */
+    long firstPair(int rank, int size) {
+        long firstBatch = (long) rank * (batches() / size) + Math.min(rank, batches() % size);
+        return firstBatch << BATCH_LOGARITHM;
     }
 
     /** The random numbers of the timed part: what NPB counts as operations. */

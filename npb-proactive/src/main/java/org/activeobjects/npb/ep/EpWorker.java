@@ -54,10 +54,8 @@ public class EpWorker {
         GaussianPairs pairs = new GaussianPairs();
         int rank = PASPMD.getMyRank();
         int size = PASPMD.getMySPMDGroupSize();
-        long blocks = problem.pairs() / GaussianPairs.BLOCK;
-        long first = blocks * rank / size;
-        long end = blocks * (rank + 1) / size;
-        pairs.add(first * GaussianPairs.BLOCK, (end - first) * GaussianPairs.BLOCK);
+        long first = problem.firstPair(rank, size);
+        pairs.add(first, problem.firstPair(rank + 1, size) - first);
         double[] sums = new double[FIRST_COUNT + GaussianPairs.ANNULI];
         sums[SUM_X] = pairs.sumX();
         sums[SUM_Y] = pairs.sumY();

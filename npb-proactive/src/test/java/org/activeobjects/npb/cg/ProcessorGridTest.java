@@ -84,6 +84,6 @@ class ProcessorGridTest {
         assertThatThrownBy(() -> new ProcessorGrid(1400, 0, size))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("power of two")
-                .hasMessageContaining("processes=" + size);
+                .hasMessageContaining("processes=" + size + "; give -np 1, 2, 4, 8 ...");
     }
 }

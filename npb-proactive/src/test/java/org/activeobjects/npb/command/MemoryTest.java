@@ -46,6 +46,18 @@ class MemoryTest {
     }
 
     @Test
+    void namesTheMostProcessesThatTheKernelTakesAndThatFit() {
+        Memory memory = new Memory(1L << 30, 330L << 20);
+
+        assertThatThrownBy(() -> memory.require(new EpKernel(), ProblemClass.S, 7, 0))
+                .isInstanceOf(EnvironmentException.class)
+                .hasMessageContaining("; choose fewer processes, -np 5 at most, or");
+        assertThatThrownBy(() -> memory.require(cg, ProblemClass.S, 8, 0))
+                .isInstanceOf(EnvironmentException.class)
+                .hasMessageContaining("; choose fewer processes, -np 4 at most, or");
+    }
+
+    @Test
     void countsTheJvmOfEachProcessAndSaysSo() {
         Memory memory = new Memory(32L << 30, 20L << 30);
 

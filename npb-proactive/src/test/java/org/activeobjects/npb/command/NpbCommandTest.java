@@ -37,12 +37,15 @@ class NpbCommandTest {
                     npb mg           | unknown kernel: kernel=mg; known kernels are cg, ep
                     npb cg -c Z      | unknown problem class: class=Z; known classes are S, W, A, B, C
                     npb cg --class   | Missing required parameter for option '--class' (CLASS)
-                    npb cg -np 3     | the number of processes must be a power of two: processes=3
-                    npb ep -np 6     | the number of processes must be a power of two: processes=6
-                    npb ep -np 0     | the number of processes must be a power of two: processes=0
-                    npb ep -np -2    | the number of processes must be a power of two: processes=-2
+                    npb cg -np 3     | CG needs a power of two of processes: processes=3; give -np 1, 2, 4, 8 ...
+                    npb cg -np 0     | CG needs a power of two of processes: processes=0; give -np 1, 2, 4, 8 ...
+                    npb ep -np 0     | EP needs a batch of pairs for each process: class=S batches=256 processes=0; give -np 1 to 256
+                    npb ep -np -2    | processes=-2; give -np 1 to 256
+                    npb ep -np 257   | processes=257; give -np 1 to 256
+                    npb ep -c W -np 513 | class=W batches=512 processes=513; give -np 1 to 512
+                    npb ep -np 0 --descriptor a.xml | processes=0; give -np 1 to 256
                     npb ep -np two   | 'two' is not an int
-                    npb ep -np 65536 | number of ranks outside 1 to 4096: ranks=65536; give -np 1 to 4096
+                    npb cg -np 65536 | number of ranks outside 1 to 4096: ranks=65536; give -np 1 to 4096
                     npb ep --log-level loud | unknown log level: logLevel=loud; known levels are error, warn,
                     npb ep --transport udp | unknown link: --transport=udp; known links are local, shm, ucx, tcp, netty
                     npb ep --warmup -1 | --warmup must be 0 or more: warmup=-1
@@ -107,6 +110,7 @@ class NpbCommandTest {
                 .contains("cg   conjugate gradients on a sparse random matrix")
                 .contains("ep   Gaussian deviates from random numbers")
                 .contains("-np, --processes=N")
+                .containsPattern("EP in any number of them,\\s+up to 256 for\\s+class S")
                 .contains("-c, --class=CLASS")
                 .contains("(default: S)")
                 .contains("--transport=")

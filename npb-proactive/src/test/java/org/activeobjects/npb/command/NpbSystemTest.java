@@ -30,7 +30,7 @@ class NpbSystemTest {
     }
 
     @ParameterizedTest(name = "ao npb {0}")
-    @CsvSource({"cg -c S -np 4, CG", "cg -c S -np 2 --transport netty, CG", "ep -c S -np 2, EP"})
+    @CsvSource({"cg -c S -np 4, CG", "cg -c S -np 2 --transport netty, CG", "ep -c S -np 3, EP"})
     void printsNpbsReportAndEndsWithZeroWhenTheResultIsVerified(String line, String kernel) {
         try (NodeProcess ao = ao("npb " + line)) {
             assertThat(ao.awaitExit(LIMIT)).describedAs(ao::output).isZero();
@@ -44,8 +44,8 @@ class NpbSystemTest {
         }
     }
 
-    @Test
-    void runsWhereADescriptorSays() throws IOException {
+    /** A descriptor of three nodes on this host. */
+    private Path threeNodes() throws IOException {
         Files.writeString(
                 logs.resolve("hosts.xml"),
                 """
@@ -56,21 +56,25 @@ class NpbSystemTest {
                   </infrastructure>
                 </GCMDeployment>
                 """);
-        Path application =
-                Files.writeString(
-                        logs.resolve("app.xml"),
-                        """
-                        <GCMApplication xmlns="urn:gcm:application:1.0">
-                          <application>
-                            <proactive>
-                              <virtualNode id="Ranks"><nodeProvider refid="here"/></virtualNode>
-                            </proactive>
-                          </application>
-                          <resources>
-                            <nodeProvider id="here"><file path="hosts.xml"/></nodeProvider>
-                          </resources>
-                        </GCMApplication>
-                        """);
+        return Files.writeString(
+                logs.resolve("app.xml"),
+                """
+                <GCMApplication xmlns="urn:gcm:application:1.0">
+                  <application>
+                    <proactive>
+                      <virtualNode id="Ranks"><nodeProvider refid="here"/></virtualNode>
+                    </proactive>
+                  </application>
+                  <resources>
+                    <nodeProvider id="here"><file path="hosts.xml"/></nodeProvider>
+                  </resources>
+                </GCMApplication>
+                """);
+    }
+
+    @Test
+    void runsWhereADescriptorSays() throws IOException {
+        Path application = threeNodes();
 
         try (NodeProcess ao = ao("npb ep -np 2 --descriptor " + application)) {
             assertThat(ao.awaitExit(LIMIT)).describedAs(ao::output).isZero();
@@ -80,9 +84,31 @@ class NpbSystemTest {
                     .contains(" Verification    =               SUCCESSFUL");
         }
         try (NodeProcess ao = ao("npb ep --descriptor " + application)) {
+            assertThat(ao.awaitExit(LIMIT)).describedAs(ao::output).isZero();
+
+            assertThat(ao.output())
+                    .contains(" Total processes =                        3")
+                    .contains(" Verification    =               SUCCESSFUL");
+        }
+    }
+
+    @Test
+    void refusesNodesOfADescriptorThatAreTooFewOrNotWhatTheKernelTakes() throws IOException {
+        Path application = threeNodes();
+
+        assertRefused("npb cg --descriptor " + application, "processes=3; give -np 1, 2, 4, 8");
+        assertRefused(
+                "npb cg -np 4 --descriptor " + application,
+                "processes=4 nodes=3 descriptor="
+                        + application
+                        + "; give -np 2 at most, or raise a hostCapacity");
+    }
+
+    private void assertRefused(String line, String message) {
+        try (NodeProcess ao = ao(line)) {
             assertThat(ao.awaitExit(LIMIT)).describedAs(ao::output).isEqualTo(ExitCodes.USAGE);
 
-            assertThat(ao.output()).contains("must be a power of two: processes=3");
+            assertThat(ao.output()).contains(message);
         }
     }
 

@@ -1,8 +1,10 @@
 package org.activeobjects.npb.ep;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import org.activeobjects.node.Node;
 import org.activeobjects.npb.InOneJvm;
 import org.activeobjects.npb.KernelResult;
 import org.activeobjects.npb.NpbRandom;
@@ -13,10 +15,26 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.util.Collections;
 import java.util.List;
 
 @Timeout(60)
 class EpKernelTest {
+
+    private static final String COUNTS_OF_S =
+            """
+            Counts:
+              0       6140517.
+              1       5865300.
+              2       1100361.
+              3         68546.
+              4          1648.
+              5            17.
+              6             0.
+              7             0.
+              8             0.
+              9             0.
+            """;
 
     @ParameterizedTest
     @EnumSource(names = {"S", "W"})
@@ -28,11 +46,23 @@ class EpKernelTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {2, 4})
+    @ValueSource(ints = {2, 3, 4, 5, 6, 7})
     void findsThemOnAnyNumberOfRanks(int size) {
         KernelResult result = InOneJvm.run(new EpKernel(), ProblemClass.S, size, 0);
 
         assertThat(result.isVerified()).describedAs(result.details()).isTrue();
+        assertThat(result.details()).endsWith(COUNTS_OF_S);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 257})
+    void refusesMoreRanksThanBatches(int size) {
+        List<Node> nodes = Collections.nCopies(size, null);
+
+        assertThatThrownBy(() -> new EpKernel().run(ProblemClass.S, nodes, 0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageEndingWith(
+                        "class=S batches=256 processes=" + size + "; give -np 1 to 256");
     }
 
     @Test
@@ -48,19 +78,7 @@ class EpKernelTest {
                 .matches(
                         "Sums =    -3\\.24783465203\\d{4}D\\+03"
                                 + "   -6\\.95840707838\\d{4}D\\+03");
-        assertThat(lines.subList(6, lines.size()))
-                .containsExactly(
-                        "Counts:",
-                        "  0       6140517.",
-                        "  1       5865300.",
-                        "  2       1100361.",
-                        "  3         68546.",
-                        "  4          1648.",
-                        "  5            17.",
-                        "  6             0.",
-                        "  7             0.",
-                        "  8             0.",
-                        "  9             0.");
+        assertThat(result.details()).endsWith(COUNTS_OF_S);
     }
 
     @ParameterizedTest
