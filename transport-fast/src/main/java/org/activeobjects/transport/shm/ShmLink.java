@@ -217,7 +217,7 @@ final class ShmLink implements Link {
             }
         }
         if (taken == 0) {
-            taken = ends.lane().help();
+            taken = limit > 0 ? ends.lane().help() : 0;
             lookAround();
         }
         return taken;
