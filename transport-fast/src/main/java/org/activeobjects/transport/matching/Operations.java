@@ -4,7 +4,6 @@ import org.activeobjects.transport.progress.SpinLock;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * The operations of one endpoint: those that nobody has reported yet, in the order of their start,
@@ -25,6 +24,7 @@ public final class Operations {
     private static final int SPARE = 64;
     private static final VarHandle OWNER;
     private static final VarHandle STARTER;
+    private static final VarHandle PLACE = MethodHandles.arrayElementVarHandle(Operation[].class);
 
     static {
         try {
@@ -226,12 +226,12 @@ public final class Operations {
 
         private static final int LEAST = 64;
 
-        private AtomicReferenceArray<Operation> places = new AtomicReferenceArray<>(LEAST);
+        private Operation[] places = new Operation[LEAST];
         private int size; // only gaps from here on
         private int taken; // since the array is new
 
         boolean tryAdd(Operation op) {
-            if (size == places.length()) {
+            if (size == places.length) {
                 return false;
             }
             add(op);
@@ -240,31 +240,37 @@ public final class Operations {
 
         void add(Operation op) {
             op.place = size;
-            places.setRelease(size++, op);
+            PLACE.setRelease(places, size++, op);
             taken++;
         }
 
         /** Whether it is empty, and many have been in it. */
         boolean isWorn() {
-            return size == 0 && taken >= places.length();
+            return size == 0 && taken >= places.length;
         }
 
         void renew() {
-            places = new AtomicReferenceArray<>(places.length());
+            places = new Operation[places.length];
             taken = 0;
         }
 
         void remove(Operation op, int place) {
-            if (place < places.length() && places.getPlain(place) == op) {
-                places.setPlain(place, null);
+            if (place < places.length && places[place] == op) {
+                places[place] = null;
             }
-            while (size > 0 && places.getPlain(size - 1) == null) {
+            if (place >= size - 1) { // mostly it is the oldest one
+                trim();
+            }
+        }
+
+        private void trim() {
+            while (size > 0 && places[size - 1] == null) {
                 size--;
             }
         }
 
         boolean tryTake(Operation op, int place) {
-            return place < places.length() && places.compareAndSet(place, op, null);
+            return place < places.length && PLACE.compareAndSet(places, place, op, null);
         }
 
         /** Closes the gaps, and has as many places again as there are operations, or more. */
@@ -273,23 +279,23 @@ public final class Operations {
             Operation[] left = new Operation[all];
             size = 0;
             for (int i = 0; i < all; i++) {
-                Operation op = places.getPlain(i);
+                Operation op = places[i];
                 if (op != null) {
                     left[size++] = op;
                 }
             }
-            places = new AtomicReferenceArray<>(Math.max(LEAST, 2 * size));
+            places = new Operation[Math.max(LEAST, 2 * size)];
             taken = size;
             for (int i = 0; i < size; i++) {
                 left[i].place = ofOthers ? ~i : i;
-                places.setPlain(i, left[i]);
+                places[i] = left[i];
             }
         }
 
         Operation takeComplete() {
-            AtomicReferenceArray<Operation> now = places;
-            for (int i = 0; i < now.length(); i++) {
-                Operation op = now.getAcquire(i);
+            Operation[] now = places;
+            for (int i = 0; i < now.length; i++) {
+                Operation op = (Operation) PLACE.getAcquire(now, i);
                 if (op != null && op.isComplete() && tryTake(op, i)) {
                     return op;
                 }
