@@ -107,6 +107,7 @@ final class PersistentOperation implements PersistentRequest {
     }
 
     private void startSend(Peer peer) {
+        send.clear();
         send.send(peer, other.id(), tag, context, source, flags());
         if (isExchange) {
             send.sendOf(receive);
@@ -134,6 +135,7 @@ final class PersistentOperation implements PersistentRequest {
 
     private void startReceive() {
         try {
+            receive.clear();
             endpoint.aimReceive(receive, other, tag, context, destination);
             if (isExchange) {
                 receive.exact();

@@ -72,8 +72,6 @@ public abstract class Matchable extends Transfer {
     public final void send(
             Party to, int toEndpoint, int newTag, int newContext, Slice source, int newFlags) {
         isSend = true;
-        isSynchronous = false;
-        isBlocking = false;
         flags = newFlags;
         aim(to, toEndpoint, newTag, newContext, source);
     }
@@ -113,9 +111,6 @@ public abstract class Matchable extends Transfer {
     public final void receive(
             Party from, int fromEndpoint, int newTag, int newContext, Slice target) {
         isSend = false;
-        isExact = false;
-        objectLimit = -1;
-        isTagCompared = false;
         aim(from, fromEndpoint, newTag, newContext, target);
     }
 
@@ -140,14 +135,10 @@ public abstract class Matchable extends Transfer {
     }
 
     private void aim(Party newPeer, int endpointId, int newTag, int newContext, Slice elements) {
-        renew();
         peer = newPeer;
         peerEndpoint = endpointId;
         tag = newTag;
         context = newContext;
-        receivedType = null;
-        isMoving = false;
-        partner = null;
         begin(elements, isSend);
     }
 
@@ -166,11 +157,21 @@ public abstract class Matchable extends Transfer {
         super.announceAs(other);
     }
 
-    /** Lets go of the arrays. */
-    final void clear() {
-        forgetElements();
-        peer = null;
+    /**
+     * Lets go of the arrays, and makes it as a new one, for another use. Here, and not where a use
+     * begins: most are new, and used once.
+     */
+    public final void clear() {
+        forget();
+        isExact = false;
+        isMoving = false;
+        isSynchronous = false;
+        isBlocking = false;
         partner = null;
+        peer = null;
+        isTagCompared = false;
+        objectLimit = -1;
+        receivedType = null;
     }
 
     /**

@@ -26,7 +26,7 @@ public abstract class Transfer extends SharedWork {
     private long total;
     private long moved;
 
-    private int transferId;
+    private int transferId = -1;
 
     // Of a receive, under the peer's lock for sending.
     private boolean isCleared;
@@ -45,7 +45,7 @@ public abstract class Transfer extends SharedWork {
     protected Transfer() {}
 
     /**
-     * Begins anew.
+     * Begins, new or after {@link #forget}.
      *
      * @param elements what is sent, or the room for what is received
      * @param isSend which of both
@@ -56,12 +56,6 @@ public abstract class Transfer extends SharedWork {
         slice = elements;
         check(elements, isSend);
         total = isSend ? elements.byteLength() : total;
-        moved = 0;
-        transferId = -1;
-        isCleared = false;
-        isGivenUp = false;
-        handle = DirectLane.NOTHING;
-        isOffered = false;
         if (isToBeHeld(elements)) {
             hold = hold == null ? new Hold() : hold;
             hold.take(elements);
@@ -76,6 +70,9 @@ public abstract class Transfer extends SharedWork {
      * @return true if so
      */
     public static boolean isToBeHeld(Slice elements) {
+        if (elements.array() != null) {
+            return false;
+        }
         boolean isToBeHeld = elements.view() != null;
         Slice[] parts = elements.parts();
         for (int i = 0; parts != null && i < parts.length; i++) {
@@ -195,9 +192,16 @@ public abstract class Transfer extends SharedWork {
         isOffered = true; // there is nothing to be read
     }
 
-    /** Lets go of the elements. */
-    protected final void forgetElements() {
+    /** Lets go of the elements: it is as one that has not begun. */
+    protected final void forget() {
         slice = null;
+        moved = 0;
+        transferId = -1;
+        isCleared = false;
+        isGivenUp = false;
+        handle = DirectLane.NOTHING;
+        isOffered = false;
+        renew();
     }
 
     /**

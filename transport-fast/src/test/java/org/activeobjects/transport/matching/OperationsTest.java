@@ -2,6 +2,9 @@ package org.activeobjects.transport.matching;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.Slice;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -47,6 +50,51 @@ class OperationsTest {
         List<Operation> left = new ArrayList<>(early.subList(50, 100));
         left.addAll(late.subList(0, 50));
         assertThat(takeAll()).containsExactlyElementsOf(left);
+    }
+
+    @Test
+    void oneThatIsUsedAgainIsAsANewOne() {
+        Operation used = new Operation(null);
+        used.receive(null, 1, 5, 0, Slice.of(new byte[4]));
+        used.exact();
+        used.compareTag();
+        used.ofObject(10);
+        used.matched(message(5, 4));
+        used.transferId(7);
+        used.cameFurther(3);
+        used.moves();
+        used.completeForCaller();
+        used.clear();
+        used.receive(null, 1, Endpoint.ANY_TAG, 0, Slice.of(new byte[8]));
+
+        assertThat(used.isComplete()).isFalse();
+        assertThat(used.isMoving()).isFalse();
+        assertThat(used.receivedType()).isNull();
+        assertThat(used.transferId()).isEqualTo(new Operation(null).transferId());
+        assertThat(used.moved()).isZero();
+        used.matched(message(6, 4));
+        assertThat(used.misfit()).isNull();
+    }
+
+    @Test
+    void aSendAfterASynchronousOneIsCompleteWhenItHasLeft() {
+        Operation used = new Operation(null);
+        used.send(null, 1, 5, 0, Slice.of(new byte[4]), 0);
+        used.synchronous();
+        used.blocking();
+        used.sendOf(new Operation(null));
+        used.clear();
+        used.send(null, 1, 5, 0, Slice.of(new byte[4]), 0);
+
+        assertThat(used.isSynchronous()).isFalse();
+        assertThat(used.isBlocking).isFalse();
+        assertThat(used.partner()).isNull();
+    }
+
+    private static Envelope message(int tag, int bytes) {
+        Envelope message = new Envelope();
+        message.set(null, 1, tag, 0, ElementType.BYTE, bytes, 0);
+        return message;
     }
 
     @Test
