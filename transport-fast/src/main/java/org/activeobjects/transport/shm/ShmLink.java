@@ -217,7 +217,7 @@ final class ShmLink implements Link {
             }
         }
         if (taken == 0) {
-            taken = limit > 0 ? ends.lane().help() : 0;
+            taken = limit > 0 ? ends.lane().help(peerBell) : 0;
             lookAround();
         }
         return taken;
@@ -332,6 +332,7 @@ final class ShmLink implements Link {
                     || bulk != null && bulk.hasRecord()
                     || out.hasRoomAgain()
                     || bulkOut.hasRoomAgain()
+                    || ends.lane().isHelped()
                     || failure != null
                     || Layout.isClosed(ends.pair(), !ends.initiator());
         } catch (IllegalStateException | InternalError e) {

@@ -41,6 +41,7 @@ class StoppedHelperSystemTest extends SurvivorTest {
     private RegisteredBuffer.View view;
     private MemorySegment memory;
     private CompletableFuture<Status> waiting;
+    private volatile Thread waiter;
 
     private void stopInTheMidst() throws Exception {
         start("shm", "registered");
@@ -54,7 +55,12 @@ class StoppedHelperSystemTest extends SurvivorTest {
             }
             memory.fill((byte) 0);
             Request receive = endpoint.irecv(peer, VictimMain.LARGE, 0, view.slice());
-            waiting = CompletableFuture.supplyAsync(receive::await);
+            waiting =
+                    CompletableFuture.supplyAsync(
+                            () -> {
+                                waiter = Thread.currentThread();
+                                return receive.await();
+                            });
             while ((byte) BYTE.getOpaque(memory, 0L) == 0) {
                 Thread.onSpinWait();
             }
@@ -96,6 +102,22 @@ class StoppedHelperSystemTest extends SurvivorTest {
         Arrays.fill(sevens, (byte) 7);
         assertThat(memory.mismatch(MemorySegment.ofArray(sevens))).isEqualTo(-1);
         bystanders.awaitProgress();
+        release();
+    }
+
+    @Test
+    void isWaitedForAsleep() throws Exception {
+        stopInTheMidst();
+        bystanders.close(); // they would keep this runtime awake
+        Awaitility.await()
+                .pollInterval(Duration.ofMillis(1))
+                .atMost(PATIENCE)
+                .until(() -> VictimMain.isAsleep(waiter));
+
+        Signals.resume(victim.handle());
+
+        waiting.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        assertThat(missingPages()).isZero();
         release();
     }
 

@@ -4,6 +4,7 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.posix.PrivatePages;
 import org.activeobjects.transport.shm.segment.SegmentFolder;
 import org.activeobjects.transport.spi.DirectLane;
+import org.activeobjects.transport.spi.Doorbell;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -140,10 +141,24 @@ public final class BufferLane implements DirectLane {
     /**
      * Copies a part of what the peer pulls, if there is one left and nothing is pulled here.
      *
+     * @param bellOfPeer rung if the peer may sleep until that part is there
      * @return parts copied, 0 or 1
      */
-    public int help() {
-        return joint.isUnderWay() ? 0 : push.step();
+    public int help(Doorbell bellOfPeer) {
+        int copied = joint.isUnderWay() ? 0 : push.step();
+        if (copied > 0 && push.isAwaited() && bellOfPeer.level() != Doorbell.AWAKE) {
+            bellOfPeer.ring();
+        }
+        return copied;
+    }
+
+    /**
+     * Whether a pull can go on that has waited for its sender.
+     *
+     * @return true if that has copied what it had taken
+     */
+    public boolean isHelped() {
+        return joint.isLeftToSender() && joint.hasCome();
     }
 
     /** Unmaps buffers that the peer has released. */

@@ -153,13 +153,28 @@ final class BufferPull implements DirectLane.Pull {
     /** No block is left: some may be under way, for some microseconds at the sender. */
     private void awaitSender() {
         for (int look = 0; look < LOOKS; look++) {
-            if (joint.isDone()) {
-                moved += piece;
-                piece = 0;
+            if (isPieceDone()) {
                 return;
             }
             Thread.onSpinWait();
         }
+        joint.askForRing();
+        var _ = isPieceDone();
+    }
+
+    private boolean isPieceDone() {
+        boolean isDone = joint.isDone();
+        if (isDone) {
+            moved += piece;
+            piece = 0;
+        }
+        return isDone;
+    }
+
+    /** The sender may have lost its core, or stand still. It rings when the block is there. */
+    @Override
+    public boolean runsByItself() {
+        return piece > 0 && joint.isLeftToSender();
     }
 
     private TransportException failed(Throwable cause) {

@@ -1,10 +1,12 @@
 package org.activeobjects.transport.shm.buffer;
 
 import org.activeobjects.transport.memory.FileMemory;
+import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 
 /**
  * The sender's part in what its peer pulls out of a registered buffer into one of its own: blocks
@@ -54,6 +56,12 @@ final class BufferPush {
         return 1;
     }
 
+    /** Whether the peer may sleep until what was copied last is there. */
+    boolean isAwaited() {
+        VarHandle.fullFence(); // what it waits for was told before
+        return (int) words.get(JointLayout.LONG, JointLayout.SLEEPS_FOR) == sequence;
+    }
+
     /** Every word of the peer's is read once, checked, and used as it was read. */
     private void aim(int newSequence) {
         sequence = newSequence;
@@ -82,7 +90,12 @@ final class BufferPush {
             tell(0, ++copied);
         } catch (IllegalStateException | InternalError e) {
             isRefused = true;
-            LOG.warn("elements could not be written into a buffer of a peer", e);
+            // An error says that pages are gone; else the link is closed, or the peer's buffer is.
+            LOG.log(
+                    e instanceof InternalError ? Level.WARN : Level.DEBUG,
+                    "elements could not be written into a registered buffer of a peer; its receive"
+                            + " fails",
+                    e);
             tell(1, copied);
         }
     }

@@ -3,6 +3,7 @@ package org.activeobjects.transport.shm.buffer;
 import org.activeobjects.transport.error.TransportException;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 
 /**
  * The receiver's end of a copy that the sender takes a part in: one at a time.
@@ -94,6 +95,31 @@ final class JointCopy {
         return first < end;
     }
 
+    /** Whether all blocks are taken, and only the sender may still have some to copy. */
+    boolean isLeftToSender() {
+        return isUnderWay && first == end;
+    }
+
+    /**
+     * Has the sender ring when it has copied a block. To be followed by a look whether it has; the
+     * sender tells of the block first, and looks then whether it is to ring.
+     */
+    void askForRing() {
+        JointLayout.WORD.setVolatile(words, JointLayout.SLEEPS_FOR, (long) sequence);
+        VarHandle.fullFence();
+    }
+
+    /** Whether the sender has told all that is awaited from it; changes nothing. */
+    boolean hasCome() {
+        long done = done();
+        return JointLayout.sequence(done) == sequence
+                && (JointLayout.high(done) != 0 || JointLayout.low(done) >= blocks - end);
+    }
+
+    private long done() {
+        return (long) JointLayout.WORD.getAcquire(words, JointLayout.DONE);
+    }
+
     /**
      * Whether the sender has copied all that it has taken; once no block is left.
      *
@@ -101,16 +127,12 @@ final class JointCopy {
      */
     boolean isDone() {
         if (end < blocks) {
-            long done = (long) JointLayout.WORD.getAcquire(words, JointLayout.DONE);
-            if (JointLayout.sequence(done) != sequence) {
+            if (!hasCome()) {
                 return false;
             }
-            if (JointLayout.high(done) != 0) {
+            if (JointLayout.high(done()) != 0) {
                 throw new TransportException(
                         "the sender could not write its part of the elements; its log says why");
-            }
-            if (JointLayout.low(done) < blocks - end) {
-                return false;
             }
         }
         isUnderWay = false;

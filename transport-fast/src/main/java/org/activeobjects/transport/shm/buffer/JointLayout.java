@@ -12,6 +12,7 @@ import java.lang.invoke.VarHandle;
  *  +0    claims: sequence number (32 bits)  first block not taken (16)  end of those not taken (16)
  *  +128  of the receiver: +0 handle of the source  +8 place of block 0 in the source's segment
  *        +16 number of the target  +24 place of block 0 in the target's segment
+ *        +32 sequence number of the copy for whose end it may sleep
  *  +256  of the sender: sequence number (32 bits)  1 if it has failed (16)  blocks copied (16)
  * </pre>
  *
@@ -32,6 +33,7 @@ final class JointLayout {
     static final long SOURCE_AT = SOURCE + 8;
     static final long TARGET = SOURCE + 16;
     static final long TARGET_AT = SOURCE + 24;
+    static final long SLEEPS_FOR = SOURCE + 32;
     static final long DONE = 256;
 
     /**

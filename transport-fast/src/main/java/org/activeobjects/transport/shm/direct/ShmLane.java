@@ -8,6 +8,7 @@ import org.activeobjects.transport.posix.PinnedArrays;
 import org.activeobjects.transport.posix.ProcessMemory;
 import org.activeobjects.transport.shm.buffer.BufferLane;
 import org.activeobjects.transport.spi.DirectLane;
+import org.activeobjects.transport.spi.Doorbell;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -172,10 +173,20 @@ public final class ShmLane implements DirectLane {
      * Copies a part of what the peer pulls out of a registered buffer of this side, if there is one
      * left.
      *
+     * @param bellOfPeer rung if the peer may sleep until that part is there
      * @return parts copied, 0 or 1
      */
-    public int help() {
-        return buffers.help();
+    public int help(Doorbell bellOfPeer) {
+        return buffers.help(bellOfPeer);
+    }
+
+    /**
+     * Whether a pull can go on that has waited for its sender.
+     *
+     * @return true if that has copied what it had taken
+     */
+    public boolean isHelped() {
+        return buffers.isHelped();
     }
 
     /** What need not be done at once: unmaps what the peer has released, learns to read it. */

@@ -9,6 +9,7 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.spi.DirectLane;
+import org.activeobjects.transport.spi.Doorbell;
 import org.activeobjects.transport.spi.LinkService;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 import org.junit.jupiter.api.AfterEach;
@@ -43,9 +44,35 @@ class JointPullTest {
 
     @TempDir Path parent;
 
+    private final CountingBell bell = new CountingBell();
     private LanePair pair;
     private Room source;
     private Room target;
+
+    /** The doorbell of a receiver of which only the progress thread sleeps. */
+    private static final class CountingBell implements Doorbell {
+
+        private int rings;
+
+        @Override
+        public void arm(int level) {}
+
+        @Override
+        public int level() {
+            return IDLE;
+        }
+
+        @Override
+        public void sleep(int level, long maxNs) {}
+
+        @Override
+        public void ring() {
+            rings++;
+        }
+
+        @Override
+        public void close() {}
+    }
 
     /** A registered buffer with a view of its bytes. */
     private static final class Room {
@@ -128,6 +155,11 @@ class JointPullTest {
         assertThat(sent.mismatch(target.memory.segment().asSlice(to, length))).isEqualTo(-1);
     }
 
+    /** What the sender does each time it polls and finds nothing. */
+    private int help() {
+        return pair.owner.help(bell);
+    }
+
     private static void finish(DirectLane.Pull pull) {
         while (!pull.advance()) {
             Thread.onSpinWait();
@@ -139,18 +171,18 @@ class JointPullTest {
         long handle = expose(0, LONG);
         DirectLane.Pull pull = pull(handle, target.view.slice());
 
-        assertThat(pair.owner.help()).as("nothing is shown yet").isZero();
+        assertThat(help()).as("nothing is shown yet").isZero();
         assertThat(pull.advance()).isFalse();
         byte[] before = target.memory.segment().toArray(ValueLayout.JAVA_BYTE);
         for (int i = 0; i < 20; i++) {
-            assertThat(pair.owner.help()).isEqualTo(1);
+            assertThat(help()).isEqualTo(1);
         }
         assertThat(before[LONG / 2]).isZero();
         requireSame(LONG - 20 * BLOCK, LONG - 20 * BLOCK, 20 * BLOCK);
 
         finish(pull);
         requireSame(0, 0, LONG);
-        assertThat(pair.owner.help()).as("nothing is left").isZero();
+        assertThat(help()).as("nothing is left").isZero();
     }
 
     @ParameterizedTest
@@ -173,7 +205,7 @@ class JointPullTest {
                 CompletableFuture.runAsync(
                         () -> {
                             while (!isOver.get()) {
-                                helped.addAndGet(pair.owner.help());
+                                helped.addAndGet(help());
                             }
                         });
         try {
@@ -199,6 +231,25 @@ class JointPullTest {
     }
 
     @Test
+    void tellsTheSenderToRingOnlyIfItMaySleep() {
+        DirectLane.Pull pull = pull(expose(0, LONG), target.view.slice());
+        assertThat(pull.advance()).isFalse();
+
+        assertThat(help()).isEqualTo(1);
+        assertThat(bell.rings).as("it copies itself").isZero();
+
+        pair.readersWords.set(JointLayout.LONG, JointLayout.SLEEPS_FOR, 1);
+        assertThat(help()).isEqualTo(1);
+        assertThat(bell.rings).isEqualTo(1);
+        finish(pull);
+        DirectLane.Pull next = pull(expose(0, LONG), target.view.slice());
+        assertThat(next.advance()).isFalse();
+        assertThat(help()).isEqualTo(1);
+        assertThat(bell.rings).as("that was for the one before").isEqualTo(1);
+        finish(next);
+    }
+
+    @Test
     void isCopiedByTheReceiverAloneWhereTheSenderDoesNothing() {
         long handle = expose(0, LONG);
 
@@ -217,11 +268,11 @@ class JointPullTest {
         assertThat(there.advance()).isFalse();
         assertThat(here.advance()).isFalse();
 
-        assertThat(pair.owner.help()).isZero();
-        assertThat(pair.reader.help()).isZero();
+        assertThat(help()).isZero();
+        assertThat(pair.reader.help(bell)).isZero();
 
         finish(here);
-        assertThat(pair.owner.help()).isEqualTo(1);
+        assertThat(help()).isEqualTo(1);
         finish(there);
         requireSame(0, 0, LONG);
         back.memory.release();
@@ -257,9 +308,15 @@ class JointPullTest {
         DirectLane.Pull pull = pull(expose(0, LONG), target.view.slice());
         assertThat(pull.advance()).isFalse();
         int block = claimLast();
+        assertThat(pull.runsByItself()).as("there is something to copy").isFalse();
         for (int i = 0; i < 100; i++) {
             assertThat(pull.advance()).isFalse();
         }
+        assertThat(pull.runsByItself()).as("who waits may sleep").isTrue();
+        assertThat(pair.reader.isHelped()).isFalse();
+        assertThat(pair.readersWords.get(JointLayout.LONG, JointLayout.SLEEPS_FOR))
+                .as("the copy for whose end it may sleep")
+                .isEqualTo(1);
 
         long at = (block + 1L) * BLOCK - BufferLayout.DATA;
         MemorySegment.copy(source.memory.segment(), at, targetAtPeer(), at, BLOCK);
@@ -267,7 +324,9 @@ class JointPullTest {
         JointLayout.WORD.setRelease(
                 pair.readersWords, JointLayout.DONE, JointLayout.word((int) sequence, 0, 1));
 
+        assertThat(pair.reader.isHelped()).as("who sleeps goes on").isTrue();
         assertThat(pull.advance()).isTrue();
+        assertThat(pair.reader.isHelped()).isFalse();
         requireSame(0, 0, LONG);
     }
 
@@ -287,7 +346,7 @@ class JointPullTest {
             assertThatThrownBy(pull::advance).isInstanceOf(TransportException.class);
         } else {
             pull.abandon();
-            assertThat(pair.owner.help()).as("it takes no further block").isZero();
+            assertThat(help()).as("it takes no further block").isZero();
         }
 
         target.memory.segment().fill((byte) 7);
@@ -309,18 +368,18 @@ class JointPullTest {
         assertThat(pair.reader.expose(target.view.slice())).isEqualTo(DirectLane.NOTHING);
         finish(pull(expose(0, LONG), target.view.slice()));
         requireSame(0, 0, LONG);
-        assertThat(pair.owner.help()).isZero();
+        assertThat(help()).isZero();
     }
 
     @Test
     void keepsItsPagesIfNothingIsUnderWayWhenItIsGivenUp() {
         DirectLane.Pull pull = pull(expose(0, LONG), target.view.slice());
         assertThat(pull.advance()).isFalse();
-        assertThat(pair.owner.help()).isEqualTo(1);
+        assertThat(help()).isEqualTo(1);
 
         pull.abandon();
 
-        assertThat(pair.owner.help()).isZero();
+        assertThat(help()).isZero();
         assertThat(pair.reader.expose(target.view.slice())).isNotEqualTo(DirectLane.NOTHING);
     }
 
@@ -340,14 +399,14 @@ class JointPullTest {
     void failsOnBothSidesIfTheTargetIsCutOff() throws Exception {
         DirectLane.Pull pull = pull(expose(0, LONG), target.view.slice());
         assertThat(pull.advance()).isFalse();
-        assertThat(pair.owner.help()).isEqualTo(1);
+        assertThat(help()).isEqualTo(1);
         try (RandomAccessFile cut =
                 new RandomAccessFile(pair.fileOfReader(target.memory).toFile(), "rw")) {
             cut.setLength(BufferLayout.DATA + 2 * 1024 * 1024);
         }
 
-        assertThat(pair.owner.help()).isEqualTo(1);
-        assertThat(pair.owner.help()).as("it has failed").isZero();
+        assertThat(help()).isEqualTo(1);
+        assertThat(help()).as("it has failed").isZero();
         assertThatThrownBy(() -> finish(pull)).isInstanceOf(TransportException.class);
     }
 
@@ -386,7 +445,7 @@ class JointPullTest {
         for (int i = 0; i < orders.length; i++) {
             order(i + 1, orders[i]);
 
-            assertThat(pair.owner.help()).as("order %d", i).isZero();
+            assertThat(help()).as("order %d", i).isZero();
         }
         assertThat(target.memory.segment().mismatch(zeros())).isEqualTo(-1);
     }
@@ -406,6 +465,6 @@ class JointPullTest {
         pair.owner.conceal(handle);
         order(1, new long[] {handle, BufferLayout.DATA, target.number(), BLOCK});
 
-        assertThat(pair.owner.help()).isZero();
+        assertThat(help()).isZero();
     }
 }
