@@ -50,7 +50,8 @@ import java.util.concurrent.Callable;
         footerHeading = "%nExamples:%n",
         footer = {
             "  ao bench jmh --check",
-            "  ao bench jmh exchange --param link=shm --param doubles=1"
+            "  ao bench jmh exchange --param link=shm --param doubles=1",
+            "  ao bench jmh --param link=shm --param memory=heap,registered --check"
         })
 public final class JmhCommand implements Callable<Integer> {
 
@@ -112,7 +113,9 @@ public final class JmhCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Selection.requireAny(which);
-        Selection.requireParameters(parameters, Map.of(LINK, Transport.linkNames()));
+        Selection.requireParameters(
+                parameters,
+                Map.of(LINK, Transport.linkNames(), "memory", List.of(Numbers.REGISTERED)));
         RunOptions.requireAtLeastOne("--iterations", iterations);
         ResultFile.requireWritable("--json", json);
         List<RunResult> results = new ArrayList<>(run());

@@ -4,6 +4,7 @@ import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.PersistentRequest;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -45,6 +46,10 @@ public class MatchedPlaneBenchmark {
     @Param({"1", "131072"})
     public int doubles;
 
+    /** Where the numbers lie; {@link Numbers#REGISTERED} if asked for. */
+    @Param({"heap"})
+    public String memory;
+
     private TwoRanks ranks;
     private Rank mine;
     private Thread partner;
@@ -64,25 +69,34 @@ public class MatchedPlaneBenchmark {
         private final Endpoint endpoint;
         private final EndpointAddress peer;
         private final boolean begins;
-        private final double[] outgoing;
-        private final double[] incoming;
+        private final Numbers outgoing;
+        private final Numbers incoming;
         private final Slice source;
         private final Slice destination;
         private final PersistentRequest both;
         private final PersistentRequest receive;
         private final PersistentRequest send;
 
-        Rank(Endpoint endpoint, Endpoint peer, boolean begins, int doubles) {
+        Rank(Endpoint endpoint, Endpoint peer, boolean begins, Numbers out, Numbers in) {
             this.endpoint = endpoint;
             this.peer = peer.address();
             this.begins = begins;
-            outgoing = new double[doubles];
-            incoming = new double[doubles];
-            source = Slice.of(outgoing);
-            destination = Slice.of(incoming);
+            outgoing = out;
+            incoming = in;
+            source = out.slice();
+            destination = in.slice();
             both = endpoint.exchangeInit(this.peer, TAG, CONTEXT, source, destination);
             receive = endpoint.recvInit(this.peer, TAG, CONTEXT, destination);
             send = endpoint.sendInit(this.peer, TAG, CONTEXT, source);
+        }
+
+        /** The requests hold the buffers. */
+        void close() {
+            both.close();
+            receive.close();
+            send.close();
+            outgoing.close();
+            incoming.close();
         }
 
         void exchange() {
@@ -123,12 +137,17 @@ public class MatchedPlaneBenchmark {
     @Setup(Level.Trial)
     public void open() {
         ranks = new TwoRanks(link);
-        mine = new Rank(ranks.one(), ranks.two(), true, doubles);
+        mine = new Rank(ranks.one(), ranks.two(), true, numbers(true), numbers(true));
+    }
+
+    private Numbers numbers(boolean ofFirst) {
+        Transport owner = ofFirst ? ranks.first() : ranks.second();
+        return Numbers.of(memory, doubles, owner);
     }
 
     private void run(Step step) {
         if (partner == null) {
-            Rank other = new Rank(ranks.two(), ranks.one(), false, doubles);
+            Rank other = new Rank(ranks.two(), ranks.one(), false, numbers(false), numbers(false));
             last = step;
             partner =
                     Thread.ofPlatform()
@@ -138,7 +157,8 @@ public class MatchedPlaneBenchmark {
                                     () -> {
                                         do {
                                             step.take(other);
-                                        } while (other.incoming[0] != LAST);
+                                        } while (other.incoming.first() != LAST);
+                                        other.close();
                                     });
             for (int i = 0; i < WARM_UP; i++) {
                 step.take(mine);
@@ -154,9 +174,10 @@ public class MatchedPlaneBenchmark {
      */
     @TearDown(Level.Trial)
     public void close() throws InterruptedException {
-        mine.outgoing[0] = LAST;
+        mine.outgoing.first(LAST);
         last.take(mine);
         partner.join();
+        mine.close();
         ranks.close();
     }
 
