@@ -10,6 +10,7 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.contract.LinkPair;
+import org.activeobjects.transport.contract.MemorySource;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.shm.segment.SealedSegments;
 import org.activeobjects.transport.spi.DirectLane;
@@ -69,28 +70,13 @@ class ShmMemoryFuzzTest {
         hostile = provider.start(there);
         victim.useDoorbell(victim.doorbell());
         hostile.useDoorbell(hostile.doorbell());
-        shown = new RegisteredBuffer(source(victim)).view(ElementType.BYTE);
+        shown = registered(victim).view(ElementType.BYTE);
         numbers = hostile.allocate(BUFFER).segment();
         shown.segment().fill((byte) 1);
     }
 
-    private static RegisteredBuffer.Source source(LinkService service) {
-        LinkService.Memory memory = service.allocate(BUFFER);
-        return new RegisteredBuffer.Source() {
-
-            @Override
-            public MemorySegment segment() {
-                return memory.segment();
-            }
-
-            @Override
-            public void release() {
-                memory.release();
-            }
-
-            @Override
-            public void forgotten() {}
-        };
+    private static RegisteredBuffer registered(LinkService service) {
+        return new RegisteredBuffer(new MemorySource(service.allocate(BUFFER)));
     }
 
     @AfterAll
@@ -176,7 +162,7 @@ class ShmMemoryFuzzTest {
         DirectLane lane = link.directLane();
         long handle = lane.expose(shown.slice());
         long handleOfPeer = peer.expose(Slice.of(numbers, ElementType.BYTE));
-        RegisteredBuffer room = new RegisteredBuffer(source(victim));
+        RegisteredBuffer room = registered(victim);
         RegisteredBuffer.View view = room.view(ElementType.BYTE);
         DirectLane.Pull pull = null;
         for (int i = 0; i < MAX_STEPS && program.remaining() >= 16; i++) {

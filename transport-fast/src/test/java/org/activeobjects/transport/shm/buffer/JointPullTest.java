@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.RegisteredBuffer;
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.contract.MemorySource;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.spi.DirectLane;
@@ -82,24 +83,7 @@ class JointPullTest {
 
         Room(SharedBuffers buffers, long bytes) {
             memory = buffers.allocate(bytes);
-            view =
-                    new RegisteredBuffer(
-                                    new RegisteredBuffer.Source() {
-
-                                        @Override
-                                        public MemorySegment segment() {
-                                            return memory.segment();
-                                        }
-
-                                        @Override
-                                        public void release() {
-                                            memory.release();
-                                        }
-
-                                        @Override
-                                        public void forgotten() {}
-                                    })
-                            .view(ElementType.BYTE);
+            view = new RegisteredBuffer(new MemorySource(memory)).view(ElementType.BYTE);
         }
 
         long number() {
