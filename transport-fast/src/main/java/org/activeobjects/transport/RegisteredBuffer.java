@@ -9,8 +9,8 @@ import java.lang.ref.Cleaner;
 
 /**
  * Memory off the heap that the links know, so that they move it with fewer copies than an array:
- * what a peer on the same host receives it copies straight out of here, and a network adapter reads
- * and writes here by itself. Made by {@link Transport#allocate}.
+ * what a peer on the same host receives it copies straight out of here, or what it sends into here,
+ * and a network adapter reads and writes here by itself. Made by {@link Transport#allocate}.
  *
  * <p>It is used through {@linkplain View views}, of one element type at a time. It is released when
  * no view is open and no operation uses it, not before; one that becomes garbage unreleased is

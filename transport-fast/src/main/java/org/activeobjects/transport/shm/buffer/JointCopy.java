@@ -105,7 +105,7 @@ final class JointCopy {
      * sender tells of the block first, and looks then whether it is to ring.
      */
     void askForRing() {
-        JointLayout.WORD.setVolatile(words, JointLayout.SLEEPS_FOR, (long) sequence);
+        words.set(JointLayout.LONG, JointLayout.SLEEPS_FOR, sequence);
         VarHandle.fullFence();
     }
 
