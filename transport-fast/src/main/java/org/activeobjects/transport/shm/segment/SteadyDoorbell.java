@@ -1,5 +1,6 @@
 package org.activeobjects.transport.shm.segment;
 
+import org.activeobjects.transport.memory.FileMemory;
 import org.activeobjects.transport.spi.Doorbell;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -8,6 +9,9 @@ import org.apache.logging.log4j.Logger;
  * A runtime's own doorbell, in a file that another process of the same user can cut off: then the
  * runtime goes on with a second one, at which it rings itself. Peers cannot ring any more, and lose
  * their links to it.
+ *
+ * <p>Compiled code hears of a missing page late. Who arms or sleeps asks for that at once; who only
+ * looks or rings, as with each message, does not, so that the error may meet its caller, once.
  *
  * <p><b>Threading:</b> safe.
  */
@@ -31,7 +35,6 @@ public final class SteadyDoorbell implements Doorbell {
         this.bell = shared;
     }
 
-    /** The JVM may tell of a page late, at the latest when the thread comes back from a sleep. */
     private synchronized void replace(Doorbell used, InternalError fault) {
         if (used == spare) {
             throw fault;
@@ -50,6 +53,7 @@ public final class SteadyDoorbell implements Doorbell {
         Doorbell now = bell;
         try {
             now.arm(level);
+            FileMemory.askForFault();
         } catch (InternalError e) {
             replace(now, e);
         }
@@ -60,6 +64,7 @@ public final class SteadyDoorbell implements Doorbell {
         Doorbell now = bell;
         try {
             now.armAlone(level);
+            FileMemory.askForFault();
         } catch (InternalError e) {
             replace(now, e);
         }
@@ -92,6 +97,7 @@ public final class SteadyDoorbell implements Doorbell {
         Doorbell now = bell;
         try {
             now.sleep(level, maxNs);
+            FileMemory.askForFault();
         } catch (InternalError e) {
             replace(now, e);
         }
@@ -102,6 +108,7 @@ public final class SteadyDoorbell implements Doorbell {
         Doorbell now = bell;
         try {
             now.sleepBeside(seen, maxNs);
+            FileMemory.askForFault();
         } catch (InternalError e) {
             replace(now, e);
         }
@@ -112,6 +119,7 @@ public final class SteadyDoorbell implements Doorbell {
         Doorbell now = bell;
         try {
             now.sleepAlone(level, maxNs);
+            FileMemory.askForFault();
         } catch (InternalError e) {
             replace(now, e);
         }

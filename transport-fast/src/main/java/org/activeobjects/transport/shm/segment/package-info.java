@@ -3,8 +3,8 @@
  *
  * <p>A peer is not trusted: the names of files, and what it writes into them, are checked.
  *
- * <p>May use {@code transport}, {@code transport.spi}, {@code transport.posix}; used by {@code
- * transport.shm} and {@code transport.shm.buffer}.
+ * <p>May use {@code transport}, {@code transport.spi}, {@code transport.posix}, {@code
+ * transport.memory}; used by {@code transport.shm} and {@code transport.shm.buffer}.
  *
  * <p>Threads: none of its own.
  */
