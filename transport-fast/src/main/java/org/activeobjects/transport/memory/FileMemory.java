@@ -95,8 +95,9 @@ public final class FileMemory {
     }
 
     /**
-     * Throws what waits for the calling thread since a page was missing in a copy of its own: who
-     * comes back from native code of the JVM meets it.
+     * Throws what waits for the calling thread since a page was missing that it has read or
+     * written: who comes back from native code of the JVM meets it. Costs some 16 ns, so not for
+     * each short message.
      *
      * @throws InternalError if a page was missing
      */
