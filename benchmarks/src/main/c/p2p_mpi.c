@@ -1,22 +1,26 @@
 /* One of the peers of "ao bench p2p --peers": messages of doubles between MPI processes 0 and 1, 2 and 3, and so on.
  * Process 0 reads orders from its standard input, a line each: MEASUREMENT BYTES ITERATIONS, where MEASUREMENT is
  * 1 latency, 2 bandwidth, 3 exchange. After an untimed lead-in of an eighth it times the iterations and prints
- * "NS nanoseconds", the mean of the pairs. Between orders the other processes sleep. Arguments: LARGEST_BYTES, and 1 if
- * the numbers are to be written anew before each message of 1 and 3. */
+ * "NS nanoseconds", the mean of the pairs. Between orders all are asleep in the kernel, or they would take time of the
+ * cores from what is measured then. Arguments: LARGEST_BYTES, and 1 if the numbers are to be written anew before each
+ * message of 1 and 3. */
+#define _POSIX_C_SOURCE 200809L
 #include <mpi.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
 enum { END, LATENCY, BANDWIDTH, EXCHANGE };
-enum { DATA = 1, ANSWER = 2, ORDER = 3 };
+enum { DATA = 1, ANSWER = 2 };
 
 #define WINDOW 64
 #define WINDOW_BYTES (64L << 20)
-#define SLEEP_NS 200000L
+#define WAKE SIGUSR1
 
 static int rank, size, peer, leads, rewrites;
+static long *ids; /* of all processes, at process 0 only */
 static double *outgoing, *incoming;
 
 static double element(int of_leader, long i) { return of_leader ? i + 0.25 : -i - 0.75; }
@@ -114,32 +118,35 @@ static void obey(const long *order) {
     }
 }
 
-/* Process 0 waits for a line; the others for a message from it, asleep most of the time. */
+/* Blocked before MPI starts its threads, so that none of them is ended by it. */
+static sigset_t wake_signal(void) {
+    sigset_t wake;
+    sigemptyset(&wake);
+    sigaddset(&wake, WAKE);
+    return wake;
+}
+
+/* Process 0 waits for a line, the others for its signal that there is one. */
 static void next_order(long *order) {
     if (rank == 0) {
         if (scanf("%ld %ld %ld", &order[0], &order[1], &order[2]) != 3) {
             order[0] = END;
         }
         for (int other = 1; other < size; other++) {
-            MPI_Send(order, 3, MPI_LONG, other, ORDER, MPI_COMM_WORLD);
+            kill((pid_t)ids[other], WAKE);
         }
-        return;
+    } else {
+        sigset_t wake = wake_signal();
+        int woken_by;
+        sigwait(&wake, &woken_by);
     }
-    struct timespec nap = {0, SLEEP_NS};
-    int here = 0;
-    for (;;) {
-        MPI_Iprobe(0, ORDER, MPI_COMM_WORLD, &here, MPI_STATUS_IGNORE);
-        if (here) {
-            break;
-        }
-        nanosleep(&nap, NULL);
-    }
-    MPI_Recv(order, 3, MPI_LONG, 0, ORDER, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Bcast(order, 3, MPI_LONG, 0, MPI_COMM_WORLD);
 }
 
 /* Process 0 tells the ids of all, so that their use of the cores can be read. */
 static void print_ids(void) {
-    long id = getpid(), *ids = malloc(size * sizeof *ids);
+    long id = getpid();
+    ids = malloc(size * sizeof *ids);
     MPI_Gather(&id, 1, MPI_LONG, ids, 1, MPI_LONG, 0, MPI_COMM_WORLD);
     if (rank == 0) {
         printf("PIDS");
@@ -149,10 +156,11 @@ static void print_ids(void) {
         printf("\nREADY\n");
         fflush(stdout);
     }
-    free(ids);
 }
 
 int main(int argc, char **argv) {
+    sigset_t wake = wake_signal();
+    sigprocmask(SIG_BLOCK, &wake, NULL);
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -177,6 +185,7 @@ int main(int argc, char **argv) {
     }
     free(outgoing);
     free(incoming);
+    free(ids);
     MPI_Finalize();
     return 0;
 }
