@@ -309,6 +309,11 @@ public final class FakeNetwork {
         }
 
         @Override
+        public void awaitAll(Request... requests) {
+            throw new UnsupportedOperationException("awaitAll");
+        }
+
+        @Override
         public int awaitAny(Request... requests) {
             throw new UnsupportedOperationException("awaitAny");
         }

@@ -202,6 +202,13 @@ public interface Endpoint extends AutoCloseable {
     int awaitAny(Duration timeout, Request... requests);
 
     /**
+     * Waits for all, also if one fails; as {@link Request#awaitAll}.
+     *
+     * @param requests operations, also of other endpoints; those that are {@code null} are left out
+     */
+    void awaitAll(Request... requests);
+
+    /**
      * Waits until some operation that was started on this endpoint, and that neither {@code await}
      * nor {@code test} nor {@code peek} has reported as complete, is so.
      *

@@ -121,9 +121,7 @@ final class Kernel {
                                 ? endpoint.isend(peer, TAG, CONTEXT, source)
                                 : endpoint.irecv(peer, TAG, CONTEXT, destination);
             }
-            for (int m = 0; m < messages; m++) {
-                window[m].await();
-            }
+            Request.awaitAll(window);
             if (leads) {
                 endpoint.recv(peer, TAG, CONTEXT, answer);
             } else {

@@ -324,31 +324,25 @@ final class MatchedEndpoint implements Endpoint {
     }
 
     @Override
+    public void awaitAll(Request... requests) {
+        SeveralRequests.awaitAll(requests);
+    }
+
+    @Override
     public int awaitAny(Request... requests) {
         return awaitAny(FOR_EVER, requests);
     }
 
     @Override
     public int awaitAny(Duration timeout, Request... requests) {
-        if (Arrays.stream(requests).allMatch(Objects::isNull)) {
-            throw new IllegalArgumentException(
-                    "awaitAny needs at least one request: requests=" + requests.length);
-        }
+        SeveralRequests.checkAny(requests);
         Awaited what = new Awaited("awaitAny of", Arrays.asList(requests));
-        if (!watch(what, () -> firstComplete(requests) >= 0, Waiting.nanos(timeout))) {
+        BooleanSupplier isOver = () -> SeveralRequests.firstComplete(requests) >= 0;
+        if (!watch(what, isOver, Waiting.nanos(timeout))) {
             throw new TransportTimeoutException(
                     "none complete in time: timeout=" + timeout + " operation=" + what);
         }
-        return firstComplete(requests);
-    }
-
-    private static int firstComplete(Request[] requests) {
-        for (int i = 0; i < requests.length; i++) {
-            if (requests[i] instanceof Operation op && op.isComplete()) {
-                return i;
-            }
-        }
-        return -1;
+        return SeveralRequests.firstComplete(requests);
     }
 
     @Override

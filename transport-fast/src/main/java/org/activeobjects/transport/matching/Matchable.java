@@ -252,6 +252,28 @@ public abstract class Matchable extends Transfer {
         return objectLimit >= 0;
     }
 
+    /** Whether it is between two endpoints of this runtime. */
+    final boolean isNear() {
+        return peer != null && peer.isSelf();
+    }
+
+    /**
+     * Whether who waits for it does what is left to it: decided before it is matched, so not if the
+     * room is made only then.
+     */
+    final boolean worksWhileItWaits() {
+        return objectLimit < 0 && slice().byteLength() >= Operation.SHARED;
+    }
+
+    /**
+     * Whether a part of its copy may be left to who waits for it, and to nobody else.
+     *
+     * @return true if so
+     */
+    public final boolean mayCopyWhileItWaits() {
+        return (peer == null || isNear()) && worksWhileItWaits();
+    }
+
     /** Type of the elements that were sent; null until it is matched. */
     final ElementType receivedType() {
         return receivedType;

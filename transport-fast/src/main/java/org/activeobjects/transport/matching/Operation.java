@@ -206,20 +206,11 @@ public final class Operation extends Matchable implements Request {
             return true;
         }
         Progress progress = station().progress();
-        Party other = peer();
-        boolean isNear = other != null && other.isSelf();
-        if ((isNear || other == null) && worksWhileItWaits()) {
+        boolean isNear = isNear();
+        if (mayCopyWhileItWaits()) {
             return awaitWorking(progress, timeoutNs, isNear);
         }
         return isNear ? progress.awaitNearby(this, timeoutNs) : progress.await(this, timeoutNs);
-    }
-
-    /**
-     * Whether who waits for it does what is left to it: decided before it is matched, so not if the
-     * room is made only then.
-     */
-    boolean worksWhileItWaits() {
-        return !wantsObject() && slice().byteLength() >= SHARED;
     }
 
     /**
@@ -280,11 +271,32 @@ public final class Operation extends Matchable implements Request {
 
     @Override
     public Status await() {
+        awaitWithoutReport();
+        return result();
+    }
+
+    /**
+     * Waits, and does not report it as complete.
+     *
+     * @throws IllegalStateException in a handler of messages, unless it is complete
+     */
+    public void awaitWithoutReport() {
         if (!isComplete()) {
             station().checkMayWait(this);
             var _ = awaitCompletion(Long.MAX_VALUE);
         }
-        return result();
+    }
+
+    /**
+     * Waits, as {@link #await()} does, for who asks only how it ended.
+     *
+     * @return the failure, or {@code null} if all went well
+     * @throws IllegalStateException in a handler of messages, unless it is complete
+     */
+    public TransportException awaitFailure() {
+        awaitWithoutReport();
+        station().reported(this);
+        return failure();
     }
 
     @Override

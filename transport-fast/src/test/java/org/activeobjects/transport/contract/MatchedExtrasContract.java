@@ -30,6 +30,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -381,6 +382,46 @@ public abstract class MatchedExtrasContract extends TwoTransports {
                 .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
         partner.join();
         assertThat(first[0] + last[0]).isEqualTo(5);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void thoseThatAreAwaitedTogetherAreReportedInWhicheverOrderTheyCome(boolean isFirstTheLast) {
+        byte[] longOne = new byte[200_000];
+        Arrays.fill(longOne, (byte) 7);
+        try (Endpoint third = other.openEndpoint()) {
+            byte[] room = new byte[longOne.length];
+            int[] ofThird = new int[1];
+            int[] shortOne = new int[1];
+            Request[] requests = {
+                far.irecv(nearAddress, 1, CONTEXT, Slice.of(room)),
+                third.irecv(nearAddress, 2, CONTEXT, Slice.of(ofThird)),
+                far.irecv(nearAddress, 3, CONTEXT, Slice.of(shortOne)),
+                null
+            };
+            CompletableFuture<Void> partner =
+                    onThread(
+                            () -> {
+                                for (int i = 1; i <= 3; i++) {
+                                    int tag = isFirstTheLast ? 4 - i : i;
+                                    Slice sent =
+                                            tag == 1 ? Slice.of(longOne) : Slice.of(new int[] {9});
+                                    EndpointAddress to = tag == 2 ? third.address() : farAddress;
+                                    near.send(to, tag, CONTEXT, sent);
+                                }
+                                return null;
+                            });
+
+            Request.awaitAll(requests);
+            partner.join();
+            assertThat(room).isEqualTo(longOne);
+            assertThat(ofThird[0] + shortOne[0]).isEqualTo(18);
+            assertThat(requests[0].status().count()).isEqualTo(room.length);
+        }
+        Request later = far.irecv(nearAddress, 4, CONTEXT, Slice.of(new int[1]));
+        near.send(farAddress, 4, CONTEXT, Slice.of(new int[1]));
+        assertThat(far.peek()).isSameAs(later);
+        Request.awaitAll(new Request[2]);
     }
 
     @Test

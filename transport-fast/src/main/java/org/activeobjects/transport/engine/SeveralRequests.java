@@ -1,0 +1,73 @@
+package org.activeobjects.transport.engine;
+
+import org.activeobjects.transport.Request;
+import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.matching.Operation;
+
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * Several operations that somebody waits for.
+ *
+ * <p><b>Threading:</b> safe.
+ */
+final class SeveralRequests {
+
+    private SeveralRequests() {}
+
+    /**
+     * Waits for all, also if one fails.
+     *
+     * @param requests operations; those that are {@code null} are left out
+     * @throws TransportException the first failure, with the others as suppressed exceptions
+     */
+    static void awaitAll(Request[] requests) {
+        awaitLast(requests);
+        TransportException first = null;
+        for (Request request : requests) {
+            TransportException failure =
+                    request instanceof Operation operation ? operation.awaitFailure() : null;
+            if (first == null) {
+                first = failure;
+            } else if (failure != null && failure != first) { // the same request twice
+                first.addSuppressed(failure);
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+    }
+
+    /**
+     * When the last one is complete, those before it nearly always are: so all are one wait, which
+     * takes what comes in as few rounds as it can. But a copy that is left to who waits for just
+     * that operation is not to wait for the end.
+     */
+    private static void awaitLast(Request[] requests) {
+        for (int i = requests.length - 1; i >= 0; i--) {
+            if (requests[i] instanceof Operation operation) {
+                if (!operation.mayCopyWhileItWaits()) {
+                    operation.awaitWithoutReport();
+                }
+                return;
+            }
+        }
+    }
+
+    static void checkAny(Request[] requests) {
+        if (Arrays.stream(requests).allMatch(Objects::isNull)) {
+            throw new IllegalArgumentException(
+                    "awaitAny needs at least one request: requests=" + requests.length);
+        }
+    }
+
+    static int firstComplete(Request[] requests) {
+        for (int i = 0; i < requests.length; i++) {
+            if (requests[i] instanceof Operation op && op.isComplete()) {
+                return i;
+            }
+        }
+        return -1;
+    }
+}
