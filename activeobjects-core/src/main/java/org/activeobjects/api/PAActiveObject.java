@@ -895,7 +895,12 @@ public final class PAActiveObject extends Exchanges {
                     false,
                     loader != null ? loader : PAActiveObject.class.getClassLoader());
         } catch (ClassNotFoundException | LinkageError e) {
-            throw new ActiveObjectCreationException("cannot load a class: class=" + className, e);
+            throw new ActiveObjectCreationException(
+                    "cannot load a class: class="
+                            + className
+                            + "; give its full name, a nested class as Outer$Inner, and have it on"
+                            + " the class path of this JVM",
+                    e);
         }
     }
 

@@ -78,7 +78,9 @@ public final class ApplicationReader {
                 URI uri = DescriptorFile.resolve(location, file.get("path"), mention);
                 if ("file".equals(uri.getScheme()) && !Files.isReadable(Path.of(uri))) {
                     throw mention.exception(
-                            "no such deployment descriptor: file=" + DescriptorFile.nameOf(uri));
+                            "no such deployment descriptor; a relative path begins at the folder of"
+                                    + " this file: file="
+                                    + DescriptorFile.nameOf(uri));
                 }
                 files.add(uri);
                 capacity += DeploymentReader.capacityOf(uri, variables);

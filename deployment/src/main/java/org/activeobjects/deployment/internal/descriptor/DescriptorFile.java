@@ -94,10 +94,20 @@ final class DescriptorFile {
                 return bytes;
             }
         } catch (NoSuchFileException | java.io.FileNotFoundException e) {
-            throw fault(mention, "no such file", from);
+            throw fault(mention, "no such file" + whereItBegins(mention, from), from);
         } catch (IOException | IllegalArgumentException e) {
             throw fault(mention, "cannot be read: " + e.getMessage(), from);
         }
+    }
+
+    private static String whereItBegins(Position mention, URI from) {
+        if (mention != null) {
+            return "; a relative path begins at the folder of this file";
+        }
+        return "file".equals(from.getScheme())
+                ? "; a relative path begins at the working directory: "
+                        + Path.of("").toAbsolutePath()
+                : "";
     }
 
     private static DescriptorException fault(Position mention, String what, URI from) {

@@ -190,10 +190,10 @@ class ApplicationReaderTest {
                     app|capacity="${n}"|capacity="5"|13:33|wants more nodes than its providers have left for it: capacity=5 available=4
                     app|refid="local"/>|refid="local" capacity="5"/></virtualNode><virtualNode id="x"><nodeProvider refid="local" capacity="9"/>|14:113|node provider local has not that many nodes left: capacity=9 available=2
                     app|refid="local"|refid="remote"|14:23|no such node provider: refid=remote; known: [local]
-                    app|<file path="hosts.xml"/>|<file path="gone.xml"/>|19:36|no such deployment descriptor: file=
+                    app|<file path="hosts.xml"/>|<file path="gone.xml"/>|19:36|no such deployment descriptor; a relative path begins at the folder of this file: file=
                     app|</resources>|<nodeProvider id="local"><file path="hosts.xml"/></nodeProvider></resources>|20:17|a second node provider: id=local
                     app|<descriptorVariable name|<descriptorVariabel name|6:5|no kind of variable: element=descriptorVariabel
-                    app|<descriptorVariable name="n" value="2"/>|<includePropertyFile location="v.properties"/>|6:26|no such file: file=
+                    app|<descriptorVariable name="n" value="2"/>|<includePropertyFile location="v.properties"/>|6:26|no such file; a relative path begins at the folder of this file: file=
                     app|</configuration>|<applicationClasspath><pathElement relpath="/no/such"/></applicationClasspath></configuration>|12:42|no such folder or jar for the class path: path=/no/such; relpath begins at the folder of base=root
                     # known, but not served
                     app|<jvmarg value="-Dn=${n}"/>|<java relpath="/usr"/>|11:9|<java> is not supported: nodes run on the JVM of the program
@@ -250,7 +250,9 @@ class ApplicationReaderTest {
         Files.delete(application);
 
         assertThat(catchThrowableOfType(DescriptorException.class, this::read))
-                .hasMessage(application + ": no such file");
+                .hasMessage(
+                        "%s: no such file; a relative path begins at the working directory: %s",
+                        application, Path.of("").toAbsolutePath());
 
         Files.write(
                 application,
