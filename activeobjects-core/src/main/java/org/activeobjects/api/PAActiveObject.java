@@ -6,6 +6,7 @@ import org.activeobjects.active.Context;
 import org.activeobjects.active.StubObject;
 import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.internal.creation.ClassNames;
 import org.activeobjects.internal.creation.Order;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.runtime.CoreRuntime;
@@ -888,20 +889,7 @@ public final class PAActiveObject extends Exchanges {
     }
 
     private static Class<?> load(String className) {
-        try {
-            ClassLoader loader = Thread.currentThread().getContextClassLoader();
-            return Class.forName(
-                    Objects.requireNonNull(className, "the name of a class is null"),
-                    false,
-                    loader != null ? loader : PAActiveObject.class.getClassLoader());
-        } catch (ClassNotFoundException | LinkageError e) {
-            throw new ActiveObjectCreationException(
-                    "cannot load a class: class="
-                            + className
-                            + "; give its full name, a nested class as Outer$Inner, and have it on"
-                            + " the class path of this JVM",
-                    e);
-        }
+        return ClassNames.load(className);
     }
 
     /**
