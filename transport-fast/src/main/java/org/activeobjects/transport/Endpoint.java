@@ -205,6 +205,9 @@ public interface Endpoint extends AutoCloseable {
      * Waits for all, also if one fails; as {@link Request#awaitAll}.
      *
      * @param requests operations, also of other endpoints; those that are {@code null} are left out
+     * @throws org.activeobjects.transport.error.TransportException the first failure in this order,
+     *     with the others as suppressed exceptions
+     * @throws IllegalStateException in a handler of messages, unless all are complete
      */
     void awaitAll(Request... requests);
 

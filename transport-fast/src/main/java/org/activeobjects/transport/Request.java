@@ -90,6 +90,7 @@ public interface Request {
      * @param requests operations; those that are {@code null} are left out
      * @throws TransportException the first failure in this order, with the others as suppressed
      *     exceptions
+     * @throws IllegalStateException in a handler of messages, unless all are complete
      */
     static void awaitAll(Request... requests) {
         for (Request request : requests) {

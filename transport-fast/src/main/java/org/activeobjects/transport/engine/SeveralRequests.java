@@ -47,7 +47,7 @@ final class SeveralRequests {
     private static void awaitLast(Request[] requests) {
         for (int i = requests.length - 1; i >= 0; i--) {
             if (requests[i] instanceof Operation operation) {
-                if (!operation.mayCopyWhileItWaits()) {
+                if (!operation.isComplete() && !operation.mayCopyWhileItWaits()) {
                     operation.awaitWithoutReport();
                 }
                 return;
