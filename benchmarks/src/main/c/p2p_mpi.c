@@ -21,6 +21,7 @@ enum { DATA = 1, ANSWER = 2 };
 
 static int rank, size, peer, leads, rewrites;
 static long *ids; /* of all processes, at process 0 only */
+static sigset_t wake;
 static double *outgoing, *incoming;
 
 static double element(int of_leader, long i) { return of_leader ? i + 0.25 : -i - 0.75; }
@@ -118,14 +119,6 @@ static void obey(const long *order) {
     }
 }
 
-/* Blocked before MPI starts its threads, so that none of them is ended by it. */
-static sigset_t wake_signal(void) {
-    sigset_t wake;
-    sigemptyset(&wake);
-    sigaddset(&wake, WAKE);
-    return wake;
-}
-
 /* Process 0 waits for a line, the others for its signal that there is one. */
 static void next_order(long *order) {
     if (rank == 0) {
@@ -136,15 +129,14 @@ static void next_order(long *order) {
             kill((pid_t)ids[other], WAKE);
         }
     } else {
-        sigset_t wake = wake_signal();
         int woken_by;
         sigwait(&wake, &woken_by);
     }
     MPI_Bcast(order, 3, MPI_LONG, 0, MPI_COMM_WORLD);
 }
 
-/* Process 0 tells the ids of all, so that their use of the cores can be read. */
-static void print_ids(void) {
+/* Process 0 learns the ids of all, to wake them, and tells them, so that their use of the cores can be read. */
+static void gather_ids(void) {
     long id = getpid();
     ids = malloc(size * sizeof *ids);
     MPI_Gather(&id, 1, MPI_LONG, ids, 1, MPI_LONG, 0, MPI_COMM_WORLD);
@@ -159,7 +151,9 @@ static void print_ids(void) {
 }
 
 int main(int argc, char **argv) {
-    sigset_t wake = wake_signal();
+    sigemptyset(&wake);
+    sigaddset(&wake, WAKE);
+    /* Before MPI starts its threads, so that none of them is ended by it. */
     sigprocmask(SIG_BLOCK, &wake, NULL);
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -178,7 +172,7 @@ int main(int argc, char **argv) {
         outgoing[i] = element(leads, i);
         incoming[i] = 0;
     }
-    print_ids();
+    gather_ids();
     long order[3];
     for (next_order(order); order[0] != END; next_order(order)) {
         obey(order);

@@ -27,7 +27,7 @@ final class SeveralRequests {
         TransportException first = null;
         for (Request request : requests) {
             TransportException failure =
-                    request instanceof Operation operation ? operation.awaitFailure() : null;
+                    request == null ? null : ((Operation) request).awaitFailure();
             if (first == null) {
                 first = failure;
             } else if (failure != null && failure != first) { // the same request twice
@@ -46,9 +46,9 @@ final class SeveralRequests {
      */
     private static void awaitLast(Request[] requests) {
         for (int i = requests.length - 1; i >= 0; i--) {
-            if (requests[i] instanceof Operation operation) {
-                if (!operation.isComplete() && !operation.mayCopyWhileItWaits()) {
-                    operation.awaitWithoutReport();
+            if (requests[i] instanceof Operation last) {
+                if (!last.isComplete() && !last.mayCopyWhileItWaits()) {
+                    var _ = last.awaitFailure(); // asked for again in its turn
                 }
                 return;
             }

@@ -262,7 +262,7 @@ public abstract class Matchable extends Transfer {
      * room is made only then.
      */
     final boolean worksWhileItWaits() {
-        return objectLimit < 0 && slice().byteLength() >= Operation.SHARED;
+        return !wantsObject() && slice().byteLength() >= Operation.SHARED;
     }
 
     /**

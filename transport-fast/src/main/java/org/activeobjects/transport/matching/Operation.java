@@ -271,20 +271,7 @@ public final class Operation extends Matchable implements Request {
 
     @Override
     public Status await() {
-        awaitWithoutReport();
-        return result();
-    }
-
-    /**
-     * Waits, and does not report it as complete.
-     *
-     * @throws IllegalStateException in a handler of messages, unless it is complete
-     */
-    public void awaitWithoutReport() {
-        if (!isComplete()) {
-            station().checkMayWait(this);
-            var _ = awaitCompletion(Long.MAX_VALUE);
-        }
+        return outcome(awaitFailure());
     }
 
     /**
@@ -294,9 +281,11 @@ public final class Operation extends Matchable implements Request {
      * @throws IllegalStateException in a handler of messages, unless it is complete
      */
     public TransportException awaitFailure() {
-        awaitWithoutReport();
-        station().reported(this);
-        return failure();
+        if (!isComplete()) {
+            station().checkMayWait(this);
+            var _ = awaitCompletion(Long.MAX_VALUE);
+        }
+        return reportedFailure();
     }
 
     @Override
@@ -308,12 +297,15 @@ public final class Operation extends Matchable implements Request {
             throw new TransportTimeoutException(
                     "not complete in time: timeout=" + timeout + " operation=" + this);
         }
-        return result();
+        return outcome(reportedFailure());
     }
 
-    private Status result() {
+    private TransportException reportedFailure() {
         station().reported(this);
-        TransportException failure = failure();
+        return failure();
+    }
+
+    private Status outcome(TransportException failure) {
         if (failure != null) {
             throw failure;
         }

@@ -78,8 +78,9 @@ public final class ApplicationReader {
                 URI uri = DescriptorFile.resolve(location, file.get("path"), mention);
                 if ("file".equals(uri.getScheme()) && !Files.isReadable(Path.of(uri))) {
                     throw mention.exception(
-                            "no such deployment descriptor; a relative path begins at the folder of"
-                                    + " this file: file="
+                            "no such deployment descriptor"
+                                    + DescriptorFile.BESIDE_IT
+                                    + ": file="
                                     + DescriptorFile.nameOf(uri));
                 }
                 files.add(uri);

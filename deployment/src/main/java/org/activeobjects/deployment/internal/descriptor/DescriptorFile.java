@@ -29,6 +29,9 @@ import java.util.regex.Pattern;
 /** One descriptor: read, its variables replaced, checked. */
 final class DescriptorFile {
 
+    /** Where {@link #resolve} looks, for who is told that nothing is there. */
+    static final String BESIDE_IT = "; a relative path begins at the folder of this file";
+
     private static final int MAX_LENGTH = 16 << 20;
     private static final String BYTE_ORDER_MARK = "\uFEFF";
     private static final Pattern ENCODING =
@@ -102,7 +105,7 @@ final class DescriptorFile {
 
     private static String whereItBegins(Position mention, URI from) {
         if (mention != null) {
-            return "; a relative path begins at the folder of this file";
+            return BESIDE_IT;
         }
         return "file".equals(from.getScheme())
                 ? "; a relative path begins at the working directory: "
