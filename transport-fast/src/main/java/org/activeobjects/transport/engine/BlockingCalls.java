@@ -4,6 +4,7 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Status;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.matching.LocalMessages;
 import org.activeobjects.transport.matching.Matcher;
 import org.activeobjects.transport.matching.Operation;
 import org.activeobjects.transport.matching.Operations;
@@ -44,6 +45,18 @@ final class BlockingCalls {
     /** Whether a send needs no operation; one that must hold a registered buffer does. */
     static boolean mayGoAtOnce(Peer peer, Slice source) {
         return !peer.isSelf() && !Transfer.isToBeHeld(source);
+    }
+
+    /**
+     * Whether an exchange posts its receive before it sends: locks that are taken after the send
+     * would wait until what it has written has come from the other core. Within one runtime what is
+     * short is then copied once, by who comes second; what is long is announced first, so that each
+     * side copies what it receives, and what it writes to stays in its cache.
+     */
+    static boolean isPostedFirst(Peer peer, Slice source) {
+        return peer.isSelf()
+                ? source.byteLength() <= LocalMessages.EAGER
+                : mayGoAtOnce(peer, source);
     }
 
     void ssend(Peer peer, int to, int tag, int context, Slice source) {
@@ -133,12 +146,11 @@ final class BlockingCalls {
     void exchange(Peer peer, int with, int tag, int context, Slice source, Slice destination) {
         checkMayWait("exchange", peer, with, source);
         Operation receive = lease();
-        boolean mayGoAtOnce = mayGoAtOnce(peer, source);
-        Operation send = mayGoAtOnce ? null : startSend(peer, with, tag, context, source, receive);
+        boolean isPostedFirst = isPostedFirst(peer, source);
+        Operation send =
+                isPostedFirst ? null : startSend(peer, with, tag, context, source, receive);
         post(receive, peer, with, tag, context, destination);
-        // Posted first: locks that were taken after the send would wait until what it has written
-        // has come from the other core.
-        if (mayGoAtOnce) {
+        if (isPostedFirst) {
             send = sendOrStart(peer, with, tag, context, source, receive);
         }
         if (send != null) {
@@ -173,7 +185,9 @@ final class BlockingCalls {
             Peer peer, int to, int tag, int context, Slice source, Operation receive) {
         try {
             int flags = Wire.FLAG_EXCHANGE;
-            boolean hasLeft = peer.sendEager(station.id(), to, tag, context, source, flags);
+            boolean hasLeft =
+                    mayGoAtOnce(peer, source)
+                            && peer.sendEager(station.id(), to, tag, context, source, flags);
             return hasLeft ? null : startSend(peer, to, tag, context, source, receive);
         } catch (RuntimeException | Error e) {
             takeBack(receive);

@@ -83,23 +83,22 @@ final class PersistentOperation implements PersistentRequest {
 
     /** In the order of {@link BlockingCalls#exchange}. */
     private void startWithSend(Peer peer) {
-        if (!BlockingCalls.mayGoAtOnce(peer, source)) {
-            startSend(peer);
-            if (isExchange) {
-                startReceive();
-            }
-        } else if (isExchange) {
+        if (!isExchange) {
+            sendOrStart(peer);
+        } else if (BlockingCalls.isPostedFirst(peer, source)) {
             startReceive();
             sendAfterReceive(peer);
         } else {
-            sendOrStart(peer);
+            startSend(peer);
+            startReceive();
         }
     }
 
-    /** Sends elements that may go at once; what finds no room is started as any other send. */
+    /** Sends elements at once if they may go; what may not, or finds no room, is started. */
     private void sendOrStart(Peer peer) {
         int from = endpoint.station().id();
-        if (peer.sendEager(from, other.id(), tag, context, source, flags())) {
+        if (BlockingCalls.mayGoAtOnce(peer, source)
+                && peer.sendEager(from, other.id(), tag, context, source, flags())) {
             peer.flush();
         } else {
             startSend(peer);

@@ -13,6 +13,11 @@ import org.activeobjects.transport.error.TransportException;
  */
 public final class LocalMessages {
 
+    /**
+     * Longest message, bytes, that is copied until somebody receives it, rather than kept waiting.
+     */
+    public static final int EAGER = 16 * 1024;
+
     /** By so many bytes the sender's half is longer: it begins sooner. A power of two. */
     private static final long LEAD = 4096;
 

@@ -17,9 +17,6 @@ import java.util.function.Predicate;
  */
 final class MatchQueues extends SpinLock {
 
-    /** Longest message of this runtime to itself that is copied rather than kept waiting. */
-    private static final int LOCAL_EAGER = 16 * 1024;
-
     private static final int LOCAL_WINDOW = 1 << 20;
 
     private static final int SPARE = 64;
@@ -135,7 +132,8 @@ final class MatchQueues extends SpinLock {
 
     /** Whether a message of this runtime is to be copied until it is received; counts it then. */
     boolean admits(long bytes) {
-        boolean isAdmitted = bytes <= LOCAL_EAGER && localBytes + cost(bytes) <= LOCAL_WINDOW;
+        boolean isAdmitted =
+                bytes <= LocalMessages.EAGER && localBytes + cost(bytes) <= LOCAL_WINDOW;
         localBytes += isAdmitted ? cost(bytes) : 0;
         return isAdmitted;
     }
