@@ -25,6 +25,8 @@ public final class Contest implements AutoCloseable {
     private static final long FIRST_GUESS = 32;
     private static final int LARGEST_STEP = 64;
     private static final int CALIBRATED = 4;
+    private static final int MOST_AGAIN = 16;
+    private static final int MUCH_QUICKER = 4; // by this part
 
     private final Rules rules;
     private final Consumer<String> progress;
@@ -172,12 +174,28 @@ public final class Contest implements AutoCloseable {
     /** Finds how often a run has to repeat. */
     private Order calibrate(Team team, Measurement measurement, int bytes) {
         Order order = new Order(measurement, bytes, atMost(FIRST_GUESS, measurement, bytes));
-        long ns = team.run(order).ns();
+        long ns = settled(team, order);
         while (ns < rules.runNs() / CALIBRATED) {
             order = new Order(measurement, bytes, scaled(order, ns));
-            ns = team.run(order).ns();
+            ns = settled(team, order);
         }
         return new Order(measurement, bytes, scaled(order, ns));
+    }
+
+    /**
+     * Repeats a run until it is no longer much quicker than before: code that is just being
+     * compiled anew, or a moment in which the host was busy, would leave all runs too short.
+     */
+    private static long settled(Team team, Order order) {
+        long least = team.run(order).ns();
+        for (int again = 0; again < MOST_AGAIN; again++) {
+            long ns = team.run(order).ns();
+            if (ns > least - least / MUCH_QUICKER) {
+                return Math.min(ns, least);
+            }
+            least = ns;
+        }
+        return least;
     }
 
     /**

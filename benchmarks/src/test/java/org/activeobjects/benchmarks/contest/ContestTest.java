@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToLongFunction;
 
 class ContestTest {
@@ -72,6 +73,23 @@ class ContestTest {
     @Test
     void repeatsUntilARunTakesAsLongAsItShould() {
         contest.admit(contestant("our", 64, order -> 100 * order.iterations()));
+        contest.measure(Measurement.LATENCY);
+        assertThat(contest.samples().all())
+                .extracting(Sample::iterations)
+                .containsOnly(RUN_NS / 100);
+    }
+
+    @Test
+    void isNotMisledByRunsThatWereSlowAtFirst() {
+        AtomicInteger runs = new AtomicInteger();
+        contest.admit(
+                contestant(
+                        "our",
+                        64,
+                        order -> {
+                            long slower = Math.max(1, 1000 >> runs.getAndIncrement());
+                            return 100 * order.iterations() * slower;
+                        }));
         contest.measure(Measurement.LATENCY);
         assertThat(contest.samples().all())
                 .extracting(Sample::iterations)
