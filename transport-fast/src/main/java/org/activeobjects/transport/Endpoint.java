@@ -23,7 +23,8 @@ import java.time.Duration;
  * an exchange of whatever length, fails with {@code TransportClosedException}, and so does who
  * begins to; what that endpoint has sent before is received first. Only a receive or probe may wait
  * on for one that was closed before the two runtimes were connected, until something is sent to it.
- * Of a number that no endpoint has had yet nobody is told.
+ * Of a number that no endpoint of another runtime has had yet nobody is told but who sends to it,
+ * or exchanges with it, so much that the receiver is asked first.
  *
  * <p>A handler of messages must not wait. A blocking call does there what can be done at once: a
  * small send of an array to another runtime for which there is room, a receive whose message is

@@ -4,6 +4,8 @@ import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.error.MessageMismatchException;
+import org.activeobjects.transport.error.TransportClosedException;
+import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.transfer.Transfer;
 
@@ -33,7 +35,7 @@ public abstract class Matchable extends Transfer {
     /** A send whose caller does nothing until it is complete. */
     boolean isBlocking;
 
-    /** Of the send of an exchange: its receive, for which nothing may come if it does not fit. */
+    /** Of the send of an exchange: its receive, for which nothing may come if the send fails. */
     private Operation partner;
 
     /** Of the frame: {@code Wire.FLAG_OBJECT}, {@code Wire.FLAG_EXCHANGE}. */
@@ -82,7 +84,7 @@ public abstract class Matchable extends Transfer {
     }
 
     /**
-     * It is the send of an exchange, which has failed if it does not fit.
+     * It is the send of an exchange, which has failed if it does not fit, or there is no endpoint.
      *
      * @param receive the receive of the exchange
      */
@@ -92,6 +94,20 @@ public abstract class Matchable extends Transfer {
 
     final Operation partner() {
         return partner;
+    }
+
+    /**
+     * What the receive of an exchange fails with whose send has failed; null if something may come
+     * for it, or it is told by others: its endpoint, its link.
+     */
+    final TransportException whyPartnerFails() {
+        TransportException why = failure();
+        if (why instanceof MessageMismatchException) {
+            return why;
+        }
+        boolean isLost = station.matcher().isClosed() || peer.loss() != null;
+        boolean isNowhere = !isLost && why instanceof TransportClosedException;
+        return isNowhere ? peer.nothingComes(peerEndpoint) : null;
     }
 
     /** It is a send that is complete only when a receive has matched it. */

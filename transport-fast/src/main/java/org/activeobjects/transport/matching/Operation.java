@@ -174,7 +174,7 @@ public final class Operation extends Matchable implements Request {
                         + this);
     }
 
-    /** The receive of its exchange is posted: it is given up if the send did not fit before. */
+    /** The receive of its exchange is posted: it is given up if nothing comes for it any more. */
     public void partnerIsPosted() {
         if (isComplete()) {
             onFail();
@@ -184,8 +184,8 @@ public final class Operation extends Matchable implements Request {
     @Override
     protected void onFail() {
         Operation receive = partner();
-        TransportException why = failure();
-        if (receive != null && why instanceof MessageMismatchException) {
+        TransportException why = receive == null ? null : whyPartnerFails();
+        if (why != null) {
             var _ = receive.station().matcher().giveUp(receive, () -> why);
         }
     }

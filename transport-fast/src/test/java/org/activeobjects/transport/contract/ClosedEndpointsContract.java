@@ -68,6 +68,19 @@ public abstract class ClosedEndpointsContract extends TwoTransports {
 
     @ParameterizedTest(name = "{0} bytes, persistent: {1}")
     @MethodSource("exchanges")
+    void anExchangeWithANumberThatNoEndpointHasHadEndsWhereItIsTold(
+            int length, boolean isPersistent) {
+        EndpointAddress here = new EndpointAddress(nearAddress.runtime(), 99);
+        assertTold(onThread(() -> exchangeBytes(here, length, isPersistent)), here);
+        if (length > 1 << 20) { // or it is sent at once, to whoever comes
+            EndpointAddress there = new EndpointAddress(farAddress.runtime(), 99);
+            assertTold(onThread(() -> exchangeBytes(there, length, isPersistent)), there);
+        }
+        assertOthersGoOn();
+    }
+
+    @ParameterizedTest(name = "{0} bytes, persistent: {1}")
+    @MethodSource("exchanges")
     void anExchangeEndsWhosePartnerClosesWithoutHavingTakenPart(int length, boolean isPersistent) {
         for (Endpoint closing : List.of(far, one.openEndpoint())) {
             EndpointAddress with = closing.address();
