@@ -6,8 +6,11 @@ import org.activeobjects.transport.message.Handlers;
 import org.activeobjects.transport.object.ObjectCodec;
 import org.activeobjects.transport.progress.Progress;
 import org.activeobjects.transport.progress.Watches;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
@@ -21,6 +24,8 @@ public final class Stations {
     private final Progress progress;
     private final Handlers handlers;
     private final Watches watches;
+    private final Logger log;
+    private final AtomicBoolean hasWarned = new AtomicBoolean();
     private volatile Station[] stations = {};
     private volatile boolean isEnding;
 
@@ -32,6 +37,11 @@ public final class Stations {
      * @param handlers what is known while a handler runs
      */
     public Stations(RuntimeId runtime, Progress progress, Handlers handlers) {
+        this(runtime, progress, handlers, LogManager.getLogger(Stations.class));
+    }
+
+    Stations(RuntimeId runtime, Progress progress, Handlers handlers, Logger log) {
+        this.log = log;
         this.runtime = runtime;
         this.progress = progress;
         this.handlers = handlers;
@@ -108,6 +118,26 @@ public final class Stations {
     /** The runtime closes: what its peers are told of that tells of its endpoints, too. */
     public void end() {
         isEnding = true;
+    }
+
+    /**
+     * Drops a message for an endpoint that is not open, and tells its sender if it was.
+     *
+     * @param sender a peer that is connected
+     * @param id any number; if none of that number was open yet the log is told, once
+     */
+    public void dropped(Party sender, int id) {
+        if (id <= stations.length) {
+            tellClosed(sender, id);
+        } else if (hasWarned.compareAndSet(false, true)) {
+            log.warn(
+                    "a message was dropped, for no endpoint of that number was open yet, and its"
+                            + " sender is not told; open endpoints before others send to them"
+                            + " (more of the kind are dropped without a word)"
+                            + " endpoint={} from={}",
+                    new EndpointAddress(runtime, id),
+                    sender.id());
+        }
     }
 
     /**

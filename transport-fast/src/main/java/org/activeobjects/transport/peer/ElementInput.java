@@ -128,7 +128,7 @@ final class ElementInput {
         Station endpoint = peer.home().stations().at(header.destinationEndpoint());
         if (endpoint == null) {
             matchedEager(cost);
-            peer.home().stations().tellClosed(peer, header.destinationEndpoint());
+            peer.home().stations().dropped(peer, header.destinationEndpoint());
             return null;
         }
         arrival.set(

@@ -29,7 +29,7 @@ class LocalMessagesTest {
     private final Station receiver = stations.open(null);
 
     /** This runtime, as one of those that it may send to. */
-    private static final class Here extends Party {
+    static final class Here extends Party {
 
         @Override
         public RuntimeId id() {

@@ -1,0 +1,72 @@
+package org.activeobjects.transport.matching;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.message.Handlers;
+import org.activeobjects.transport.progress.ParkingDoorbell;
+import org.activeobjects.transport.progress.Progress;
+import org.apache.logging.log4j.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** What is said of messages for endpoints that there are not. */
+@Timeout(60)
+class StationsTest {
+
+    private static final RuntimeId HERE = new RuntimeId(1, 1);
+
+    private final List<String> said = new ArrayList<>();
+    private final ParkingDoorbell bell = new ParkingDoorbell();
+    private final Progress progress = new Progress("test-progress", bell, 0);
+    private final Party sender = new LocalMessagesTest.Here();
+    private final Stations stations = new Stations(HERE, progress, new Handlers(), log());
+
+    private Logger log() {
+        return (Logger)
+                Proxy.newProxyInstance(
+                        Logger.class.getClassLoader(),
+                        new Class<?>[] {Logger.class},
+                        (_, method, arguments) -> {
+                            said.add(method.getName() + " " + Arrays.toString(arguments));
+                            return null;
+                        });
+    }
+
+    @AfterEach
+    void close() {
+        progress.close();
+        bell.close();
+    }
+
+    @Test
+    void theFirstMessageForOneThatIsNotOpenYetIsWarnedOf() {
+        stations.open(null);
+
+        stations.dropped(sender, 2);
+        stations.dropped(sender, 3);
+        stations.dropped(sender, 2);
+
+        assertThat(said)
+                .singleElement()
+                .asString()
+                .startsWith("warn [a message was dropped")
+                .contains("open endpoints before others send to them", HERE + "#2");
+    }
+
+    @Test
+    void ofOneThatWasClosedItsSenderIsTold() {
+        stations.forget(stations.open(null));
+
+        stations.dropped(sender, 1);
+
+        assertThat(said).isEmpty();
+        assertThat(sender.whyNothing(1)).hasMessageContaining("the endpoint is closed");
+    }
+}
