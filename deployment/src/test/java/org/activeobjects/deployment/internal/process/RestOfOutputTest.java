@@ -27,6 +27,7 @@ class RestOfOutputTest {
 
     private final ByteArrayOutputStream taken = new ByteArrayOutputStream();
     private final CountDownLatch gate = new CountDownLatch(1);
+    private final CountDownLatch atGate = new CountDownLatch(1);
     private final PipedOutputStream pipe = new PipedOutputStream();
     private InputStream held;
     private Thread thread;
@@ -47,7 +48,7 @@ class RestOfOutputTest {
     @Test
     void whoTakesLinesSlowlyGetsThemAll() throws Exception {
         LineReader reader = start(stream("one\ntwo\n"), gated());
-        await().until(() -> !reader.isWaiting());
+        atGate.await(); // it is not waiting before it has begun, either
 
         assertThat(rest(reader, MANY, gate::countDown).await(() -> false)).isTrue();
 
@@ -57,7 +58,7 @@ class RestOfOutputTest {
     @Test
     void whoTakesNoLinesAtTheEndOfAFailedJobIsGivenUp() throws Exception {
         LineReader reader = start(stream("one\n"), gated());
-        await().until(() -> !reader.isWaiting());
+        atGate.await(); // it is not waiting before it has begun, either
 
         assertThat(rest(reader, MANY, () -> {}).await(() -> true)).isFalse();
 
@@ -153,6 +154,7 @@ class RestOfOutputTest {
             @Override
             public void write(int b) throws IOException {
                 try {
+                    atGate.countDown();
                     gate.await();
                 } catch (InterruptedException e) {
                     throw new IOException(e);
