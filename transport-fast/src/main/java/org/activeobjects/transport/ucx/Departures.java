@@ -15,9 +15,9 @@ import java.util.List;
  *
  * <p>An endpoint that tells errors is ended without its peer, after a flush that has its time.
  * Another can only be closed together with its peer: if that does not answer, it stays with UCX
- * until the worker ends.
+ * until the worker ends, or the peer has answered after all.
  *
- * <p><b>Threading:</b> under the worker's lock; {@link #isAny} any thread.
+ * <p><b>Threading:</b> under the worker's lock; {@link #isAny} and {@link #isAnyLeft} any thread.
  */
 final class Departures {
 
@@ -51,6 +51,7 @@ final class Departures {
     private final List<Departure> all = new ArrayList<>();
     private final List<Departure> lingering = new ArrayList<>();
     private volatile boolean isAny;
+    private volatile boolean isAnyLeft;
 
     Departures(UcpWorker worker) {
         this.worker = worker;
@@ -58,6 +59,11 @@ final class Departures {
 
     boolean isAny() {
         return isAny;
+    }
+
+    /** Whether UCX may still be done with some that nobody waits for any more. */
+    boolean isAnyLeft() {
+        return isAnyLeft;
     }
 
     /** Takes the endpoint of a link over; if by force, what either has to say is not waited for. */
@@ -101,8 +107,22 @@ final class Departures {
     /** One look at each. */
     void step() {
         long now = System.nanoTime();
+        lingering.removeIf(this::isLetGo);
         all.removeIf(one -> isGone(one, now));
         isAny = !all.isEmpty();
+        isAnyLeft = !lingering.isEmpty();
+    }
+
+    private boolean isLetGo(Departure one) {
+        boolean isDone = isClosed(one);
+        if (isDone) {
+            release(one);
+        }
+        return isDone;
+    }
+
+    private boolean isClosed(Departure one) {
+        return !isUnderWay(one) && one.link.lanes().isSent();
     }
 
     private boolean isGone(Departure one, long now) {
@@ -110,7 +130,7 @@ final class Departures {
                 switch (one.stage) {
                     case TAKING -> one.link.isDrained() && one.link.lanes().isSent();
                     case FLUSHING -> !isUnderWay(one);
-                    case CLOSING -> !isUnderWay(one) && one.link.lanes().isSent();
+                    case CLOSING -> isClosed(one);
                 };
         if (!isDone && !one.isLate(now)) {
             return false;

@@ -20,6 +20,7 @@ final class EventThread {
     private static final FaultLog FAULTS =
             new FaultLog(EventThread.class, "watching the links failed {}");
     private static final int TICK_MS = 1;
+    private static final int SELDOM_MS = 1000;
     private static final int NO_LIMIT = -1;
     private static final long JOIN_MS = 1000;
 
@@ -74,12 +75,12 @@ final class EventThread {
 
     /** Returns how long to wait, milliseconds. */
     private int tick() {
-        if (service.hasDepartures()) {
+        if (service.departures().isAny()) {
             service.moveDepartures();
             return TICK_MS;
         }
         if (!service.hasLinks()) {
-            return NO_LIMIT;
+            return leaveToThemselves();
         }
         long rounds = service.rounds();
         if (rounds != roundsSeen) {
@@ -91,6 +92,15 @@ final class EventThread {
         }
         service.ring();
         return TICK_MS;
+    }
+
+    /** Nobody moves the worker now, which what UCX has not let go of may wait for. */
+    private int leaveToThemselves() {
+        if (!service.departures().isAnyLeft()) {
+            return NO_LIMIT;
+        }
+        service.moveDepartures();
+        return SELDOM_MS;
     }
 
     void close() {

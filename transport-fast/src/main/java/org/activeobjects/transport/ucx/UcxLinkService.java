@@ -326,9 +326,9 @@ final class UcxLinkService implements LinkService {
         events.wake();
     }
 
-    /** Whether endpoints are on their way out, for which the worker is to be moved. */
-    boolean hasDepartures() {
-        return departures.isAny();
+    /** Endpoints on their way out, for which the worker is to be moved. */
+    Departures departures() {
+        return departures;
     }
 
     /** Sees endpoints out. */
@@ -380,7 +380,7 @@ final class UcxLinkService implements LinkService {
             Thread.yield(); // whoever is inside a link leaves it without waiting for anything
         }
         long deadline = System.nanoTime() + GOODBYE_NS;
-        while (hasDepartures() && stopped == null && System.nanoTime() - deadline < 0) {
+        while (departures.isAny() && stopped == null && System.nanoTime() - deadline < 0) {
             moveDepartures();
             Thread.yield();
         }

@@ -11,6 +11,7 @@ import org.activeobjects.transport.spi.LinkUnavailableException;
 import org.activeobjects.transport.ucx.binding.UcpWorker;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -69,7 +70,7 @@ class UcxDeparturesTest {
             UcxLinkService far = (UcxLinkService) pair.accepting;
             Awaitility.await()
                     .atMost(Duration.ofSeconds(30))
-                    .until(() -> !near.hasDepartures() && !far.hasDepartures());
+                    .until(() -> !near.departures().isAny() && !far.departures().isAny());
 
             near.worker().lock();
             try {
@@ -77,6 +78,29 @@ class UcxDeparturesTest {
             } finally {
                 near.worker().unlock();
             }
+        }
+    }
+
+    @Test
+    void whatAPeerAnswersTooLateIsLetGoOfAllTheSame() throws LinkUnavailableException {
+        try (LinkPair pair = open(SHARED)) {
+            fill(pair);
+            UcxLinkService near = (UcxLinkService) pair.initiating;
+            UcpWorker far = ((UcxLinkService) pair.accepting).worker();
+            far.lock();
+            try {
+                pair.near.close();
+                Awaitility.await()
+                        .atMost(Duration.ofSeconds(30))
+                        .until(() -> !near.departures().isAny() && near.departures().isAnyLeft());
+            } finally {
+                far.unlock();
+            }
+            pair.far.close();
+
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> !near.departures().isAnyLeft());
         }
     }
 
