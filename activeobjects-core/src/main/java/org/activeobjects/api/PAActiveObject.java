@@ -1,12 +1,13 @@
 package org.activeobjects.api;
 
+import static org.activeobjects.internal.creation.ClassNames.load;
+
 import org.activeobjects.active.Active;
 import org.activeobjects.active.Body;
 import org.activeobjects.active.Context;
 import org.activeobjects.active.StubObject;
 import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.error.ActiveObjectException;
-import org.activeobjects.internal.creation.ClassNames;
 import org.activeobjects.internal.creation.Order;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.runtime.CoreRuntime;
@@ -886,10 +887,6 @@ public final class PAActiveObject extends Exchanges {
 
     private static Node node(String url) {
         return CoreRuntime.current().connect(url);
-    }
-
-    private static Class<?> load(String className) {
-        return ClassNames.load(className);
     }
 
     /**
