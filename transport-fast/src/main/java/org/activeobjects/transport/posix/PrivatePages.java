@@ -18,6 +18,7 @@ import java.lang.invoke.MethodHandle;
  */
 public final class PrivatePages {
 
+    private static final int NONE = 0;
     private static final int READ_AND_WRITE = 1 | 2;
 
     /** MAP_PRIVATE, MAP_FIXED, MAP_ANONYMOUS: the same on every architecture that Java has. */
@@ -60,6 +61,21 @@ public final class PrivatePages {
      * @return false if the kernel has refused, and the pages are still the old ones
      */
     public static boolean replace(MemorySegment pages) {
+        return map(pages, READ_AND_WRITE);
+    }
+
+    /**
+     * Takes pages away, but not their place: nobody can read or write there any more, and nothing
+     * else will lie there. This process ends if it tries to.
+     *
+     * @param pages as for {@link #replace}, which nobody uses or frees any more
+     * @return false if the kernel has refused, and the pages are still the old ones
+     */
+    public static boolean forbid(MemorySegment pages) {
+        return map(pages, NONE);
+    }
+
+    private static boolean map(MemorySegment pages, int protection) {
         long address = pages.address();
         try {
             return address
@@ -67,7 +83,7 @@ public final class PrivatePages {
                             MAP.invokeExact(
                                     address,
                                     pages.byteSize(),
-                                    READ_AND_WRITE,
+                                    protection,
                                     NEW_AND_OWN_AND_HERE,
                                     NO_FILE,
                                     0L);

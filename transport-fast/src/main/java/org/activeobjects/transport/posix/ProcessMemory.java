@@ -37,10 +37,17 @@ public final class ProcessMemory {
     private static final int ENOSYS = 38;
 
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
-    private static final MethodHandle READ = link();
+    private static final MethodHandle READ = link("process_vm_readv");
+    private static final MethodHandle WRITE = link("process_vm_writev");
 
     /** As {@link #READ}, and keeps the error. */
-    private static final MethodHandle READ_TELLING = link(Linker.Option.captureCallState("errno"));
+    private static final MethodHandle READ_TELLING =
+            link("process_vm_readv", Linker.Option.captureCallState("errno"));
+
+    /** Pieces of a write: the number, the number at the gate, the bytes, the number at the end. */
+    private static final int PIECES = 4;
+
+    private static final int WORDS_OF_PIECES = 2 * PIECES;
 
     private static final VarHandle ERRNO =
             Linker.Option.captureStateLayout()
@@ -51,7 +58,9 @@ public final class ProcessMemory {
     private final MemorySegment memory = Arena.ofAuto().allocate(9 * LONG.byteSize(), 64);
     private final long own; // the pieces that are filled: one for the mark, one for the rest
     private final long theirs; // where those come from
+    private final MemorySegment pieces; // of a write: here, there, and the number
     private long markSeen; // System.nanoTime
+    private long writes;
 
     private ProcessMemory(int pid, long markAddress, long mark) {
         this.pid = pid;
@@ -62,9 +71,25 @@ public final class ProcessMemory {
         memory.setAtIndex(LONG, 1, LONG.byteSize());
         memory.setAtIndex(LONG, 4, markAddress);
         memory.setAtIndex(LONG, 5, LONG.byteSize());
+        pieces = Arena.ofAuto().allocate((2 * WORDS_OF_PIECES + 1) * LONG.byteSize(), 64);
+        long number = pieces.address() + 2 * WORDS_OF_PIECES * LONG.byteSize();
+        for (int piece = 0; piece < PIECES; piece++) {
+            aim(piece, number, 0, LONG.byteSize());
+        }
     }
 
-    private static MethodHandle link(Linker.Option... options) {
+    private void aim(int piece, long from, long to, long length) {
+        pieces.setAtIndex(LONG, 2L * piece, from);
+        pieces.setAtIndex(LONG, 2L * piece + 1, length);
+        pieces.setAtIndex(LONG, WORDS_OF_PIECES + 2L * piece, to);
+        pieces.setAtIndex(LONG, WORDS_OF_PIECES + 2L * piece + 1, length);
+    }
+
+    private void aimNumber(int piece, long to) {
+        pieces.setAtIndex(LONG, WORDS_OF_PIECES + 2L * piece, to);
+    }
+
+    private static MethodHandle link(String function, Linker.Option... options) {
         if (!System.getProperty("os.name").equals("Linux")
                 || !ProcessMemory.class.getModule().isNativeAccessEnabled()) {
             return null;
@@ -73,7 +98,7 @@ public final class ProcessMemory {
         FunctionDescriptor signature =
                 FunctionDescriptor.of(LONG, ValueLayout.JAVA_INT, LONG, LONG, LONG, LONG, LONG);
         return linker.defaultLookup()
-                .find("process_vm_readv")
+                .find(function)
                 .map(found -> linker.downcallHandle(found, signature, options))
                 .orElse(null);
     }
@@ -114,6 +139,41 @@ public final class ProcessMemory {
             return isSeen || isMarked() ? read : GONE;
         }
         return isThere() || isForbidden() ? FAILED : GONE;
+    }
+
+    /**
+     * Writes bytes if the process lets it, by one call: before them a number, one more each time,
+     * as the words {@code begun} and {@code gate}, behind them the same as the word {@code ended}.
+     * Where one of these cannot be written nothing behind it is.
+     *
+     * @param begun address of a word in the process
+     * @param gate likewise
+     * @param ended likewise
+     * @param target where the bytes go in the process; any of these may be any number
+     * @param source address of the bytes, which stay mapped meanwhile
+     * @param length bytes, 1 or more
+     * @return whether all of it was written; if not, some bytes may have been
+     */
+    public synchronized boolean write(
+            long begun, long gate, long ended, long target, long source, long length) {
+        aimNumber(0, begun);
+        aimNumber(1, gate);
+        aim(2, source, target, length);
+        aimNumber(3, ended);
+        pieces.setAtIndex(LONG, 2L * WORDS_OF_PIECES, ++writes);
+        boolean isSeen = System.nanoTime() - markSeen < SEEN_NS;
+        if (WRITE == null || !isSeen && !isThere()) {
+            return false;
+        }
+        long here = pieces.address();
+        long there = here + WORDS_OF_PIECES * LONG.byteSize();
+        try {
+            long written =
+                    (long) WRITE.invokeExact(pid, here, (long) PIECES, there, (long) PIECES, 0L);
+            return written == length + 3 * LONG.byteSize();
+        } catch (Throwable e) {
+            throw Downcalls.unexpected(e);
+        }
     }
 
     /**

@@ -1,8 +1,8 @@
 package org.activeobjects.transport.shm;
 
-import org.activeobjects.transport.shm.buffer.BufferLane;
 import org.activeobjects.transport.shm.direct.ShmLane;
 import org.activeobjects.transport.shm.direct.ShownArrays;
+import org.activeobjects.transport.shm.joint.JointLayout;
 import org.activeobjects.transport.shm.segment.Window;
 
 import java.lang.foreign.MemorySegment;
@@ -48,7 +48,7 @@ final class Layout {
     static final int PAGE = 4096;
 
     /** Begins every segment; the last byte is the version of everything below. */
-    static final long MAGIC = 0x414F_5348_4D52_4E0CL;
+    static final long MAGIC = 0x414F_5348_4D52_4E0DL;
 
     static final long MAGIC_OFFSET = 0;
     private static final long CLOSED_BY_INITIATOR = 128;
@@ -228,10 +228,10 @@ final class Layout {
         return pair.asSlice(ofInitiator ? LANE_OF_INITIATOR : LANE_OF_ACCEPTOR, ShmLane.WORDS);
     }
 
-    /** The words of what one side pulls out of registered buffers of the other. */
+    /** The words of what one side pulls, and both copy. */
     static MemorySegment pulls(MemorySegment pair, boolean ofInitiator) {
         long start = ofInitiator ? PULLS_OF_INITIATOR : PULLS_OF_ACCEPTOR;
-        return pair.asSlice(start, BufferLane.WORDS);
+        return pair.asSlice(start, JointLayout.LENGTH);
     }
 
     /** Where the owner of a bell shows what peers may read. */

@@ -10,6 +10,7 @@ import org.activeobjects.transport.shm.buffer.SharedBuffers;
 import org.activeobjects.transport.shm.direct.ShmLane;
 import org.activeobjects.transport.shm.direct.ShownArrays;
 import org.activeobjects.transport.shm.direct.SingleCopy;
+import org.activeobjects.transport.shm.joint.JointLane;
 import org.activeobjects.transport.shm.segment.SealedSegments;
 import org.activeobjects.transport.shm.segment.Segment;
 import org.activeobjects.transport.shm.segment.SegmentFolder;
@@ -262,15 +263,14 @@ final class ShmLinkService implements LinkService {
             MemorySegment bellOfPeer,
             MemorySegment pair,
             boolean isInitiator) {
-        return new ShmLane(
-                new BufferLane(
-                        buffers,
-                        folder,
-                        peer,
-                        bellName,
+        JointLane joint =
+                new JointLane(
                         Layout.pulls(pair, isInitiator),
                         Layout.pulls(pair, !isInitiator),
-                        hasCoreForEachRank()),
+                        hasCoreForEachRank());
+        return new ShmLane(
+                new BufferLane(buffers, folder, peer, bellName, joint),
+                joint,
                 arrays,
                 Layout.shown(bellOfPeer),
                 Layout.laneWords(pair, isInitiator),

@@ -12,7 +12,8 @@
  *
  * <p>May use {@code transport}, {@code transport.memory}, {@code transport.spi}, {@code
  * transport.posix}, {@code transport.shm.segment}, {@code transport.shm.buffer}, {@code
- * transport.shm.direct}; used by nobody: found as a {@code LinkProvider}.
+ * transport.shm.direct}, {@code transport.shm.joint}; used by nobody: found as a {@code
+ * LinkProvider}.
  *
  * <p>Threads: none of its own. One thread at a time sends over a link, one at a time polls it; the
  * two meet in shared memory only. Closing is safe at any time: memory that is unmapped while

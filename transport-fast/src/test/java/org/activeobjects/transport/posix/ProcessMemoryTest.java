@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 
-/** Reads memory of this very process, which the kernel takes for any other. */
+/** Reads and writes memory of this very process, which the kernel takes for any other. */
 @EnabledOnOs(OS.LINUX)
 class ProcessMemoryTest {
 
@@ -23,6 +23,7 @@ class ProcessMemoryTest {
     private final MemorySegment mark = arena.allocate(ValueLayout.JAVA_LONG);
     private final MemorySegment source = arena.allocate(100_000);
     private final MemorySegment target = arena.allocate(100_000);
+    private final MemorySegment words = arena.allocate(3 * Long.BYTES, 8);
     private final long pid = ProcessHandle.current().pid();
 
     @AfterEach
@@ -85,5 +86,70 @@ class ProcessMemoryTest {
                                         == ProcessMemory.GONE);
         assertThat(memory.read(target.address(), source.address(), 8))
                 .isEqualTo(ProcessMemory.GONE);
+    }
+
+    private boolean write(ProcessMemory memory, long gate, long length) {
+        long begun = words.address();
+        long ended = begun + 16;
+        return memory.write(begun, gate, ended, target.address() + 5, source.address() + 3, length);
+    }
+
+    private long word(int index) {
+        return words.getAtIndex(ValueLayout.JAVA_LONG, index);
+    }
+
+    @Test
+    void writesANumberBeforeAndBehindTheBytes() {
+        source.fill((byte) 7);
+        ProcessMemory memory = open();
+
+        assertThat(write(memory, words.address() + 8, 1000)).isTrue();
+        assertThat(write(memory, words.address() + 8, 99_000)).isTrue();
+
+        assertThat(words.toArray(ValueLayout.JAVA_LONG)).containsOnly(2);
+        assertThat(target.get(ValueLayout.JAVA_BYTE, 4)).isZero();
+        assertThat(target.asSlice(5, 99_000).mismatch(source.asSlice(3, 99_000))).isEqualTo(-1);
+        assertThat(target.get(ValueLayout.JAVA_BYTE, 99_005)).isZero();
+    }
+
+    @Test
+    void writesNothingBehindAGateThatIsNotThere() {
+        source.fill((byte) 7);
+        ProcessMemory memory = open();
+
+        for (long gate : new long[] {0, 1, -1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 46}) {
+            assertThat(write(memory, gate, 99_000)).isFalse();
+        }
+
+        assertThat(word(0)).as("begun").isEqualTo(6);
+        assertThat(word(2)).as("ended").isZero();
+        assertThat(target.mismatch(arena.allocate(100_000))).isEqualTo(-1);
+    }
+
+    @Test
+    void writesNoEndBehindBytesThatDoNotFit() {
+        ProcessMemory memory = open();
+        long gate = words.address() + 8;
+
+        boolean isWritten =
+                memory.write(
+                        words.address(), gate, words.address() + 16, 1 << 4, source.address(), 8);
+
+        assertThat(isWritten).isFalse();
+        assertThat(word(1)).isEqualTo(1);
+        assertThat(word(2)).isZero();
+    }
+
+    @Test
+    void writesNothingOnceTheMarkIsAnother() {
+        ProcessMemory memory = open();
+        mark.set(ValueLayout.JAVA_LONG, 0, WORD - 1);
+
+        Awaitility.await()
+                .pollInterval(Duration.ofMillis(1))
+                .until(() -> !write(memory, words.address() + 8, 8));
+        long last = word(0);
+        assertThat(write(memory, words.address() + 8, 8)).isFalse();
+        assertThat(word(0)).isEqualTo(last);
     }
 }

@@ -2,9 +2,9 @@ package org.activeobjects.transport.shm.buffer;
 
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.posix.PrivatePages;
+import org.activeobjects.transport.shm.joint.JointLane;
 import org.activeobjects.transport.shm.segment.SegmentFolder;
 import org.activeobjects.transport.spi.DirectLane;
-import org.activeobjects.transport.spi.Doorbell;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -16,8 +16,8 @@ import java.lang.foreign.ValueLayout;
  * from it into the destination. If that is a registered buffer, too, the sender copies some of it
  * meanwhile, if it does nothing but wait.
  *
- * <p><b>Threading:</b> as {@link DirectLane} says; {@link #sweep} and {@link #help} by the thread
- * that polls, {@link #close} by any.
+ * <p><b>Threading:</b> as {@link DirectLane} says; {@link #sweep} by the thread that polls, {@link
+ * #close} by any.
  */
 public final class BufferLane implements DirectLane {
 
@@ -26,13 +26,9 @@ public final class BufferLane implements DirectLane {
     /** To tell the peer and be told takes longer than to copy so many bytes once more. */
     private static final int READ_FROM = 2 * 1024;
 
-    /** Bytes of the words by which both copy what one of the two pulls. */
-    public static final long WORDS = JointLayout.LENGTH;
-
     private final SharedBuffers mine;
     private final PeerBuffers theirs;
-    private final JointCopy joint;
-    private final BufferPush push;
+    private final JointLane joint;
     private final boolean mayHelp;
     private BufferPull spare;
 
@@ -43,25 +39,19 @@ public final class BufferLane implements DirectLane {
      * @param folder the job's folder
      * @param peer the peer's runtime, hexadecimal
      * @param segmentOfPeer name of any segment that the peer has made
-     * @param ownWords {@link #WORDS} bytes that both have mapped, 0 at first: of what this side
-     *     pulls
-     * @param peerWords likewise, of what the peer pulls
-     * @param mayHelp whether a sender that waits may copy a part by itself: each of the two has a
-     *     core of its own
+     * @param joint what both copy together
      */
     public BufferLane(
             SharedBuffers mine,
             SegmentFolder folder,
             String peer,
             String segmentOfPeer,
-            MemorySegment ownWords,
-            MemorySegment peerWords,
-            boolean mayHelp) {
+            JointLane joint) {
         this.mine = mine;
         this.theirs = new PeerBuffers(folder, peer, segmentOfPeer);
-        this.joint = new JointCopy(ownWords);
-        this.push = new BufferPush(peerWords, mine, theirs);
-        this.mayHelp = mayHelp && PrivatePages.isAvailable();
+        this.joint = joint;
+        this.mayHelp = joint.mayHelp() && PrivatePages.isAvailable();
+        joint.copyBuffersBy(new BufferPart(mine, theirs));
     }
 
     /** What is not registered has to be sent all the same, once the peer has been told of it. */
@@ -117,7 +107,7 @@ public final class BufferLane implements DirectLane {
         }
         BufferPull pull = spare;
         if (pull == null) {
-            pull = new BufferPull(this, joint);
+            pull = new BufferPull(this, joint.pulled());
         } else {
             spare = pull.nextSpare;
         }
@@ -136,29 +126,6 @@ public final class BufferLane implements DirectLane {
     void giveBack(BufferPull pull) {
         pull.nextSpare = spare;
         spare = pull;
-    }
-
-    /**
-     * Copies a part of what the peer pulls, if there is one left and nothing is pulled here.
-     *
-     * @param bellOfPeer rung if the peer may sleep until that part is there
-     * @return parts copied, 0 or 1
-     */
-    public int help(Doorbell bellOfPeer) {
-        int copied = joint.isUnderWay() ? 0 : push.step();
-        if (copied > 0 && push.isAwaited() && bellOfPeer.level() != Doorbell.AWAKE) {
-            bellOfPeer.ring();
-        }
-        return copied;
-    }
-
-    /**
-     * Whether a pull can go on that has waited for its sender.
-     *
-     * @return true if that has copied what it had taken
-     */
-    public boolean isHelped() {
-        return joint.isLeftToSender() && joint.hasCome();
     }
 
     /** Unmaps buffers that the peer has released. */

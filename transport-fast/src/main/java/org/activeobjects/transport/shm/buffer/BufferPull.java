@@ -3,6 +3,8 @@ package org.activeobjects.transport.shm.buffer;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.shm.joint.JointCopy;
+import org.activeobjects.transport.shm.joint.JointLayout;
 import org.activeobjects.transport.spi.DirectLane;
 
 import java.lang.foreign.MemorySegment;
@@ -21,9 +23,6 @@ final class BufferPull implements DirectLane.Pull {
     /** Shorter ones are copied sooner than the sender has seen that it may help, bytes. */
     private static final long JOINT_FROM = 128 * 1024;
 
-    /** Looks for what the sender still copies, before other links have their turn. */
-    private static final int LOOKS = 200;
-
     private final BufferLane lane;
     private final JointCopy joint;
     private long handle;
@@ -36,7 +35,7 @@ final class BufferPull implements DirectLane.Pull {
     // The destination if the sender may write to it, and what it is told of now, if anything.
     private SharedBuffer target;
     private long head; // bytes before block 0
-    private int blocks;
+    private long whole; // bytes of all blocks
     private long piece; // bytes of all that is copied together; 0 while nothing is
 
     BufferPull nextSpare;
@@ -127,12 +126,11 @@ final class BufferPull implements DirectLane.Pull {
             begin();
         }
         for (int i = 0; i < STEP / JointLayout.BLOCK; i++) {
-            int block = joint.take();
-            if (block == JointCopy.NONE) {
+            if (!joint.take()) {
                 awaitSender();
                 return;
             }
-            copy(moved + head + block * JointLayout.BLOCK, JointLayout.BLOCK);
+            copy(moved + head + joint.takenAt(), joint.takenBytes());
         }
     }
 
@@ -141,34 +139,25 @@ final class BufferPull implements DirectLane.Pull {
         long at = target.placeOf(destination.memory()) + moved;
         long left = length - moved;
         head = -at & JointLayout.BLOCK - 1;
-        blocks = (int) Math.min((left - head) / JointLayout.BLOCK, JointLayout.MOST_BLOCKS);
-        long whole = blocks * JointLayout.BLOCK;
+        long blocks = Math.min((left - head) / JointLayout.BLOCK, JointLayout.MOST_BLOCKS);
+        whole = blocks * JointLayout.BLOCK;
         long tail = Math.min(left - head - whole, JointLayout.BLOCK);
         piece = head + whole + tail;
-        joint.begin(handle, start + moved + head, target.number(), at + head, blocks);
+        joint.begin(handle, start + moved + head, target.number(), at + head, whole, 1);
         copy(moved, head);
         copy(moved + head + whole, tail);
     }
 
     /** No block is left: some may be under way, for some microseconds at the sender. */
     private void awaitSender() {
-        for (int look = 0; look < LOOKS; look++) {
-            if (isPieceDone()) {
-                return;
+        if (joint.awaitSender()) {
+            if (joint.hasFailed()) {
+                throw new TransportException(
+                        "the sender could not write its part of the elements; its log says why");
             }
-            Thread.onSpinWait();
-        }
-        joint.askForRing();
-        var _ = isPieceDone();
-    }
-
-    private boolean isPieceDone() {
-        boolean isDone = joint.isDone();
-        if (isDone) {
             moved += piece;
             piece = 0;
         }
-        return isDone;
     }
 
     /** The sender may have lost its core, or stand still. It rings when the block is there. */
@@ -198,11 +187,10 @@ final class BufferPull implements DirectLane.Pull {
 
     /** The sender may be in the midst of a block, and stay there for as long as it is stopped. */
     private void giveUpBlocks() {
-        int first = joint.giveUp();
-        if (first < blocks) {
+        long first = joint.giveUp();
+        if (first < whole) {
             long at = target.placeOf(destination.memory()) + moved + head;
-            target.keepFromPeers(
-                    at + first * JointLayout.BLOCK, (blocks - first) * JointLayout.BLOCK);
+            target.keepFromPeers(at + first, whole - first);
         }
     }
 }

@@ -6,8 +6,8 @@
  * up while the sender may be copying gets pages of its own.
  *
  * <p>May use {@code transport}, {@code transport.error}, {@code transport.memory}, {@code
- * transport.spi}, {@code transport.posix}, {@code transport.shm.segment}; used by {@code
- * transport.shm} and {@code transport.shm.direct}.
+ * transport.spi}, {@code transport.posix}, {@code transport.shm.segment}, {@code
+ * transport.shm.joint}; used by {@code transport.shm} and {@code transport.shm.direct}.
  *
  * <p>Threads: none of its own.
  */

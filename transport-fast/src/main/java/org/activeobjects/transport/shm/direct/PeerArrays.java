@@ -77,8 +77,11 @@ final class PeerArrays {
         return true;
     }
 
-    /** Tries whether the peer can be read, and tells it if so. */
+    /** Tries whether the peer can be read, unless it is known, and tells it if so. */
     void tryToRead() {
+        if (process != null) {
+            return;
+        }
         try {
             long pid = (long) ShownLayout.WORD.getAcquire(shown, ShownLayout.PROCESS);
             long namespace = shown.get(ValueLayout.JAVA_LONG, ShownLayout.NAMESPACE);
@@ -102,7 +105,7 @@ final class PeerArrays {
         }
     }
 
-    /** What reads the peer; {@code null} if it cannot be read, or that is not known. */
+    /** What reads the peer, and writes; {@code null} if it cannot be read, or that is not known. */
     ProcessMemory process() {
         return process;
     }

@@ -1,12 +1,9 @@
 package org.activeobjects.transport.shm.direct;
 
 import org.activeobjects.transport.Slice;
-import org.activeobjects.transport.error.TransportClosedException;
-import org.activeobjects.transport.error.TransportException;
-import org.activeobjects.transport.posix.MemoryCopy;
-import org.activeobjects.transport.posix.PinnedArrays;
-import org.activeobjects.transport.posix.ProcessMemory;
+import org.activeobjects.transport.posix.PrivatePages;
 import org.activeobjects.transport.shm.buffer.BufferLane;
+import org.activeobjects.transport.shm.joint.JointLane;
 import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.spi.Doorbell;
 import org.apache.logging.log4j.LogManager;
@@ -25,9 +22,6 @@ public final class ShmLane implements DirectLane {
 
     private static final Logger LOG = LogManager.getLogger(ShmLane.class);
 
-    /** Bytes copied before other links have their turn. */
-    private static final long STEP = 512 * 1024;
-
     /** Where the second word of a side is: the peer looks at it in its own time, at no other. */
     private static final long STEPS = 128;
 
@@ -35,17 +29,22 @@ public final class ShmLane implements DirectLane {
     public static final long WORDS = STEPS + Long.BYTES;
 
     private final BufferLane buffers;
+    private final JointLane joint;
+    private final boolean mayHelp;
     private final ShownArrays mine;
     private final PeerArrays theirs;
+    private final ArrayPart part;
     private final SingleCopy singleCopy;
     private final CoreDistance distance;
     private boolean isPrepared; // of the one who sends
-    private Transfer spare;
+    private ArrayPull spare;
+    private Gate gate;
 
     /**
      * The lane of one link.
      *
      * @param buffers for registered buffers; owned by this from now on
+     * @param joint what both copy together
      * @param mine the arrays that this runtime shows
      * @param shownByPeer the memory in which the peer tells what it shows
      * @param ownWords {@link #WORDS} bytes that both have mapped, 0 at first, which this side
@@ -56,14 +55,19 @@ public final class ShmLane implements DirectLane {
      */
     public ShmLane(
             BufferLane buffers,
+            JointLane joint,
             ShownArrays mine,
             MemorySegment shownByPeer,
             MemorySegment ownWords,
             MemorySegment peerWords,
             SingleCopy singleCopy) {
         this.buffers = buffers;
+        this.joint = joint;
+        this.mayHelp = joint.mayHelp() && PrivatePages.isAvailable();
         this.mine = mine;
         this.theirs = new PeerArrays(ownWords, peerWords, shownByPeer);
+        this.part = new ArrayPart(mine, theirs);
+        joint.copyArraysBy(part);
         this.singleCopy = singleCopy;
         this.distance = new CoreDistance(ownWords.asSlice(STEPS), peerWords.asSlice(STEPS));
     }
@@ -80,9 +84,9 @@ public final class ShmLane implements DirectLane {
         if (!theirs.isRead()) {
             return false;
         }
-        if (!isPrepared && !mine.isKnown()) {
+        if (!isPrepared) {
             isPrepared = true;
-            mine.prepare(() -> {});
+            mine.prepare(this::learnToRead);
         }
         return mine.canPin(source);
     }
@@ -102,9 +106,13 @@ public final class ShmLane implements DirectLane {
         return isRead && !isBetterSent(length, ahead) ? mine.show(source) : NOTHING;
     }
 
-    /** Whether two cores that are close copy it through a ring sooner than one of them reads it. */
+    /**
+     * Whether two cores that are close copy it through a ring sooner than it is read in place. In a
+     * stream they do not if this side can write a part of what its peer reads.
+     */
     private boolean isBetterSent(long length, int ahead) {
-        boolean mayBe = length < singleCopy.fromWhenClose() || ahead > 0;
+        boolean mayBe =
+                ahead > 0 ? !mayHelp || !part.canWrite() : length < singleCopy.fromWhenClose();
         return singleCopy.isByDistance() && mayBe && distance.isClose();
     }
 
@@ -155,29 +163,29 @@ public final class ShmLane implements DirectLane {
         if (!ShownLayout.isShown(theirs.shown(), handle)) {
             return null;
         }
-        Transfer transfer = spare;
-        if (transfer == null) {
-            transfer = new Transfer();
+        ArrayPull pull = spare;
+        if (pull == null) {
+            pull = new ArrayPull(this, theirs, mine.pins(), joint.pulled());
         } else {
-            spare = transfer.nextSpare;
+            spare = pull.nextSpare;
         }
-        transfer.aim(handle, destination, length);
-        if (MemoryCopy.isSlow(transfer.start, transfer.source)) {
-            transfer.giveBack();
+        pull.aim(handle, destination, length, mayHelp);
+        if (pull.isSlow()) {
+            pull.abandon();
+            giveBack(pull);
             return null; // through the rings it lies elsewhere in its page
         }
-        return transfer;
+        return pull;
     }
 
     /**
-     * Copies a part of what the peer pulls out of a registered buffer of this side, if there is one
-     * left.
+     * Copies a part of what the peer pulls, if there is one left.
      *
      * @param bellOfPeer rung if the peer may sleep until that part is there
      * @return parts copied, 0 or 1
      */
     public int help(Doorbell bellOfPeer) {
-        return buffers.help(bellOfPeer);
+        return joint.help(bellOfPeer);
     }
 
     /**
@@ -186,7 +194,7 @@ public final class ShmLane implements DirectLane {
      * @return true if that has copied what it had taken
      */
     public boolean isHelped() {
-        return buffers.isHelped();
+        return joint.isHelped();
     }
 
     /** What need not be done at once: unmaps what the peer has released, learns to read it. */
@@ -208,85 +216,24 @@ public final class ShmLane implements DirectLane {
         buffers.close();
     }
 
-    /** One copy under way; used again once it is complete. */
-    private final class Transfer implements Pull {
+    /** A pull is complete, and can be used again. */
+    void giveBack(ArrayPull pull) {
+        pull.nextSpare = spare;
+        spare = pull;
+    }
 
-        private final ProcessMemory process = theirs.process();
-        private final PinnedArrays pins = mine.pins();
-        private long handle;
-        private long source;
-        private Object array;
-        private long first; // address of the array's first element
-        private long start; // address of the first byte to be filled
-        private long length;
-        private long moved;
-        private Transfer nextSpare;
-
-        private void aim(long newHandle, Slice destination, long newLength) {
-            handle = newHandle;
-            source = ShownLayout.address(newHandle);
-            array = destination.array();
-            first = pins.pin(array);
-            start = first + destination.byteOffset();
-            length = newLength;
-            moved = 0;
+    /** What the peer passes when it writes into an array of this side. */
+    Gate gate() {
+        if (gate == null) {
+            gate = new Gate();
         }
+        return gate;
+    }
 
-        /** Nothing is under way any more. */
-        private void giveBack() {
-            abandon();
-            nextSpare = spare;
-            spare = this;
-        }
-
-        @Override
-        public boolean advance() {
-            long read = process.read(start + moved, source + moved, Math.min(STEP, length - moved));
-            if (read == ProcessMemory.GONE) {
-                return false; // who waits is told when the link finds the peer gone
-            }
-            if (read == ProcessMemory.FAILED) {
-                throw failed(theirs.whyNotRead(process), null);
-            }
-            moved += read;
-            if (moved < length) {
-                return false;
-            }
-            boolean isShown;
-            try {
-                isShown = ShownLayout.isShown(theirs.shown(), handle);
-            } catch (IllegalStateException | InternalError e) {
-                throw failed(e.getMessage(), e);
-            }
-            if (!isShown) {
-                abandon();
-                throw new TransportClosedException(
-                        "the sender has taken its elements back while they were copied: moved="
-                                + moved
-                                + " length="
-                                + length);
-            }
-            giveBack();
-            taken();
-            return true;
-        }
-
-        private TransportException failed(String reason, Throwable cause) {
-            abandon();
-            return new TransportException(
-                    "the sender's elements could not be copied out of its memory: reason=%s"
-                                    .formatted(reason)
-                            + " moved="
-                            + moved
-                            + " length="
-                            + length,
-                    cause);
-        }
-
-        @Override
-        public void abandon() {
-            pins.unpin(array, first);
-            array = null;
-        }
+    /** Has the peer write nothing any more of what it was shown; false if it may still. */
+    boolean closeGate() {
+        Gate closed = gate();
+        gate = null;
+        return closed.close(joint.pulled()::hasToldAll);
     }
 }

@@ -35,6 +35,7 @@ public final class ShownArrays {
     private final AtomicLongArray places = new AtomicLongArray(ShownLayout.PLACES);
     private final Object[] arrays = new Object[ShownLayout.PLACES];
     private final long[] addresses = new long[ShownLayout.PLACES];
+    private final long[] lengths = new long[ShownLayout.PLACES];
     private final long[] takenBack = new long[ShownLayout.PLACES];
     private volatile PinnedArrays pins;
     private volatile boolean isKnown;
@@ -122,12 +123,29 @@ public final class ShownArrays {
                 }
                 arrays[place] = source.array();
                 addresses[place] = first;
+                lengths[place] = source.byteLength();
                 long handle = ShownLayout.handle(address, place, takenBack[place]);
                 places.setRelease(place, handle);
                 return handle;
             }
         }
         return DirectLane.NOTHING;
+    }
+
+    /**
+     * Where something lies that is shown.
+     *
+     * @param handle any number
+     * @param at first byte in the slice; any number
+     * @param bytes length, 1 or more
+     * @return its address; 0 if no such slice is shown, or it is not so long. What is hidden
+     *     meanwhile may lie elsewhere, and its receiver finds that out
+     */
+    long find(long handle, long at, long bytes) {
+        int place = ShownLayout.place(handle);
+        boolean isShown = ShownLayout.isHandle(handle) && places.getAcquire(place) == handle;
+        boolean isInside = isShown && at >= 0 && at <= lengths[place] - bytes;
+        return isInside ? ShownLayout.address(handle) + at : 0;
     }
 
     /**

@@ -11,7 +11,8 @@ import java.util.Set;
  * @param from shortest array of its own that it has them read, bytes: to tell a peer and be told
  *     takes longer than to copy a shorter one twice, by two cores
  * @param fromWhenClose shortest one of which that is true where the core of the peer is close, and
- *     no other message is on its way to it
+ *     no other message is on its way to it. In a stream it is {@code from}, where the sender helps,
+ *     and else none
  */
 public record SingleCopy(boolean isAllowed, long from, long fromWhenClose) {
 

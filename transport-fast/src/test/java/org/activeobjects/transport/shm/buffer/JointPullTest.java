@@ -9,8 +9,10 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.contract.MemorySource;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.shm.joint.CountingBell;
+import org.activeobjects.transport.shm.joint.JointLayout;
+import org.activeobjects.transport.shm.joint.JointWords;
 import org.activeobjects.transport.spi.DirectLane;
-import org.activeobjects.transport.spi.Doorbell;
 import org.activeobjects.transport.spi.LinkService;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 import org.junit.jupiter.api.AfterEach;
@@ -47,33 +49,9 @@ class JointPullTest {
 
     private final CountingBell bell = new CountingBell();
     private LanePair pair;
+    private JointWords words; // of what the reader pulls
     private Room source;
     private Room target;
-
-    /** The doorbell of a receiver of which only the progress thread sleeps. */
-    private static final class CountingBell implements Doorbell {
-
-        private int rings;
-
-        @Override
-        public void arm(int level) {}
-
-        @Override
-        public int level() {
-            return IDLE;
-        }
-
-        @Override
-        public void sleep(int level, long maxNs) {}
-
-        @Override
-        public void ring() {
-            rings++;
-        }
-
-        @Override
-        public void close() {}
-    }
 
     /** A registered buffer with a view of its bytes. */
     private static final class Room {
@@ -94,6 +72,7 @@ class JointPullTest {
     @BeforeEach
     void open() throws LinkUnavailableException {
         pair = new LanePair(parent);
+        words = new JointWords(pair.readersWords);
         source = new Room(pair.ownersBuffers, LONG);
         target = new Room(pair.readersBuffers, LONG);
         fill(source.memory.segment(), 3);
@@ -141,7 +120,7 @@ class JointPullTest {
 
     /** What the sender does each time it polls and finds nothing. */
     private int help() {
-        return pair.owner.help(bell);
+        return pair.ownersJoint.help(bell);
     }
 
     private static void finish(DirectLane.Pull pull) {
@@ -220,16 +199,16 @@ class JointPullTest {
         assertThat(pull.advance()).isFalse();
 
         assertThat(help()).isEqualTo(1);
-        assertThat(bell.rings).as("it copies itself").isZero();
+        assertThat(bell.rings()).as("it copies itself").isZero();
 
-        pair.readersWords.set(JointLayout.LONG, JointLayout.SLEEPS_FOR, 1);
+        words.sleepFor(1);
         assertThat(help()).isEqualTo(1);
-        assertThat(bell.rings).isEqualTo(1);
+        assertThat(bell.rings()).isEqualTo(1);
         finish(pull);
         DirectLane.Pull next = pull(expose(0, LONG), target.view.slice());
         assertThat(next.advance()).isFalse();
         assertThat(help()).isEqualTo(1);
-        assertThat(bell.rings).as("that was for the one before").isEqualTo(1);
+        assertThat(bell.rings()).as("that was for the one before").isEqualTo(1);
         finish(next);
     }
 
@@ -253,7 +232,7 @@ class JointPullTest {
         assertThat(here.advance()).isFalse();
 
         assertThat(help()).isZero();
-        assertThat(pair.reader.help(bell)).isZero();
+        assertThat(pair.readersJoint.help(bell)).isZero();
 
         finish(here);
         assertThat(help()).isEqualTo(1);
@@ -269,7 +248,7 @@ class JointPullTest {
         DirectLane.Pull second =
                 pull(expose(LONG / 2, LONG / 2), target.view.slice(LONG / 2, LONG / 2));
         assertThat(first.advance()).isFalse();
-        claimLast();
+        words.claimLast();
 
         finish(second);
         requireSame(LONG / 2, LONG / 2, LONG / 2);
@@ -278,39 +257,26 @@ class JointPullTest {
         first.abandon();
     }
 
-    /** What a sender does before it copies; this one is stopped there. */
-    private int claimLast() {
-        long seen = JointLayout.claims(pair.readersWords);
-        int block = JointLayout.low(seen) - 1;
-        assertThat(JointLayout.claim(pair.readersWords, seen, JointLayout.high(seen), block))
-                .isTrue();
-        return block;
-    }
-
     @Test
     void waitsForTheBlockThatTheSenderCopies() throws IOException {
         DirectLane.Pull pull = pull(expose(0, LONG), target.view.slice());
         assertThat(pull.advance()).isFalse();
-        int block = claimLast();
+        int block = words.claimLast();
         assertThat(pull.runsByItself()).as("there is something to copy").isFalse();
         for (int i = 0; i < 100; i++) {
             assertThat(pull.advance()).isFalse();
         }
         assertThat(pull.runsByItself()).as("who waits may sleep").isTrue();
-        assertThat(pair.reader.isHelped()).isFalse();
-        assertThat(pair.readersWords.get(JointLayout.LONG, JointLayout.SLEEPS_FOR))
-                .as("the copy for whose end it may sleep")
-                .isEqualTo(1);
+        assertThat(pair.readersJoint.isHelped()).isFalse();
+        assertThat(words.sleepsFor()).as("the copy for whose end it may sleep").isEqualTo(1);
 
         long at = (block + 1L) * BLOCK - BufferLayout.DATA;
         MemorySegment.copy(source.memory.segment(), at, targetAtPeer(), at, BLOCK);
-        long sequence = JointLayout.sequence(JointLayout.claims(pair.readersWords));
-        JointLayout.WORD.setRelease(
-                pair.readersWords, JointLayout.DONE, JointLayout.word((int) sequence, 0, 1));
+        words.tellDone(1, false);
 
-        assertThat(pair.reader.isHelped()).as("who sleeps goes on").isTrue();
+        assertThat(pair.readersJoint.isHelped()).as("who sleeps goes on").isTrue();
         assertThat(pull.advance()).isTrue();
-        assertThat(pair.reader.isHelped()).isFalse();
+        assertThat(pair.readersJoint.isHelped()).isFalse();
         requireSame(0, 0, LONG);
     }
 
@@ -322,7 +288,7 @@ class JointPullTest {
     void letsNobodyWriteIntoTheBufferOnceItIsGivenUp(boolean isLinkGone) throws IOException {
         DirectLane.Pull pull = pull(expose(0, LONG), target.view.slice());
         assertThat(pull.advance()).isFalse();
-        int block = claimLast();
+        int block = words.claimLast();
         MemorySegment atPeer = targetAtPeer();
         assertThat(pull.advance()).isFalse();
         if (isLinkGone) {
@@ -346,7 +312,7 @@ class JointPullTest {
         DirectLane.Pull pull = pull(expose(0, LONG), target.view.slice());
         assertThat(pull.advance()).isFalse();
         assertThat(pair.reader.expose(target.view.slice())).isNotEqualTo(DirectLane.NOTHING);
-        claimLast();
+        words.claimLast();
         pull.abandon();
 
         assertThat(pair.reader.expose(target.view.slice())).isEqualTo(DirectLane.NOTHING);
@@ -404,9 +370,7 @@ class JointPullTest {
     void failsIfThePeerWritesNonsenseIntoTheClaims(String what, int more, int first, int end) {
         DirectLane.Pull pull = pull(expose(0, LONG), target.view.slice());
         assertThat(pull.advance()).isFalse();
-        int sequence = JointLayout.sequence(JointLayout.claims(pair.readersWords)) + more;
-        JointLayout.WORD.setRelease(
-                pair.readersWords, JointLayout.CLAIMS, JointLayout.word(sequence, first, end));
+        words.claims(words.sequence() + more, first, end);
 
         assertThatThrownBy(pull::advance)
                 .as(what)
@@ -419,35 +383,46 @@ class JointPullTest {
     void copiesNothingFromOrToPlacesThatNoBufferHas(long wrong) {
         DirectLane.Pull pull = pull(expose(0, LONG), target.view.slice());
         long handle = expose(0, LONG);
+        long data = BufferLayout.DATA;
+        // As long as there is room from 0 on, so that a start of 0 or 1 is wrong, too.
+        long all = data + LONG;
         long[][] orders = {
-            {wrong, BufferLayout.DATA, target.number(), BLOCK},
-            {handle, wrong, target.number(), BLOCK},
-            {handle, BufferLayout.DATA, wrong ^ -1L << 20, BLOCK},
-            {handle, BufferLayout.DATA, target.number(), wrong},
+            {wrong ^ 1L << 55, data, target.number(), data, LONG, 1},
+            {handle, wrong, target.number(), data, all, 1},
+            {handle, data, wrong ^ -1L << 20, data, LONG, 1},
+            {handle, data, target.number(), wrong, all, 1},
+            {handle, data, target.number(), data, wrong == LONG ? LONG + 1 : wrong, 1},
+            {handle, data, target.number(), data, LONG, wrong > 0 && wrong < all ? 0 : wrong},
         };
         assertThat(pull).isNotNull();
         for (int i = 0; i < orders.length; i++) {
-            order(i + 1, orders[i]);
+            words.order(i + 1, (int) (orders[i][4] / BLOCK) & 0xffff, orders[i]);
 
             assertThat(help()).as("order %d", i).isZero();
         }
         assertThat(target.memory.segment().mismatch(zeros())).isEqualTo(-1);
     }
 
-    private void order(int sequence, long[] order) {
-        for (int i = 0; i < order.length; i++) {
-            pair.readersWords.set(JointLayout.LONG, JointLayout.SOURCE + 8L * i, order[i]);
-        }
-        // More blocks than there are from 0 on, so that a start of 0 or 1 is wrong, too.
-        long claims = JointLayout.word(sequence, 0, 65);
-        JointLayout.WORD.setRelease(pair.readersWords, JointLayout.CLAIMS, claims);
+    @Test
+    void copiesNoMoreBlocksThanTheLengthHas() {
+        long handle = expose(0, LONG);
+        long data = BufferLayout.DATA;
+        words.order(1, 64, handle, data, target.number(), data, 63 * BLOCK, 1);
+        assertThat(help()).isZero();
+
+        words.order(2, 63, handle, data, target.number(), data, 63 * BLOCK + 1, 1);
+        assertThat(help()).isEqualTo(1);
+
+        requireSame(62 * BLOCK, 62 * BLOCK, BLOCK + 1);
+        assertThat(target.memory.segment().asSlice(63 * BLOCK + 1).mismatch(zeros()))
+                .isEqualTo(BLOCK - 1);
     }
 
     @Test
     void copiesNothingOfWhatIsNotExposed() {
         long handle = expose(0, LONG);
         pair.owner.conceal(handle);
-        order(1, new long[] {handle, BufferLayout.DATA, target.number(), BLOCK});
+        words.order(1, 64, handle, BufferLayout.DATA, target.number(), BufferLayout.DATA, LONG, 1);
 
         assertThat(help()).isZero();
     }

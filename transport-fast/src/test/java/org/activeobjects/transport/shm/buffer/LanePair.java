@@ -1,6 +1,8 @@
 package org.activeobjects.transport.shm.buffer;
 
 import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.shm.joint.JointLane;
+import org.activeobjects.transport.shm.joint.JointLayout;
 import org.activeobjects.transport.shm.segment.SegmentFolder;
 import org.activeobjects.transport.spi.LinkService;
 import org.activeobjects.transport.spi.LinkUnavailableException;
@@ -19,9 +21,11 @@ final class LanePair implements AutoCloseable {
     final Arena arena = Arena.ofShared();
 
     /** Of what the owner pulls, and of what the reader pulls. */
-    final MemorySegment ownersWords = arena.allocate(BufferLane.WORDS, 64);
+    final MemorySegment ownersWords = arena.allocate(JointLayout.LENGTH, 64);
 
-    final MemorySegment readersWords = arena.allocate(BufferLane.WORDS, 64);
+    final MemorySegment readersWords = arena.allocate(JointLayout.LENGTH, 64);
+    final JointLane ownersJoint = new JointLane(ownersWords, readersWords, true);
+    final JointLane readersJoint = new JointLane(readersWords, ownersWords, true);
 
     private final String ownersName = RuntimeId.random().toString();
     private final String readersName = RuntimeId.random().toString();
@@ -39,24 +43,10 @@ final class LanePair implements AutoCloseable {
         String bellOfReader = readersFolder.create("bell", 4096, arena).name();
         ownersBuffers = new SharedBuffers(ownersFolder);
         readersBuffers = new SharedBuffers(readersFolder);
-        owner =
-                new BufferLane(
-                        ownersBuffers,
-                        ownersFolder,
-                        readersName,
-                        bellOfReader,
-                        ownersWords,
-                        readersWords,
-                        true);
+        owner = new BufferLane(ownersBuffers, ownersFolder, readersName, bellOfReader, ownersJoint);
         reader =
                 new BufferLane(
-                        readersBuffers,
-                        readersFolder,
-                        ownersName,
-                        bellOfOwner,
-                        readersWords,
-                        ownersWords,
-                        true);
+                        readersBuffers, readersFolder, ownersName, bellOfOwner, readersJoint);
     }
 
     List<Path> bufferFiles() throws IOException {

@@ -9,6 +9,8 @@ import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.shm.buffer.BufferLane;
 import org.activeobjects.transport.shm.buffer.SharedBuffers;
+import org.activeobjects.transport.shm.joint.JointLane;
+import org.activeobjects.transport.shm.joint.JointLayout;
 import org.activeobjects.transport.shm.segment.SegmentFolder;
 import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.spi.LinkUnavailableException;
@@ -48,7 +50,7 @@ class ShmLaneTest {
     private final MemorySegment shown = arena.allocate(ShownArrays.LENGTH, 4096);
     private final ShownArrays arrays = new ShownArrays(shown, true);
     private final MemorySegment words = arena.allocate(2 * ShmLane.WORDS, 8);
-    private final MemorySegment pulls = arena.allocate(2 * BufferLane.WORDS, 8);
+    private final MemorySegment pulls = arena.allocate(2 * JointLayout.LENGTH, 8);
     private SegmentFolder folder;
     private String runtime;
     private String bell;
@@ -67,8 +69,14 @@ class ShmLaneTest {
     }
 
     private ShmLane lane(boolean first, long fromWhenClose) {
+        return lane(first, fromWhenClose, true);
+    }
+
+    private ShmLane lane(boolean first, long fromWhenClose, boolean mayHelp) {
+        JointLane joint = new JointLane(pulls(first), pulls(!first), mayHelp);
         return new ShmLane(
-                new BufferLane(buffers, folder, runtime, bell, pulls(first), pulls(!first), true),
+                new BufferLane(buffers, folder, runtime, bell, joint),
+                joint,
                 arrays,
                 shown,
                 words(first),
@@ -77,7 +85,7 @@ class ShmLaneTest {
     }
 
     private MemorySegment pulls(boolean first) {
-        return pulls.asSlice(first ? 0 : BufferLane.WORDS, BufferLane.WORDS);
+        return pulls.asSlice(first ? 0 : JointLayout.LENGTH, JointLayout.LENGTH);
     }
 
     private MemorySegment words(boolean first) {
@@ -120,21 +128,27 @@ class ShmLaneTest {
         near.conceal(after);
     }
 
-    @Test
-    void hasNothingReadBehindOtherMessagesOncePeersAreClose() {
-        near = lane(true, 2 * LONG);
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void hasReadBehindOtherMessagesOncePeersAreCloseOnlyWhereItCanHelp(boolean mayHelp) {
+        near = lane(true, HUGE, mayHelp);
         agree();
-        Slice source = Slice.of(new byte[HUGE]);
+        Slice source = Slice.of(new byte[LONG]);
         long before = near.expose(source, 3);
         assertThat(before).isNotEqualTo(DirectLane.NOTHING);
         near.conceal(before);
 
         bringClose();
 
-        assertThat(near.expose(source, 1)).isEqualTo(DirectLane.NOTHING);
-        long alone = near.expose(source, 0);
-        assertThat(alone).isNotEqualTo(DirectLane.NOTHING);
-        near.conceal(alone);
+        assertThat(near.expose(source, 0)).as("alone").isEqualTo(DirectLane.NOTHING);
+        long behind = near.expose(source, 1);
+        assertThat(behind != DirectLane.NOTHING).isEqualTo(mayHelp);
+        near.conceal(behind);
+        long longest = near.expose(Slice.of(new byte[HUGE]), 0);
+        assertThat(longest).isNotEqualTo(DirectLane.NOTHING);
+        near.conceal(longest);
+        assertThat(near.expose(Slice.of(new byte[HUGE]), 1) != DirectLane.NOTHING)
+                .isEqualTo(mayHelp);
     }
 
     /** Both are of one thread here. */
@@ -168,8 +182,8 @@ class ShmLaneTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 12500", "5, 12500", "3, 131072", "0, 400000"})
-    void copiesOutOfTheArrayOfThePeer(int from, int count) {
+    @CsvSource({"0, 12500, 1", "5, 12500, 1", "3, 131072, 2", "0, 400000, 3"})
+    void copiesOutOfTheArrayOfThePeer(int from, int count, int parts) {
         agree();
         double[] source = new double[from + count];
         for (int i = 0; i < count; i++) {
@@ -191,7 +205,7 @@ class ShmLaneTest {
         }
         near.conceal(handle);
 
-        assertThat(steps).isEqualTo(Math.ceilDiv(count * 8, 512 * 1024));
+        assertThat(steps).isEqualTo(parts);
         for (int i = 0; i < count; i++) {
             assertThat(destination[to + i]).isEqualTo(i / 3.0);
         }

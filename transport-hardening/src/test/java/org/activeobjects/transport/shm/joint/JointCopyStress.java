@@ -1,4 +1,4 @@
-package org.activeobjects.transport.shm.buffer;
+package org.activeobjects.transport.shm.joint;
 
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
@@ -45,9 +45,9 @@ public final class JointCopyStress {
 
         @Actor
         public void receiver(III_Result result) {
-            joint.begin(1, 2, 3, 4, blocks.length);
-            for (int block = joint.take(); block != JointCopy.NONE; block = joint.take()) {
-                blocks[block] += 1;
+            joint.begin(1, 2, 3, 4, blocks.length * JointLayout.BLOCK, 1);
+            while (joint.take()) {
+                blocks[(int) (joint.takenAt() / JointLayout.BLOCK)] += 1;
             }
             while (!joint.isDone()) {
                 Thread.onSpinWait();
@@ -83,12 +83,12 @@ public final class JointCopyStress {
         private final JointCopy joint = new JointCopy(words);
 
         {
-            joint.begin(1, 2, 3, 4, 2);
+            joint.begin(1, 2, 3, 4, 2 * JointLayout.BLOCK, 1);
         }
 
         @Actor
         public void receiver(II_Result result) {
-            result.r1 = joint.giveUp();
+            result.r1 = (int) (joint.giveUp() / JointLayout.BLOCK);
         }
 
         @Actor
