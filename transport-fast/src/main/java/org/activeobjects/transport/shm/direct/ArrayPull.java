@@ -112,6 +112,7 @@ final class ArrayPull implements DirectLane.Pull {
         }
         abandon();
         lane.giveBack(this);
+        lane.taken();
         return true;
     }
 

@@ -167,6 +167,25 @@ class ShmLaneTest {
     }
 
     @Test
+    void seesHowFarThePeerIsFromWhatThatHasRead() {
+        near = lane(true, 2 * LONG);
+        agree();
+
+        Awaitility.await()
+                .pollInterval(Duration.ofMillis(1))
+                .until(
+                        () -> {
+                            long handle = near.expose(Slice.of(new byte[LONG]));
+                            if (handle == DirectLane.NOTHING) {
+                                return true;
+                            }
+                            assertThat(pull(handle).advance()).isTrue();
+                            near.wasRead(handle);
+                            return false;
+                        });
+    }
+
+    @Test
     void wantsToBeReadOnlyOnceThePeerHasSaidThatItReads() {
         Slice source = Slice.of(new byte[LONG]);
         assertThat(near.isBetterRead(source)).isFalse();
