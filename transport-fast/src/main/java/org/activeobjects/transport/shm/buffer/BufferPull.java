@@ -163,7 +163,7 @@ final class BufferPull implements DirectLane.Pull {
     /** The sender may have lost its core, or stand still. It rings when the block is there. */
     @Override
     public boolean runsByItself() {
-        return piece > 0 && joint.isLeftToSender();
+        return piece > 0 && joint.isToRing();
     }
 
     private TransportException failed(Throwable cause) {

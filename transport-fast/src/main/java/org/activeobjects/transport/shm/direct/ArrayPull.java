@@ -185,7 +185,7 @@ final class ArrayPull implements DirectLane.Pull {
     /** The sender may have lost its core, or stand still. It rings when its part is there. */
     @Override
     public boolean runsByItself() {
-        return piece > 0 && at == end && joint.isLeftToSender();
+        return piece > 0 && at == end && joint.isToRing();
     }
 
     private void requireShown() {

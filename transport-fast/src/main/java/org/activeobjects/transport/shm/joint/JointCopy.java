@@ -22,6 +22,12 @@ public final class JointCopy {
     /** Looks for what the sender still copies, before other links have their turn. */
     private static final int LOOKS = 200;
 
+    /**
+     * So often this may be in vain while the sender copies; it is asked for a ring only then, which
+     * costs it a call of the system, and wakes a thread beside the one that looks.
+     */
+    private static final int PATIENT = 16;
+
     /** So often this is in vain if the sender has lost its core, or stands still. */
     private static final int OVERDUE = 64;
 
@@ -155,13 +161,13 @@ public final class JointCopy {
      *
      * @return true while the receiver can but wait
      */
-    public boolean isLeftToSender() {
+    boolean isLeftToSender() {
         return isUnderWay && first == end;
     }
 
     /**
-     * Waits a while for what the sender has taken, once no block is left. If that is not enough the
-     * sender rings when it is there: the caller may sleep.
+     * Waits a while for what the sender has taken, once no block is left. If that is not enough
+     * time and again the sender is asked to ring ({@link #isToRing}).
      *
      * @return whether {@link #isDone}
      */
@@ -172,11 +178,22 @@ public final class JointCopy {
             }
             Thread.onSpinWait();
         }
-        inVain++;
+        if (++inVain <= PATIENT) {
+            return false;
+        }
         // The sender tells of a block first, and looks then whether it is to ring.
         words.set(JointLayout.LONG, JointLayout.SLEEPS_FOR, (long) sequence);
         VarHandle.fullFence();
         return isDone();
+    }
+
+    /**
+     * Whether the sender rings when it has copied what it has taken, and nothing else is left.
+     *
+     * @return true if whoever waits may sleep
+     */
+    public boolean isToRing() {
+        return isLeftToSender() && inVain > PATIENT;
     }
 
     /**
