@@ -10,6 +10,7 @@ import org.activeobjects.transport.contract.MemorySource;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.shm.joint.CountingBell;
+import org.activeobjects.transport.shm.joint.Helping;
 import org.activeobjects.transport.shm.joint.JointLayout;
 import org.activeobjects.transport.shm.joint.JointWords;
 import org.activeobjects.transport.spi.DirectLane;
@@ -34,9 +35,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** A pull from one registered buffer into another, of which the sender copies a part. */
 @Timeout(60)
@@ -162,17 +160,9 @@ class JointPullTest {
     })
     void isWholeWhateverItsPlaceAndLengthWithASenderThatHelps(int from, int to, int length) {
         boolean isWorthHelp = length >= 2 * BLOCK;
-        AtomicBoolean isOver = new AtomicBoolean();
-        AtomicInteger helped = new AtomicInteger();
-        CompletableFuture<Void> sender =
-                CompletableFuture.runAsync(
-                        () -> {
-                            while (!isOver.get()) {
-                                helped.addAndGet(help());
-                            }
-                        });
-        try {
-            for (int round = 0; round < 50 || isWorthHelp && helped.get() < 20; round++) {
+        int parts;
+        try (Helping helping = new Helping(this::help)) {
+            for (int round = 0; round < 50 || isWorthHelp && helping.parts() < 20; round++) {
                 MemorySegment one = source.memory.segment().asSlice(from + round % length, 1);
                 one.fill((byte) round);
                 long handle = expose(from, length);
@@ -181,11 +171,9 @@ class JointPullTest {
                 requireSame(from, to, length);
                 target.memory.segment().fill((byte) 0);
             }
-        } finally {
-            isOver.set(true);
-            sender.join();
+            parts = helping.parts();
         }
-        assertThat(helped.get() > 0).isEqualTo(isWorthHelp);
+        assertThat(parts > 0).isEqualTo(isWorthHelp);
         assertThat(target.memory.segment().mismatch(zeros())).isEqualTo(-1);
     }
 

@@ -12,6 +12,7 @@ import org.activeobjects.transport.posix.ProcessMemory;
 import org.activeobjects.transport.shm.buffer.BufferLane;
 import org.activeobjects.transport.shm.buffer.SharedBuffers;
 import org.activeobjects.transport.shm.joint.CountingBell;
+import org.activeobjects.transport.shm.joint.Helping;
 import org.activeobjects.transport.shm.joint.JointLane;
 import org.activeobjects.transport.shm.joint.JointLayout;
 import org.activeobjects.transport.shm.joint.JointWords;
@@ -35,9 +36,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** A pull from one array into another, of which the sender has the kernel write a part. */
 @Timeout(60)
@@ -171,17 +169,9 @@ class JointArraysTest {
     })
     void isWholeWhateverItsPlaceAndLengthWithASenderThatHelps(int from, int to, int length) {
         boolean isWorthHelp = length >= 2 * BLOCK;
-        AtomicBoolean isOver = new AtomicBoolean();
-        AtomicInteger helped = new AtomicInteger();
-        CompletableFuture<Void> helper =
-                CompletableFuture.runAsync(
-                        () -> {
-                            while (!isOver.get()) {
-                                helped.addAndGet(help());
-                            }
-                        });
-        try {
-            for (int round = 0; round < 50 || isWorthHelp && helped.get() < 20; round++) {
+        int parts;
+        try (Helping helping = new Helping(this::help)) {
+            for (int round = 0; round < 50 || isWorthHelp && helping.parts() < 20; round++) {
                 source[from + round % length] = (byte) round;
                 long handle = sender.expose(Slice.of(source, from, length));
                 finish(pull(handle, to, length));
@@ -190,11 +180,9 @@ class JointArraysTest {
                 assertThat(target[to + length]).isZero();
                 Arrays.fill(target, (byte) 0);
             }
-        } finally {
-            isOver.set(true);
-            helper.join();
+            parts = helping.parts();
         }
-        assertThat(helped.get() > 0).isEqualTo(isWorthHelp);
+        assertThat(parts > 0).isEqualTo(isWorthHelp);
     }
 
     @Test
