@@ -9,8 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /**
- * Pages that only this process has, in the place of pages that it shares with others: what those
- * write from then on it does not see.
+ * Pages that only this process has, or none at all, in the place of pages into which other
+ * processes write: what those write from then on it does not see.
  *
  * <p><b>Threading:</b> safe.
  *

@@ -9,9 +9,11 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The memory of another process of this host and user, read by one copy that the kernel makes.
+ * The memory of another process of this host and user, read and written by one copy that the kernel
+ * makes.
  *
  * <p>The process is named by its number, and known by a random word in its memory, its mark: so
  * neither one that has got the same number later nor one of another namespace is taken for it. The
@@ -20,7 +22,7 @@ import java.util.Optional;
  *
  * <p><b>Threading:</b> safe; one thread at a time is let in.
  *
- * <p><b>Source:</b> process_vm_readv(2), the cross-memory attach of Open MPI.
+ * <p><b>Source:</b> process_vm_readv(2), process_vm_writev(2), the cross-memory attach of Open MPI.
  */
 public final class ProcessMemory {
 
@@ -49,6 +51,9 @@ public final class ProcessMemory {
 
     private static final int WORDS_OF_PIECES = 2 * PIECES;
 
+    /** Numbers of writes: none is used twice, whoever writes into the same process. */
+    private static final AtomicLong WRITES = new AtomicLong();
+
     private static final VarHandle ERRNO =
             Linker.Option.captureStateLayout()
                     .varHandle(MemoryLayout.PathElement.groupElement("errno"));
@@ -60,7 +65,6 @@ public final class ProcessMemory {
     private final long theirs; // where those come from
     private final MemorySegment pieces; // of a write: here, there, and the number
     private long markSeen; // System.nanoTime
-    private long writes;
 
     private ProcessMemory(int pid, long markAddress, long mark) {
         this.pid = pid;
@@ -142,9 +146,9 @@ public final class ProcessMemory {
     }
 
     /**
-     * Writes bytes if the process lets it, by one call: before them a number, one more each time,
-     * as the words {@code begun} and {@code gate}, behind them the same as the word {@code ended}.
-     * Where one of these cannot be written nothing behind it is.
+     * Writes bytes if the process lets it, by one call: before them a number that no other write
+     * has, as the words {@code begun} and {@code gate}, behind them the same as the word {@code
+     * ended}. Where one of these cannot be written nothing behind it is.
      *
      * @param begun address of a word in the process
      * @param gate likewise
@@ -160,7 +164,7 @@ public final class ProcessMemory {
         aimNumber(1, gate);
         aim(2, source, target, length);
         aimNumber(3, ended);
-        pieces.setAtIndex(LONG, 2L * WORDS_OF_PIECES, ++writes);
+        pieces.setAtIndex(LONG, 2L * WORDS_OF_PIECES, WRITES.incrementAndGet());
         boolean isSeen = System.nanoTime() - markSeen < SEEN_NS;
         if (WRITE == null || !isSeen && !isThere()) {
             return false;

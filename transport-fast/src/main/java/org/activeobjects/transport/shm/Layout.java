@@ -14,7 +14,7 @@ import java.lang.invoke.VarHandle;
  *
  * <pre>
  *  pair segment    page: magic, close flags, words of lanes, two ring heads, words of what each
- *                  side pulls out of buffers | window to the acceptor | window back
+ *                  side pulls | window to the acceptor | window back
  *                  | ring to the acceptor | ring back
  *  bulk segment    page: magic, +8 random number if sealed, ring head | ring
  *  bell            page: magic, level | what its owner shows of its heap

@@ -4,6 +4,7 @@ import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.posix.CoreCache;
 import org.activeobjects.transport.posix.Futex;
 import org.activeobjects.transport.posix.MemoryCopy;
+import org.activeobjects.transport.posix.PrivatePages;
 import org.activeobjects.transport.posix.SealedFile;
 import org.activeobjects.transport.shm.buffer.BufferLane;
 import org.activeobjects.transport.shm.buffer.SharedBuffers;
@@ -267,7 +268,7 @@ final class ShmLinkService implements LinkService {
                 new JointLane(
                         Layout.pulls(pair, isInitiator),
                         Layout.pulls(pair, !isInitiator),
-                        hasCoreForEachRank());
+                        hasCoreForEachRank() && PrivatePages.isAvailable());
         return new ShmLane(
                 new BufferLane(buffers, folder, peer, bellName, joint),
                 joint,

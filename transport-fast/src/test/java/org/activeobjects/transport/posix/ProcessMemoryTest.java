@@ -12,6 +12,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Reads and writes memory of this very process, which the kernel takes for any other. */
 @EnabledOnOs(OS.LINUX)
@@ -104,25 +106,42 @@ class ProcessMemoryTest {
         ProcessMemory memory = open();
 
         assertThat(write(memory, words.address() + 8, 1000)).isTrue();
+        long first = word(0);
+        assertThat(words.toArray(ValueLayout.JAVA_LONG)).containsOnly(first).isNotEqualTo(0);
         assertThat(write(memory, words.address() + 8, 99_000)).isTrue();
 
-        assertThat(words.toArray(ValueLayout.JAVA_LONG)).containsOnly(2);
+        assertThat(words.toArray(ValueLayout.JAVA_LONG)).containsOnly(first + 1);
         assertThat(target.get(ValueLayout.JAVA_BYTE, 4)).isZero();
         assertThat(target.asSlice(5, 99_000).mismatch(source.asSlice(3, 99_000))).isEqualTo(-1);
         assertThat(target.get(ValueLayout.JAVA_BYTE, 99_005)).isZero();
+    }
+
+    /** Or the end of one write would be taken for that of another. */
+    @Test
+    void givesNoTwoWritesTheSameNumber() {
+        List<Long> numbers = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            assertThat(write(open(), words.address() + 8, 8)).isTrue();
+            numbers.add(word(0));
+        }
+
+        assertThat(numbers).doesNotHaveDuplicates();
     }
 
     @Test
     void writesNothingBehindAGateThatIsNotThere() {
         source.fill((byte) 7);
         ProcessMemory memory = open();
+        assertThat(write(memory, words.address() + 8, 8)).isTrue();
+        long before = word(0);
+        target.fill((byte) 0);
 
         for (long gate : new long[] {0, 1, -1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 46}) {
             assertThat(write(memory, gate, 99_000)).isFalse();
         }
 
-        assertThat(word(0)).as("begun").isEqualTo(6);
-        assertThat(word(2)).as("ended").isZero();
+        assertThat(word(0)).as("begun").isEqualTo(before + 6);
+        assertThat(word(2)).as("ended").isEqualTo(before);
         assertThat(target.mismatch(arena.allocate(100_000))).isEqualTo(-1);
     }
 
@@ -136,7 +155,7 @@ class ProcessMemoryTest {
                         words.address(), gate, words.address() + 16, 1 << 4, source.address(), 8);
 
         assertThat(isWritten).isFalse();
-        assertThat(word(1)).isEqualTo(1);
+        assertThat(word(1)).isPositive();
         assertThat(word(2)).isZero();
     }
 

@@ -1,7 +1,7 @@
 package org.activeobjects.transport.shm.buffer;
 
 import org.activeobjects.transport.Slice;
-import org.activeobjects.transport.posix.PrivatePages;
+import org.activeobjects.transport.shm.joint.JointCopy;
 import org.activeobjects.transport.shm.joint.JointLane;
 import org.activeobjects.transport.shm.segment.SegmentFolder;
 import org.activeobjects.transport.spi.DirectLane;
@@ -29,7 +29,6 @@ public final class BufferLane implements DirectLane {
     private final SharedBuffers mine;
     private final PeerBuffers theirs;
     private final JointLane joint;
-    private final boolean mayHelp;
     private BufferPull spare;
 
     /**
@@ -50,7 +49,6 @@ public final class BufferLane implements DirectLane {
         this.mine = mine;
         this.theirs = new PeerBuffers(folder, peer, segmentOfPeer);
         this.joint = joint;
-        this.mayHelp = joint.mayHelp() && PrivatePages.isAvailable();
         joint.copyBuffersBy(new BufferPart(mine, theirs));
     }
 
@@ -117,7 +115,7 @@ public final class BufferLane implements DirectLane {
 
     /** The own buffer into which the peer may write, too: one that stays while it is received. */
     private SharedBuffer targetOf(Slice destination, long length) {
-        return mayHelp && destination.view() != null && BufferPull.isWorthHelp(length)
+        return joint.mayHelp() && destination.view() != null && length >= JointCopy.WORTHWHILE
                 ? mine.holding(destination.memory())
                 : null;
     }

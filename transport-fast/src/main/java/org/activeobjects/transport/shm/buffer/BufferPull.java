@@ -20,9 +20,6 @@ final class BufferPull implements DirectLane.Pull {
     /** Bytes copied before other links have their turn. */
     private static final long STEP = 1 << 20;
 
-    /** Shorter ones are copied sooner than the sender has seen that it may help, bytes. */
-    private static final long JOINT_FROM = 128 * 1024;
-
     private final BufferLane lane;
     private final JointCopy joint;
     private long handle;
@@ -73,11 +70,6 @@ final class BufferPull implements DirectLane.Pull {
         return this;
     }
 
-    /** Whether a copy of a length may be one in which the sender helps. */
-    static boolean isWorthHelp(long length) {
-        return length >= JOINT_FROM;
-    }
-
     @Override
     public boolean advance() {
         boolean isExposed;
@@ -116,7 +108,7 @@ final class BufferPull implements DirectLane.Pull {
 
     private boolean mayBeHelped() {
         return target != null
-                && length - moved >= JOINT_FROM
+                && length - moved >= JointCopy.WORTHWHILE
                 && !joint.isUnderWay()
                 && target.isShared();
     }

@@ -28,9 +28,6 @@ final class ArrayPull implements DirectLane.Pull {
     /** Bytes copied before other links have their turn. */
     private static final long STEP = 512 * 1024;
 
-    /** Shorter ones are read sooner than the sender has seen that it may help, bytes. */
-    private static final long JOINT_FROM = 128 * 1024;
-
     /**
      * A call of the kernel takes a microsecond or two, whatever it copies: so these are few, one
      * for each side, as long as none is of more than twice a step.
@@ -127,7 +124,7 @@ final class ArrayPull implements DirectLane.Pull {
     }
 
     private boolean isWorthHelp() {
-        return mayBeHelped && length - moved >= JOINT_FROM && !joint.isUnderWay();
+        return mayBeHelped && length - moved >= JointCopy.WORTHWHILE && !joint.isUnderWay();
     }
 
     /**
@@ -136,7 +133,7 @@ final class ArrayPull implements DirectLane.Pull {
      */
     private boolean isBehindJoint() {
         return mayBeHelped
-                && length - moved >= JOINT_FROM
+                && length - moved >= JointCopy.WORTHWHILE
                 && joint.isUnderWay()
                 && !joint.isOverdue();
     }

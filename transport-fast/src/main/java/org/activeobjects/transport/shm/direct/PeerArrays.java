@@ -78,7 +78,7 @@ final class PeerArrays {
     }
 
     /** Tries whether the peer can be read, unless it is known, and tells it if so. */
-    void tryToRead() {
+    synchronized void tryToRead() {
         if (process != null) {
             return;
         }

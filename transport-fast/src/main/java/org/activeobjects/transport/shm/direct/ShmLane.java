@@ -1,7 +1,6 @@
 package org.activeobjects.transport.shm.direct;
 
 import org.activeobjects.transport.Slice;
-import org.activeobjects.transport.posix.PrivatePages;
 import org.activeobjects.transport.shm.buffer.BufferLane;
 import org.activeobjects.transport.shm.joint.JointLane;
 import org.activeobjects.transport.spi.DirectLane;
@@ -13,7 +12,7 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Reads out of the peer's registered buffers, which this side has mapped, and out of its heap, by
- * the kernel.
+ * the kernel; while this side waits for a peer that reads, it writes a part there.
  *
  * <p><b>Threading:</b> as {@link DirectLane} says; {@link #sweep} and {@link #help} by the thread
  * that polls, {@link #close} by any.
@@ -30,7 +29,6 @@ public final class ShmLane implements DirectLane {
 
     private final BufferLane buffers;
     private final JointLane joint;
-    private final boolean mayHelp;
     private final ShownArrays mine;
     private final PeerArrays theirs;
     private final ArrayPart part;
@@ -63,7 +61,6 @@ public final class ShmLane implements DirectLane {
             SingleCopy singleCopy) {
         this.buffers = buffers;
         this.joint = joint;
-        this.mayHelp = joint.mayHelp() && PrivatePages.isAvailable();
         this.mine = mine;
         this.theirs = new PeerArrays(ownWords, peerWords, shownByPeer);
         this.part = new ArrayPart(mine, theirs);
@@ -112,7 +109,9 @@ public final class ShmLane implements DirectLane {
      */
     private boolean isBetterSent(long length, int ahead) {
         boolean mayBe =
-                ahead > 0 ? !mayHelp || !part.canWrite() : length < singleCopy.fromWhenClose();
+                ahead > 0
+                        ? !joint.mayHelp() || !part.canWrite()
+                        : length < singleCopy.fromWhenClose();
         return singleCopy.isByDistance() && mayBe && distance.isClose();
     }
 
@@ -169,7 +168,7 @@ public final class ShmLane implements DirectLane {
         } else {
             spare = pull.nextSpare;
         }
-        pull.aim(handle, destination, length, mayHelp);
+        pull.aim(handle, destination, length, joint.mayHelp());
         if (pull.isSlow()) {
             pull.abandon();
             giveBack(pull);

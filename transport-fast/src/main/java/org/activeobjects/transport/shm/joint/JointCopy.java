@@ -19,6 +19,9 @@ import java.lang.invoke.VarHandle;
  */
 public final class JointCopy {
 
+    /** Shorter ones are copied sooner than the sender has seen that it may help, bytes. */
+    public static final long WORTHWHILE = 128 * 1024;
+
     /** Looks for what the sender still copies, before other links have their turn. */
     private static final int LOOKS = 200;
 

@@ -24,7 +24,7 @@ public final class JointLane {
      *     this side pulls
      * @param peerWords likewise, of what the peer pulls
      * @param mayHelp whether a sender that waits may copy a part by itself: each of the two has a
-     *     core of its own
+     *     core of its own, and a receive that is given up can be kept from it
      */
     public JointLane(MemorySegment ownWords, MemorySegment peerWords, boolean mayHelp) {
         this.pulled = new JointCopy(ownWords);

@@ -84,9 +84,7 @@ class GateTest {
                                 return written;
                             });
             MemorySegment begun = MemorySegment.ofAddress(gate.address()).reinterpret(8);
-            while ((long) WORD.getOpaque(begun, 0L) < 1 + round % 3) {
-                Thread.onSpinWait();
-            }
+            awaitChanges(begun, 1 + round % 3);
 
             boolean isClosed = gate.close(writer::isDone);
             byte[] then = target.toArray(ValueLayout.JAVA_BYTE);
@@ -97,6 +95,16 @@ class GateTest {
             }
             assertThat(isClosed).isTrue();
             assertThat(writer.get(20, TimeUnit.SECONDS)).isPositive();
+        }
+    }
+
+    private static void awaitChanges(MemorySegment word, int count) {
+        long last = 0;
+        for (int changes = 0; changes < count; ) {
+            long now = (long) WORD.getOpaque(word, 0L);
+            changes += now == last ? 0 : 1;
+            last = now;
+            Thread.onSpinWait();
         }
     }
 
