@@ -359,7 +359,7 @@ final class MatchedEndpoint implements Endpoint {
             isOver = watch("peek", isThere, PEEK_NS);
         } while (!isOver);
         if (found[0] == null) {
-            throw new TransportClosedException("the endpoint was closed: endpoint=" + address());
+            throw new TransportClosedException("the endpoint is closed: endpoint=" + address());
         }
         return found[0];
     }
@@ -373,7 +373,7 @@ final class MatchedEndpoint implements Endpoint {
     public void close() {
         engine.close(
                 station,
-                new TransportClosedException("the endpoint was closed: endpoint=" + address()));
+                new TransportClosedException("the endpoint is closed: endpoint=" + address()));
     }
 
     @Override

@@ -58,8 +58,8 @@ public final class LocalMessages {
     }
 
     private static void turnDown(Operation send) {
-        String name = send.peer().name(send.peerEndpoint());
-        send.fail(new TransportClosedException("the endpoint is closed: endpoint=" + name));
+        String why = send.station().whyNoNeighbour(send.peerEndpoint());
+        send.fail(new TransportClosedException(why));
     }
 
     private static void fill(Unexpected message, Operation send, Matcher matcher) {

@@ -107,7 +107,7 @@ public abstract class Matchable extends Transfer {
         }
         boolean isLost = station.matcher().isClosed() || peer.loss() != null;
         boolean isNowhere = !isLost && why instanceof TransportClosedException;
-        return isNowhere ? peer.nothingComes(peerEndpoint) : null;
+        return isNowhere ? new TransportClosedException(why.getMessage()) : null;
     }
 
     /** It is a send that is complete only when a receive has matched it. */

@@ -190,6 +190,11 @@ public final class Station {
         return stations.at(id);
     }
 
+    /** What is wrong with a number that no open endpoint of this runtime has. */
+    String whyNoNeighbour(int id) {
+        return stations.whyNotOpen(id);
+    }
+
     /**
      * A message whose send was complete did not fit its receive at a peer: what is posted for that
      * endpoint, in the context of the message, may wait in vain, and fails; if nothing is, the next

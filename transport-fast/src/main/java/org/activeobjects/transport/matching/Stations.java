@@ -61,13 +61,20 @@ public final class Stations {
     }
 
     /**
-     * What a peer is told that talks to an endpoint which is closed.
+     * What those are told who talk to an endpoint that is not open.
      *
-     * @param id its number
-     * @return what is wrong
+     * @param id any number
+     * @return what is wrong, and what to do if it was never open
      */
-    public String closedText(int id) {
-        return "the endpoint is closed: endpoint=" + new EndpointAddress(runtime, id);
+    public String whyNotOpen(int id) {
+        EndpointAddress name = new EndpointAddress(runtime, id);
+        return id >= 1 && id <= stations.length
+                ? "the endpoint is closed: endpoint="
+                        + name
+                        + "; close one when nobody sends to it or waits for it"
+                : "no endpoint of that number has been opened yet: endpoint="
+                        + name
+                        + "; open endpoints before others send to them";
     }
 
     /**

@@ -258,7 +258,7 @@ final class Receives {
 
     /** What a sender is told whose receiver has closed. */
     String closedText(Station closed) {
-        return peer.home().stations().closedText(closed.id());
+        return peer.home().stations().whyNotOpen(closed.id());
     }
 
     /** Takes out those that read by themselves. */

@@ -64,9 +64,9 @@ final class RendezvousInput {
         }
         Station endpoint = peer.home().stations().at(header.destinationEndpoint());
         if (endpoint == null) {
-            int closed = header.destinationEndpoint();
-            peer.refuse(senderId, Wire.NO_ENDPOINT, peer.home().stations().closedText(closed));
-            peer.home().stations().tellClosed(peer, closed);
+            int absent = header.destinationEndpoint();
+            peer.refuse(senderId, Wire.NO_ENDPOINT, peer.home().stations().whyNotOpen(absent));
+            peer.home().stations().tellClosed(peer, absent);
             return;
         }
         arrival.set(

@@ -71,10 +71,11 @@ public abstract class ClosedEndpointsContract extends TwoTransports {
     void anExchangeWithANumberThatNoEndpointHasHadEndsWhereItIsTold(
             int length, boolean isPersistent) {
         EndpointAddress here = new EndpointAddress(nearAddress.runtime(), 99);
-        assertTold(onThread(() -> exchangeBytes(here, length, isPersistent)), here);
+        String why = "no endpoint of that number has been opened yet: endpoint=";
+        assertTold(onThread(() -> exchangeBytes(here, length, isPersistent)), why, here);
         if (length > 1 << 20) { // or it is sent at once, to whoever comes
             EndpointAddress there = new EndpointAddress(farAddress.runtime(), 99);
-            assertTold(onThread(() -> exchangeBytes(there, length, isPersistent)), there);
+            assertTold(onThread(() -> exchangeBytes(there, length, isPersistent)), why, there);
         }
         assertOthersGoOn();
     }
@@ -188,12 +189,17 @@ public abstract class ClosedEndpointsContract extends TwoTransports {
     }
 
     private static void assertTold(CompletableFuture<?> waiting, EndpointAddress closed) {
+        assertTold(waiting, "the endpoint is closed: endpoint=", closed);
+    }
+
+    private static void assertTold(
+            CompletableFuture<?> waiting, String why, EndpointAddress endpoint) {
         assertThatThrownBy(() -> waiting.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
                 .cause()
                 .isInstanceOf(TransportClosedException.class)
-                .hasMessageContaining("the endpoint is closed: endpoint=")
-                .hasMessageContaining(closed.runtime().toString())
-                .hasMessageContaining("#" + closed.id());
+                .hasMessageContaining(why)
+                .hasMessageContaining(endpoint.runtime().toString())
+                .hasMessageContaining("#" + endpoint.id());
     }
 
     private void assertOthersGoOn() {

@@ -114,7 +114,9 @@ class WireFormatTest {
         feed("0201000000000000 0000000700000042 0000005500000066 0003000000001388", new byte[0]);
         Frame frame = link.next();
         String text = new String(frame.payload(), StandardCharsets.UTF_8);
-        assertThat(text).startsWith("the endpoint is closed: endpoint=").endsWith("#66");
+        assertThat(text)
+                .startsWith("no endpoint of that number has been opened yet: endpoint=")
+                .contains("#66;");
         assertThat(frame.header().word0())
                 .isEqualTo(0x0402_0000_0000_0000L | frame.payload().length);
         assertThat(frame.header().word1()).isZero();
