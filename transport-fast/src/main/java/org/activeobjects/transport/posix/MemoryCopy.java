@@ -9,9 +9,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /**
- * Copies between arrays of the heap and memory by the C library's {@code memcpy}. It writes whole
- * cache lines without reading them first, which the copies of the JDK do not: memory that another
- * core has just read is filled three times as fast where that core is far away.
+ * Copies arrays of the heap into memory by the C library's {@code memcpy}. It writes whole cache
+ * lines without reading them first, which the copies of the JDK do not: memory that another core
+ * has just read is filled three times as fast where that core is far away. The way back is left to
+ * the JDK: who copies out by {@code memcpy}, right behind the one who writes, slows that one down.
  *
  * <p>The memory is named by its address, and must stay: a file that is unmapped or cut off
  * meanwhile ends the process, not the copy. While a copy runs the garbage collector waits; so only
@@ -36,8 +37,6 @@ public final class MemoryCopy {
 
     private static final MethodHandle OUT =
             link(FunctionDescriptor.ofVoid(JAVA_LONG, ADDRESS, JAVA_LONG));
-    private static final MethodHandle IN =
-            link(FunctionDescriptor.ofVoid(ADDRESS, JAVA_LONG, JAVA_LONG));
 
     /** Copies nothing, and returns where its target is, as {@code memcpy} does. */
     private static final MethodHandle WHERE =
@@ -51,7 +50,7 @@ public final class MemoryCopy {
      * @return false where native access is not enabled
      */
     public static boolean isAvailable() {
-        return OUT != null && IN != null && WHERE != null;
+        return OUT != null && WHERE != null;
     }
 
     private static MethodHandle link(FunctionDescriptor signature) {
@@ -100,20 +99,6 @@ public final class MemoryCopy {
     public static void toMemory(MemorySegment array, long target) {
         try {
             OUT.invokeExact(target, array, array.byteSize());
-        } catch (Throwable e) {
-            throw Downcalls.unexpected(e);
-        }
-    }
-
-    /**
-     * Copies into an array.
-     *
-     * @param array part of an array, as memory
-     * @param source address of the memory that has its bytes, which stays mapped meanwhile
-     */
-    public static void fromMemory(MemorySegment array, long source) {
-        try {
-            IN.invokeExact(array, source, array.byteSize());
         } catch (Throwable e) {
             throw Downcalls.unexpected(e);
         }

@@ -1,6 +1,5 @@
 package org.activeobjects.transport.shm;
 
-import org.activeobjects.transport.posix.MemoryCopy;
 import org.activeobjects.transport.shm.segment.SealedSegments;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 import org.apache.logging.log4j.LogManager;
@@ -21,7 +20,6 @@ final class BulkReceiver {
 
     private final ShmLink.Ends ends;
     private final MemorySegment controlHead;
-    private final CopyGuard guard;
     private volatile RingReader ring;
     private int offers;
 
@@ -30,12 +28,10 @@ final class BulkReceiver {
      *
      * @param ends what the link joins
      * @param controlHead the words beside the control ring of the same direction
-     * @param guard of the memory of the link
      */
-    BulkReceiver(ShmLink.Ends ends, MemorySegment controlHead, CopyGuard guard) {
+    BulkReceiver(ShmLink.Ends ends, MemorySegment controlHead) {
         this.ends = ends;
         this.controlHead = controlHead;
-        this.guard = guard;
     }
 
     /** The ring; {@code null} while there is none. */
@@ -72,9 +68,8 @@ final class BulkReceiver {
                 || capacity > Layout.MOST_CAPACITY) {
             throw new LinkUnavailableException("bulk ring of a wrong length: capacity=" + capacity);
         }
-        boolean isSealed = SealedSegments.isName(name);
         MemorySegment bulk;
-        if (isSealed) {
+        if (SealedSegments.isName(name)) {
             bulk = SealedSegments.open(name, ends.peerSegment(), length, ends.arena());
         } else {
             bulk = ends.folder().open("bulk", ends.peer(), name, length, ends.arena());
@@ -86,8 +81,6 @@ final class BulkReceiver {
                         Layout.bulkHead(bulk),
                         Layout.ALIGNMENT,
                         Layout.BULK_PAYLOAD,
-                        Layout.ALIGNMENT,
-                        isSealed && MemoryCopy.isAvailable() ? guard : null,
-                        null);
+                        Layout.ALIGNMENT);
     }
 }

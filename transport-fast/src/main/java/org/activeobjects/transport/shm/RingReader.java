@@ -1,8 +1,6 @@
 package org.activeobjects.transport.shm;
 
 import org.activeobjects.transport.Slice;
-import org.activeobjects.transport.memory.ArrayPieces;
-import org.activeobjects.transport.posix.MemoryCopy;
 import org.activeobjects.transport.shm.segment.Window;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.FrameReceiver;
@@ -10,7 +8,6 @@ import org.activeobjects.transport.spi.FrameReceiver;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
-import java.util.Objects;
 
 /**
  * The consumer's end of a ring.
@@ -28,7 +25,6 @@ final class RingReader {
     private final int unit;
     private final int maxPayload;
     private final int publishEvery;
-    private final CopyGuard guard;
     private final Window window;
     private long position;
     private long published;
@@ -51,11 +47,11 @@ final class RingReader {
      * @param publishEvery bytes after which the producer is told of the room, at most a quarter
      */
     RingReader(MemorySegment ring, MemorySegment head, int unit, int maxPayload, int publishEvery) {
-        this(ring, head, unit, maxPayload, publishEvery, null, null);
+        this(ring, head, unit, maxPayload, publishEvery, null);
     }
 
     /**
-     * As above, perhaps of memory that nobody can cut off, and with a window beside it.
+     * As above, with a window beside it.
      *
      * @param ring the bytes of the records, a power of two
      * @param head the words beside the ring
@@ -63,8 +59,6 @@ final class RingReader {
      *     {@link Layout#HALF_LINE}, then there are brief records, or {@link Layout#ALIGNMENT}
      * @param maxPayload longest payload accepted
      * @param publishEvery bytes after which the producer is told of the room, at most a quarter
-     * @param guard entered before native code copies from the ring, for the caller to leave; {@code
-     *     null} if none may
      * @param window the consumer's end of what is near; {@code null} if nothing is
      */
     RingReader(
@@ -73,9 +67,7 @@ final class RingReader {
             int unit,
             int maxPayload,
             int publishEvery,
-            CopyGuard guard,
             Window window) {
-        this.guard = guard;
         this.window = window;
         this.ring = ring;
         this.head = head;
@@ -86,14 +78,13 @@ final class RingReader {
     }
 
     /** The consumer's end of one of the control rings of a pair, with its window. */
-    static RingReader control(MemorySegment pair, boolean toAcceptor, CopyGuard guard) {
+    static RingReader control(MemorySegment pair, boolean toAcceptor) {
         return new RingReader(
                 Layout.ringData(pair, toAcceptor),
                 Layout.ringHead(pair, toAcceptor),
                 Layout.HALF_LINE,
                 Layout.CONTROL_PAYLOAD,
                 Layout.capacity(pair.byteSize()) / 4,
-                guard,
                 Layout.window(pair, toAcceptor));
     }
 
@@ -282,32 +273,12 @@ final class RingReader {
 
     /** Copies the payload, or what this record has of it. */
     void copyPayload(Slice target, long offset) {
-        long at = payloadIndex();
-        MemorySegment piece = nativePiece(target, offset);
-        long address = payloadMemory().address() + at;
-        if (piece == null || MemoryCopy.isSlow(MemoryCopy.addressOf(piece), address)) {
-            target.copyFrom(offset, payloadMemory(), at, pieceLength);
-        } else {
-            guard.enter();
-            MemoryCopy.fromMemory(piece, address);
-        }
+        target.copyFrom(offset, payloadMemory(), payloadIndex(), pieceLength);
     }
 
-    /** What native code may fill; {@code null} if it may not, or that is not worth while. */
-    private MemorySegment nativePiece(Slice target, long offset) {
-        ArrayPieces pieces =
-                guard != null && pieceLength >= MemoryCopy.WORTHWHILE ? target.pieces() : null;
-        if (pieces == null) {
-            return null;
-        }
-        Objects.checkFromIndexSize(offset, pieceLength, target.byteLength());
-        return pieces.get(target.byteOffset() + offset, pieceLength);
-    }
-
-    /** Offers a short frame whose payload is all in this record; false if it was not taken. */
+    /** Offers a frame whose payload is all in this record; false if it was not taken. */
     boolean offer(FrameReceiver receiver, FrameHeader header) {
-        return payloadLength < MemoryCopy.WORTHWHILE
-                && receiver.onWhole(header, payloadMemory(), payloadIndex());
+        return toCome() == 0 && receiver.onWhole(header, payloadMemory(), payloadIndex());
     }
 
     /** The payload of an internal record. */

@@ -68,7 +68,6 @@ final class ShmLink implements Link {
     private final RingReader in;
     private final BulkReceiver bulkIn;
     private final CopyGuard outGuard = new CopyGuard();
-    private final CopyGuard inGuard = new CopyGuard();
     private final FrameHeader header = new FrameHeader();
     private final Landing landing = new Landing();
     private final AtomicBoolean closing = new AtomicBoolean();
@@ -93,8 +92,8 @@ final class ShmLink implements Link {
         boolean isNative = ends.isSealed() && MemoryCopy.isAvailable();
         this.out = RingWriter.control(pair, first, isNative ? outGuard : null);
         this.bulkOut = new BulkSender(ends, out, Layout.ringHead(pair, first), outGuard);
-        this.in = RingReader.control(pair, !first, isNative ? inGuard : null);
-        this.bulkIn = new BulkReceiver(ends, Layout.ringHead(pair, !first), inGuard);
+        this.in = RingReader.control(pair, !first);
+        this.bulkIn = new BulkReceiver(ends, Layout.ringHead(pair, !first));
     }
 
     @Override
@@ -192,8 +191,6 @@ final class ShmLink implements Link {
             lose("peer has cut off the shared memory: " + e.getMessage(), e);
         } catch (RuntimeException | Error e) {
             lose("a frame could not be taken: " + e, e);
-        } finally {
-            inGuard.leave();
         }
         return 0;
     }
@@ -268,7 +265,6 @@ final class ShmLink implements Link {
             copy(ring, length);
         }
         if (ring.toCome() == 0) {
-            inGuard.leave();
             receiver.onPayload(header);
             landing.discard();
         }
@@ -315,7 +311,7 @@ final class ShmLink implements Link {
             boolean isClosed = Layout.isClosed(ends.pair(), !ends.initiator());
             if (!isClosed || in.hasRecord() || hasData()) {
                 ends.lane().sweep();
-            } else if (shutByPoller()) {
+            } else if (shut()) {
                 receiver.onPeerClosed("peer has closed the link");
             }
         }
@@ -360,14 +356,9 @@ final class ShmLink implements Link {
     }
 
     private void lose(String reason, Throwable cause) {
-        if (shutByPoller()) {
+        if (shut()) {
             receiver.onClosed(reason, cause);
         }
-    }
-
-    private boolean shutByPoller() {
-        inGuard.leave(); // or it would wait for itself
-        return shut();
     }
 
     @Override
@@ -388,7 +379,6 @@ final class ShmLink implements Link {
             LOG.debug("peer has cut off the memory in which it would be told of the end", e);
         }
         outGuard.close();
-        inGuard.close();
         ends.arena().close();
         ends.lane().close();
         bulkOut.forget();

@@ -47,19 +47,6 @@ class MemoryCopyTest {
 
     @ParameterizedTest
     @EnumSource(value = ElementType.class, mode = EnumSource.Mode.EXCLUDE, names = "BOOLEAN")
-    void fillsThePartOfAnArrayThatItIsToldAndNoOtherByte(ElementType type) {
-        Object array = arrayOf(type, ROOM / type.size());
-        MemoryCopy.fromMemory(ArrayPieces.of(array, null).get(101, 5003), memory.address() + 33);
-
-        byte[] seen = new byte[ROOM];
-        Slice.of(array).copyTo(0, MemorySegment.ofArray(seen), 0, ROOM);
-        byte[] expected = new byte[ROOM];
-        System.arraycopy(random, 33, expected, 101, 5003);
-        assertThat(seen).isEqualTo(expected);
-    }
-
-    @ParameterizedTest
-    @EnumSource(value = ElementType.class, mode = EnumSource.Mode.EXCLUDE, names = "BOOLEAN")
     void fillsThePartOfMemoryThatItIsToldAndNoOtherByte(ElementType type) {
         Object array = arrayOf(type, ROOM / type.size());
         Slice.of(array).copyFrom(0, MemorySegment.ofArray(random), 0, ROOM);

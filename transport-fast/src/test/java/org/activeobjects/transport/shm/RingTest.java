@@ -129,7 +129,7 @@ class RingTest {
         int unit = Layout.HALF_LINE;
         MemorySegment word = head.asSlice(Layout.WINDOW_CONSUMED, Long.BYTES);
         writer = new RingWriter(data, head, unit, null, new Window(near, word));
-        reader = new RingReader(data, head, unit, LONGEST, unit, null, new Window(near, word));
+        reader = new RingReader(data, head, unit, LONGEST, unit, new Window(near, word));
     }
 
     @Test

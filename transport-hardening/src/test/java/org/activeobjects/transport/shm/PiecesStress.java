@@ -85,7 +85,6 @@ public final class PiecesStress {
 
         private final MemorySegment memory;
         private final CopyGuard outGuard = new CopyGuard();
-        private final CopyGuard inGuard = new CopyGuard();
         private final RingWriter writer;
         private final RingReader reader;
         private final FrameHeader out = new FrameHeader();
@@ -120,7 +119,6 @@ public final class PiecesStress {
                             unit,
                             Layout.CONTROL_PAYLOAD,
                             Layout.ALIGNMENT,
-                            isSealed ? inGuard : null,
                             new Window(near, word));
         }
 
@@ -148,22 +146,18 @@ public final class PiecesStress {
         }
 
         private int takeNow() {
-            try {
-                while (reader.hasRecord()) {
-                    if (reader.open() != null) {
-                        return TORN;
-                    }
-                    boolean isPadding = reader.isInternal() && reader.kind() == Layout.PADDING;
-                    int number = isPadding ? 0 : takePiece();
-                    var _ = reader.advance();
-                    if (number != 0) {
-                        return number;
-                    }
+            while (reader.hasRecord()) {
+                if (reader.open() != null) {
+                    return TORN;
                 }
-                return 0;
-            } finally {
-                inGuard.leave();
+                boolean isPadding = reader.isInternal() && reader.kind() == Layout.PADDING;
+                int number = isPadding ? 0 : takePiece();
+                var _ = reader.advance();
+                if (number != 0) {
+                    return number;
+                }
             }
+            return 0;
         }
 
         private int takePiece() {

@@ -110,7 +110,9 @@ public final class ShmLane implements DirectLane {
     private boolean isBetterSent(long length, int ahead) {
         boolean mayBe =
                 ahead > 0
-                        ? !joint.mayHelp() || !part.canWrite()
+                        ? length < singleCopy.fromInStreams()
+                                || !joint.mayHelp()
+                                || !part.canWrite()
                         : length < singleCopy.fromWhenClose();
         return singleCopy.isByDistance() && mayBe && distance.isClose();
     }

@@ -11,10 +11,10 @@ import java.util.Set;
  * @param from shortest array of its own that it has them read, bytes: to tell a peer and be told
  *     takes longer than to copy a shorter one twice, by two cores
  * @param fromWhenClose shortest one of which that is true where the core of the peer is close, and
- *     no other message is on its way to it. In a stream it is {@code from}, where the sender helps,
- *     and else none
+ *     no other message is on its way to it
+ * @param fromInStreams shortest one behind such a message, where the sender helps; else none is
  */
-public record SingleCopy(boolean isAllowed, long from, long fromWhenClose) {
+public record SingleCopy(boolean isAllowed, long from, long fromWhenClose, long fromInStreams) {
 
     private static final String ALLOWED = "shm.singleCopy";
     private static final String FROM = "shm.singleCopyFrom";
@@ -24,6 +24,7 @@ public record SingleCopy(boolean isAllowed, long from, long fromWhenClose) {
 
     private static final long FROM_DEFAULT = 128 * 1024;
     private static final long FROM_WHEN_CLOSE_DEFAULT = 1024 * 1024;
+    private static final long FROM_IN_STREAMS_DEFAULT = 256 * 1024;
 
     /**
      * As the settings say.
@@ -41,13 +42,14 @@ public record SingleCopy(boolean isAllowed, long from, long fromWhenClose) {
         boolean isAllowed = allowed.equals("true");
         String from = settings.get(FROM);
         if (from == null) {
-            return new SingleCopy(isAllowed, FROM_DEFAULT, FROM_WHEN_CLOSE_DEFAULT);
+            return new SingleCopy(
+                    isAllowed, FROM_DEFAULT, FROM_WHEN_CLOSE_DEFAULT, FROM_IN_STREAMS_DEFAULT);
         }
         if (!from.matches("[0-9]{1,9}")) {
             throw new IllegalArgumentException(
                     "a length is a number of bytes from 0 to 999999999: " + FROM + "=" + from);
         }
-        return new SingleCopy(isAllowed, Long.parseLong(from), Long.parseLong(from));
+        return always(isAllowed, Long.parseLong(from));
     }
 
     /**
@@ -56,7 +58,11 @@ public record SingleCopy(boolean isAllowed, long from, long fromWhenClose) {
      * @return one that has arrays read from {@link #from} on
      */
     public SingleCopy atAnyDistance() {
-        return new SingleCopy(isAllowed, from, from);
+        return always(isAllowed, from);
+    }
+
+    private static SingleCopy always(boolean isAllowed, long from) {
+        return new SingleCopy(isAllowed, from, from, from);
     }
 
     /** Whether it matters where the core of the peer is. */

@@ -76,7 +76,7 @@ class JointArraysTest {
         SharedBuffers buffers = new SharedBuffers(folder);
         JointLane sends = new JointLane(sendersPulls, receiversPulls, true);
         JointLane receives = new JointLane(receiversPulls, sendersPulls, true);
-        SingleCopy all = new SingleCopy(true, BLOCK, BLOCK);
+        SingleCopy all = new SingleCopy(true, BLOCK, BLOCK, BLOCK);
         MemorySegment first = laneWords.asSlice(0, ShmLane.WORDS);
         MemorySegment second = laneWords.asSlice(ShmLane.WORDS, ShmLane.WORDS);
         sender =

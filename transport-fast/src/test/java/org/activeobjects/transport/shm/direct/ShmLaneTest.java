@@ -42,6 +42,7 @@ import java.util.List;
 class ShmLaneTest {
 
     private static final int LONG = 100_000;
+    private static final int LONGER = 2 * LONG;
     private static final int HUGE = 20 << 20;
 
     @TempDir Path parent;
@@ -81,7 +82,7 @@ class ShmLaneTest {
                 shown,
                 words(first),
                 words(!first),
-                new SingleCopy(true, LONG, fromWhenClose));
+                new SingleCopy(true, LONG, fromWhenClose, LONGER));
     }
 
     private MemorySegment pulls(boolean first) {
@@ -141,7 +142,10 @@ class ShmLaneTest {
         bringClose();
 
         assertThat(near.expose(source, 0)).as("alone").isEqualTo(DirectLane.NOTHING);
-        long behind = near.expose(source, 1);
+        assertThat(near.expose(source, 1)).as("too short").isEqualTo(DirectLane.NOTHING);
+        Slice longer = Slice.of(new byte[LONGER]);
+        assertThat(near.expose(longer, 0)).as("alone").isEqualTo(DirectLane.NOTHING);
+        long behind = near.expose(longer, 1);
         assertThat(behind != DirectLane.NOTHING).isEqualTo(mayHelp);
         near.conceal(behind);
         long longest = near.expose(Slice.of(new byte[HUGE]), 0);
