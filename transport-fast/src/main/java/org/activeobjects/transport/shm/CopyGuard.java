@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Keeps the memory of a link mapped while native code copies from or to it.
+ * Keeps the memory of a link mapped while native code copies into it.
  *
  * <p><b>Threading:</b> one thread at a time enters and leaves; who closes may be any. Who enters
  * says so first and looks then; who closes does the opposite: so one of the two sees the other.

@@ -67,7 +67,7 @@ final class ShmLink implements Link {
     private final BulkSender bulkOut;
     private final RingReader in;
     private final BulkReceiver bulkIn;
-    private final CopyGuard outGuard = new CopyGuard();
+    private final CopyGuard guard = new CopyGuard();
     private final FrameHeader header = new FrameHeader();
     private final Landing landing = new Landing();
     private final AtomicBoolean closing = new AtomicBoolean();
@@ -90,8 +90,8 @@ final class ShmLink implements Link {
         MemorySegment pair = ends.pair();
         boolean first = ends.initiator();
         boolean isNative = ends.isSealed() && MemoryCopy.isAvailable();
-        this.out = RingWriter.control(pair, first, isNative ? outGuard : null);
-        this.bulkOut = new BulkSender(ends, out, Layout.ringHead(pair, first), outGuard);
+        this.out = RingWriter.control(pair, first, isNative ? guard : null);
+        this.bulkOut = new BulkSender(ends, out, Layout.ringHead(pair, first), guard);
         this.in = RingReader.control(pair, !first);
         this.bulkIn = new BulkReceiver(ends, Layout.ringHead(pair, !first));
     }
@@ -138,7 +138,7 @@ final class ShmLink implements Link {
             failure = "peer has cut off the shared memory: " + e.getMessage();
             return true;
         } finally {
-            outGuard.leave();
+            guard.leave();
         }
     }
 
@@ -378,7 +378,7 @@ final class ShmLink implements Link {
         } catch (InternalError e) {
             LOG.debug("peer has cut off the memory in which it would be told of the end", e);
         }
-        outGuard.close();
+        guard.close();
         ends.arena().close();
         ends.lane().close();
         bulkOut.forget();

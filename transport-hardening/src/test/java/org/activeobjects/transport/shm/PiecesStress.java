@@ -84,7 +84,7 @@ public final class PiecesStress {
     abstract static class Ring {
 
         private final MemorySegment memory;
-        private final CopyGuard outGuard = new CopyGuard();
+        private final CopyGuard guard = new CopyGuard();
         private final RingWriter writer;
         private final RingReader reader;
         private final FrameHeader out = new FrameHeader();
@@ -111,7 +111,7 @@ public final class PiecesStress {
             int unit = Layout.HALF_LINE;
             writer =
                     new RingWriter(
-                            data, head, unit, isSealed ? outGuard : null, new Window(near, word));
+                            data, head, unit, isSealed ? guard : null, new Window(near, word));
             reader =
                     new RingReader(
                             data,
@@ -129,7 +129,7 @@ public final class PiecesStress {
             try {
                 return writer.tryWrite(word, out, Slice.of(PAYLOADS[number]), 0, length);
             } finally {
-                outGuard.leave();
+                guard.leave();
             }
         }
 
