@@ -256,18 +256,23 @@ class HelperTest {
         Progress progress = open(bell, inbox);
         Flag flag = new Flag();
         Thread waiter = Thread.ofPlatform().start(() -> progress.await(flag, LONG_NS));
-        moveOnesBy(waiter, progress, inbox);
-        moveOnesBy(Thread.currentThread(), progress, inbox);
+        moveOnesBy(waiter, inbox, Thread::yield); // who helped now might never see it poll again
+        moveOnesBy(
+                Thread.currentThread(), inbox, () -> progress.help(() -> false, LONGEST_HELP_NS));
         inbox.put(flag::raise); // taken by neither, for the waiter polls no more
         waiter.join();
     }
 
-    /** Has frames come, and helps, until a thread has taken one. */
-    private static void moveOnesBy(Thread mover, Progress progress, Inbox inbox) {
+    /** Has frames come, one behind the other, until a thread has taken one. */
+    private static void moveOnesBy(Thread mover, Inbox inbox, Runnable meanwhile) {
         AtomicReference<Thread> last = new AtomicReference<>();
         while (last.get() != mover) {
+            last.set(null);
             inbox.put(() -> last.set(Thread.currentThread()));
-            var _ = progress.help(() -> false, LONGEST_HELP_NS);
+            while (last.get() == null) {
+                assertThat(Thread.currentThread().isInterrupted()).as("timed out").isFalse();
+                meanwhile.run();
+            }
         }
     }
 
