@@ -31,8 +31,8 @@ public interface FrameReceiver {
     void onPayload(FrameHeader header);
 
     /**
-     * A short frame is here whole, in memory of the link: offered before {@link #onHeader}, so that
-     * who can use it at once need not remember where its payload goes. What the copy of the payload
+     * A frame is here whole, in memory of the link: offered before {@link #onHeader}, so that who
+     * can use it at once need not remember where its payload goes. What the copy of the payload
      * throws is thrown here, too; the link is of no use then.
      *
      * @param header the header, valid during the call only; its length is within the link's limits

@@ -29,7 +29,6 @@ class MemoryCopyTest {
     void fill() {
         assertThat(MemoryCopy.isAvailable()).as("native access in this build").isTrue();
         new Random(3).nextBytes(random);
-        MemorySegment.copy(random, 0, memory, ValueLayout.JAVA_BYTE, 0, ROOM);
     }
 
     private static Object arrayOf(ElementType type, int count) {
@@ -50,7 +49,6 @@ class MemoryCopyTest {
     void fillsThePartOfMemoryThatItIsToldAndNoOtherByte(ElementType type) {
         Object array = arrayOf(type, ROOM / type.size());
         Slice.of(array).copyFrom(0, MemorySegment.ofArray(random), 0, ROOM);
-        memory.fill((byte) 0);
         MemoryCopy.toMemory(ArrayPieces.of(array, null).get(17, 5903), memory.address() + 4097);
 
         byte[] expected = new byte[ROOM];

@@ -103,18 +103,16 @@ public final class ShmLane implements DirectLane {
         return isRead && !isBetterSent(length, ahead) ? mine.show(source) : NOTHING;
     }
 
-    /**
-     * Whether two cores that are close copy it through a ring sooner than it is read in place. In a
-     * stream they do not if this side can write a part of what its peer reads.
-     */
+    /** Whether two cores that are close copy it through a ring sooner than it is read in place. */
     private boolean isBetterSent(long length, int ahead) {
-        boolean mayBe =
-                ahead > 0
-                        ? length < singleCopy.fromInStreams()
-                                || !joint.mayHelp()
-                                || !part.canWrite()
-                        : length < singleCopy.fromWhenClose();
-        return singleCopy.isByDistance() && mayBe && distance.isClose();
+        return singleCopy.isByDistance()
+                && length < (ahead > 0 ? fromInStreams() : singleCopy.fromWhenClose())
+                && distance.isClose();
+    }
+
+    /** In a stream they do at any length, unless this side can write a part of what is read. */
+    private long fromInStreams() {
+        return joint.mayHelp() && part.canWrite() ? singleCopy.fromInStreams() : Long.MAX_VALUE;
     }
 
     /** Something long of the peer's has been taken. */
