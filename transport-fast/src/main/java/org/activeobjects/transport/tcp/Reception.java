@@ -261,7 +261,7 @@ final class Reception implements AutoCloseable {
             }
             strangers.remove(key);
             try {
-                member.leave();
+                member.lookFor(0);
             } catch (IOException e) {
                 LOG.debug("an admitted connection could not leave the reception", e);
                 return false;

@@ -61,8 +61,28 @@ class EpollTest {
             pair.near().awaitInput(SocketPair.PATIENCE_NS);
             member.lookFor(Epoll.IN);
             assertThat(look.now()).isEqualTo(1);
-            member.leave();
+            member.lookFor(0);
             assertThat(look.now()).isZero();
+        }
+    }
+
+    @Test
+    void tellsOfNoErrorWhileNothingIsLookedFor() throws IOException {
+        try (Epoll epoll = new Epoll();
+                SocketPair pair = SocketPair.open()) {
+            Epoll.Look look = epoll.new Look(8);
+            Epoll.Member member = epoll.add(pair.near(), 3);
+            member.lookFor(0);
+            member.lookFor(0); // which it does already
+            pair.near().send(new byte[1], 0, 1);
+            assertThat(pair.far().awaitInput(SocketPair.PATIENCE_NS)).isTrue();
+            pair.far().close(); // with a byte that was not received: resets the connection
+            assertThat(pair.near().awaitInput(SocketPair.PATIENCE_NS)).isTrue();
+            assertThat(look.now()).isZero();
+            member.lookFor(Epoll.IN);
+            assertThat(look.now()).isEqualTo(1);
+            assertThat(look.events(0) & Epoll.BROKEN).isEqualTo(Epoll.BROKEN);
+            assertThat(look.key(0)).isEqualTo(3);
         }
     }
 
