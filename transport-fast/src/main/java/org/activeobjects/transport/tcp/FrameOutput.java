@@ -34,6 +34,7 @@ final class FrameOutput {
     private final StreamSocket socket;
     private final Watcher watcher;
     private final OutputQueue queue;
+    private final StreamSocket.Gather gather; // null if this JVM has none
     private final Bursts bursts = new Bursts();
     private final ReentrantLock lock = new ReentrantLock();
     private Epoll.Member member;
@@ -49,6 +50,7 @@ final class FrameOutput {
         this.socket = socket;
         this.watcher = watcher;
         this.queue = new OutputQueue(pool);
+        this.gather = socket.gather();
     }
 
     /** Told once, before the first frame. */
@@ -140,15 +142,17 @@ final class FrameOutput {
         requireAlive(payload);
         queue.appendGap(); // or the kernel copies large arrays many times slower
         queue.append(header, null, 0, 0);
-        int sent = socket.sendAhead(queue.buffer(), queue.from(), queue.length());
+        int headLength = queue.length();
+        int sent = sendHeaded(payload, offset, length);
         if (sent <= 0) {
             queue.clear();
             boolean later = onRefusal(sent);
             return !later;
         }
-        queue.sent(sent);
+        queue.sent(Math.min(sent, headLength));
         try {
-            int taken = queue.isEmpty() ? sendDirect(payload, offset, length) : 0;
+            int first = Math.max(0, sent - headLength);
+            int taken = queue.isEmpty() ? sendDirect(payload, offset, length, first) : 0;
             if (taken < length && failure == null) {
                 queue.append(payload, offset + taken, length - taken);
                 block();
@@ -172,9 +176,16 @@ final class FrameOutput {
         }
     }
 
-    /** Sends what the socket takes at once. Returns bytes. */
-    private int sendDirect(Slice payload, long offset, int length) {
-        int taken = 0;
+    /** Sends what is queued, and with it of the payload what goes in the same call. */
+    private int sendHeaded(Slice payload, long offset, int length) {
+        return payload.array() != null && gather != null
+                ? queue.sendWith(gather, payload.array(), payload.byteOffset() + offset, length)
+                : socket.sendAhead(queue.buffer(), queue.from(), queue.length());
+    }
+
+    /** Sends what the socket takes at once. Returns bytes, with those taken before. */
+    private int sendDirect(Slice payload, long offset, int length, int takenBefore) {
+        int taken = takenBefore;
         while (taken < length) {
             long at = offset + taken;
             int left = length - taken;

@@ -2,6 +2,7 @@ package org.activeobjects.transport.tcp;
 
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.posix.socket.HeapBuffer;
+import org.activeobjects.transport.posix.socket.StreamSocket;
 import org.activeobjects.transport.spi.FrameHeader;
 
 import java.lang.foreign.MemorySegment;
@@ -102,6 +103,11 @@ final class OutputQueue {
         buffer = target;
         from = 0;
         to = length;
+    }
+
+    /** Sends all bytes and, in the same call, some of an array; as {@link StreamSocket.Gather}. */
+    int sendWith(StreamSocket.Gather gather, Object array, long offset, int bytes) {
+        return gather.send(buffer, from, length(), array, offset, bytes);
     }
 
     /** The socket has taken bytes. */

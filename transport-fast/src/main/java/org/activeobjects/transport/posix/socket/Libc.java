@@ -30,6 +30,7 @@ final class Libc {
     private static final boolean AMD64 = System.getProperty("os.arch").equals("amd64");
     private static final long SYS_SENDTO = AMD64 ? 44 : 206;
     private static final long SYS_RECVFROM = AMD64 ? 45 : 207;
+    private static final long SYS_SENDMSG = AMD64 ? 46 : 211;
 
     /** Never blocks, because it is only called with {@code MSG_DONTWAIT}. */
     static final MethodHandle SEND = transfer(SYS_SENDTO, CRITICAL);
@@ -42,6 +43,14 @@ final class Libc {
 
     /** As {@link #RECV}, and keeps the error. */
     static final MethodHandle RECV_TELLING = transfer(SYS_RECVFROM, ERRNO, CRITICAL);
+
+    /**
+     * Not a critical call: what it sends does not move meanwhile, so nobody needs to wait for it.
+     */
+    static final MethodHandle SENDMSG = sendMessage();
+
+    /** As {@link #SENDMSG}, and keeps the error. */
+    static final MethodHandle SENDMSG_TELLING = sendMessage(ERRNO);
 
     private static final MethodHandle ERRNO_LOCATION =
             function("__errno_location", FunctionDescriptor.of(JAVA_LONG), CRITICAL);
@@ -130,18 +139,30 @@ final class Libc {
      * to allow that, and to forbid it again, costs two atomic steps for each call.
      */
     private static MethodHandle transfer(long number, Linker.Option... options) {
-        Linker.Option[] all = Arrays.copyOf(options, options.length + 1);
-        all[options.length] = Linker.Option.firstVariadicArg(1);
         MethodHandle call =
-                function(
-                        "syscall",
+                systemCall(
                         FunctionDescriptor.of(
                                 JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT,
                                 JAVA_LONG, JAVA_LONG),
-                        all);
+                        options);
         int last = call.type().parameterCount() - 2;
         MethodHandle toThePeer = MethodHandles.insertArguments(call, last, 0L, 0L); // no address
         return MethodHandles.insertArguments(toThePeer, last - 5, number);
+    }
+
+    /** {@code sendmsg}, likewise. */
+    private static MethodHandle sendMessage(Linker.Option... options) {
+        MethodHandle call =
+                systemCall(
+                        FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT),
+                        options);
+        return MethodHandles.insertArguments(call, call.type().parameterCount() - 4, SYS_SENDMSG);
+    }
+
+    private static MethodHandle systemCall(FunctionDescriptor type, Linker.Option... options) {
+        Linker.Option[] all = Arrays.copyOf(options, options.length + 1);
+        all[options.length] = Linker.Option.firstVariadicArg(1);
+        return function("syscall", type, all);
     }
 
     private static FunctionDescriptor readWrite() {
