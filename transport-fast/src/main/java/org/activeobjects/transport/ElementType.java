@@ -1,5 +1,6 @@
 package org.activeobjects.transport;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
@@ -11,6 +12,7 @@ import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
+import java.util.Objects;
 
 /** The type of the elements of a {@link Slice}: one of Java's eight primitives. */
 public enum ElementType {
@@ -149,8 +151,26 @@ public enum ElementType {
         };
     }
 
+    /** The length of memory that is to be seen as elements of a type. */
+    static long bytesOf(MemorySegment memory, ElementType type) {
+        Objects.requireNonNull(type, "the type of the elements is null");
+        return Objects.requireNonNull(memory, "the memory of a slice is null").byteSize();
+    }
+
+    /** As above, of memory that is to be filled by whole elements. */
+    static long wholeBytesOf(MemorySegment memory, ElementType type) {
+        long bytes = bytesOf(memory, type);
+        if ((bytes & (type.size() - 1)) != 0) {
+            throw new IllegalArgumentException(
+                    "length of the memory is no multiple of the element: bytes=%d type=%s"
+                            .formatted(bytes, type));
+        }
+        return bytes;
+    }
+
     /** The type of a buffer's elements; one of several bytes must have this machine's order. */
     static ElementType ofBuffer(Buffer buffer) {
+        Objects.requireNonNull(buffer, "the buffer of a slice is null");
         ByteOrder order =
                 switch (buffer) {
                     case ByteBuffer _ -> ByteOrder.nativeOrder();

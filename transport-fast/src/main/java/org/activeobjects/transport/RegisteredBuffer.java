@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Cleaner;
+import java.util.Objects;
 
 /**
  * Memory off the heap that the links know, so that they move it with fewer copies than an array:
@@ -80,6 +81,7 @@ public final class RegisteredBuffer implements AutoCloseable {
      * @param source where the memory comes from
      */
     public RegisteredBuffer(Source source) {
+        Objects.requireNonNull(source, "the source of a registered buffer is null");
         this.memory = source.segment();
         this.remains = new Remains(source);
         this.cleanable = CLEANER.register(this, remains);
@@ -122,7 +124,7 @@ public final class RegisteredBuffer implements AutoCloseable {
      *     is released
      */
     public View view(ElementType type) {
-        change(ONE_VIEW, type);
+        change(ONE_VIEW, Objects.requireNonNull(type, "the type of a view is null"));
         return new View(this, type);
     }
 

@@ -82,7 +82,8 @@ public final class Slice {
      * @throws IllegalArgumentException if the byte order is another one
      */
     public static Slice of(Buffer buffer) {
-        return of(MemorySegment.ofBuffer(buffer), ElementType.ofBuffer(buffer));
+        ElementType type = ElementType.ofBuffer(buffer);
+        return of(MemorySegment.ofBuffer(buffer), type);
     }
 
     /**
@@ -122,7 +123,7 @@ public final class Slice {
             long block,
             long stride,
             long count) {
-        long length = memory.byteSize() >> type.shift();
+        long length = ElementType.bytesOf(memory, type) >> type.shift();
         return strided(type, Strides.of(memory, type.size(), length, offset, block, stride, count));
     }
 
@@ -140,9 +141,9 @@ public final class Slice {
      */
     public static Slice gather(Slice... parts) {
         Slice slice = new Slice();
-        slice.parts = parts.clone();
+        slice.parts = Objects.requireNonNull(parts, "the parts of a gather list are null").clone();
         for (Slice part : parts) {
-            if (part.parts != null) {
+            if (Objects.requireNonNull(part, "a part of a gather list is null").parts != null) {
                 throw new IllegalArgumentException("a gather list cannot hold a gather list");
             }
             slice.byteLength += part.byteLength;
@@ -177,14 +178,10 @@ public final class Slice {
      * @throws IllegalArgumentException if the length does not fit the type
      */
     public Slice wrap(MemorySegment newMemory, ElementType newType) {
-        if ((newMemory.byteSize() & (newType.size() - 1)) != 0) {
-            throw new IllegalArgumentException(
-                    "length of the memory is no multiple of the element: bytes=%d type=%s"
-                            .formatted(newMemory.byteSize(), newType));
-        }
+        long bytes = ElementType.wholeBytesOf(newMemory, newType);
         this.array = null;
         this.memory = newMemory;
-        return aim(newType, 0, newMemory.byteSize());
+        return aim(newType, 0, bytes);
     }
 
     private Slice aim(ElementType newType, long offset, long length) {
@@ -209,6 +206,7 @@ public final class Slice {
      * @throws IllegalStateException if the view is closed
      */
     public Slice wrapView(RegisteredBuffer.View newView, long from, long length) {
+        Objects.requireNonNull(newView, "the view of a registered buffer is null");
         Objects.checkFromIndexSize(from, length, newView.count());
         int shift = newView.type().shift();
         wrap(newView.segment().asSlice(from << shift, length << shift), newView.type());
@@ -286,10 +284,11 @@ public final class Slice {
      * @throws IndexOutOfBoundsException if either range lies outside
      */
     public void copyTo(long from, MemorySegment target, long targetOffset, long length) {
+        Objects.requireNonNull(target, "the memory to copy to is null");
         Objects.checkFromIndexSize(from, length, byteLength);
         if (array != null) {
-            ArrayCopy.toMemory(
-                    array, type.layout(), byteOffset + from, target, targetOffset, length);
+            long start = byteOffset + from;
+            ArrayCopy.toMemory(array, type.layout(), start, target, targetOffset, length);
         } else if (memory != null) {
             requireMemory();
             FileMemory.copyOut(memory, view, from, target, targetOffset, length);
@@ -310,6 +309,7 @@ public final class Slice {
      * @throws IndexOutOfBoundsException if either range lies outside
      */
     public void copyFrom(long from, MemorySegment source, long sourceOffset, long length) {
+        Objects.requireNonNull(source, "the memory to copy from is null");
         Objects.checkFromIndexSize(from, length, byteLength);
         if (array != null) {
             long start = byteOffset + from;

@@ -7,6 +7,7 @@ import org.activeobjects.transport.error.TransportException;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.function.BooleanSupplier;
@@ -36,6 +37,7 @@ public interface Transport extends AutoCloseable {
      *     be bound
      */
     static Transport open(TransportConfig config) {
+        Objects.requireNonNull(config, "the configuration of a transport is null");
         try {
             return factory().open(config);
         } catch (ServiceConfigurationError e) {
@@ -98,6 +100,7 @@ public interface Transport extends AutoCloseable {
      *     counts, and each has an equal part of the time to connect
      * @param port its bootstrap port
      * @return its card; the peer is known and connected
+     * @throws IllegalArgumentException if the port is not 1 to 65535
      * @throws org.activeobjects.transport.error.TransportException if nobody listens there or the
      *     handshake fails
      * @throws IllegalStateException in a handler of messages, which must not wait; nothing was
@@ -143,6 +146,7 @@ public interface Transport extends AutoCloseable {
      *
      * @param handler number that senders give, 1 to 255; each once
      * @param code what to run
+     * @throws IllegalArgumentException if the number is not 1 to 255
      * @throws IllegalStateException if the number is taken
      */
     void handle(int handler, MessageHandler code);
@@ -163,6 +167,7 @@ public interface Transport extends AutoCloseable {
      * @throws PeerLostException if the destination is gone or cannot be reached
      * @throws IllegalArgumentException if the handler's number is out of range, or the message
      *     longer than {@link TransportConfig#maxMessageLength}; nothing was sent
+     * @throws IndexOutOfBoundsException if the head is not that long; nothing was sent
      */
     void post(
             RuntimeId destination,

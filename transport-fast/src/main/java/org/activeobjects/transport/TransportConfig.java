@@ -4,10 +4,12 @@ import java.net.InetAddress;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.function.Consumer;
 
@@ -53,14 +55,19 @@ public record TransportConfig(
 
     private static final int SECRET_BYTES = 32;
     private static final int LAST_PORT = 65_535;
+    private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
     private static final String PROPERTY_PREFIX = "activeobjects.transport.";
 
     /**
      * Checks every value.
      *
+     * @throws NullPointerException if one is {@code null} that must not be; the message names it
      * @throws IllegalArgumentException if one is out of its range; the message names it
      */
     public TransportConfig {
+        Objects.requireNonNull(jobId, "the job id is null");
+        Objects.requireNonNull(bindAddress, "the address to bind is null");
+        Objects.requireNonNull(sharedMemory, "the folder for shared memory is null");
         if (!jobId.matches("[A-Za-z0-9_-]{1,64}")) {
             throw new IllegalArgumentException(
                     "a job id is 1 to 64 letters, digits, - and _: jobId=" + jobId);
@@ -79,11 +86,34 @@ public record TransportConfig(
             throw new IllegalArgumentException(
                     "a port is a number from 0, for any, to 65535: port=" + port);
         }
-        requirePositive("connectTimeout", connectTimeout.toNanos());
-        requirePositive("heartbeat", heartbeat.toNanos());
-        requirePositive("maxMessageLength", maxMessageLength);
-        links = List.copyOf(links);
-        settings = Map.copyOf(settings);
+        requirePositive("connectTimeout", connectTimeout);
+        requirePositive("heartbeat", heartbeat);
+        if (ranksOnHost < 0) {
+            throw new IllegalArgumentException(
+                    "ranksOnHost must be 1 or more, or 0 if unknown: ranksOnHost=" + ranksOnHost);
+        }
+        if (maxMessageLength < 1) {
+            throw new IllegalArgumentException(
+                    "maxMessageLength must be more than 0: maxMessageLength=" + maxMessageLength);
+        }
+        links = copyOf(links);
+        settings = copyOf(settings);
+    }
+
+    private static List<String> copyOf(List<String> links) {
+        Objects.requireNonNull(links, "the names of links are null");
+        links.forEach(name -> Objects.requireNonNull(name, "the name of a link is null"));
+        return List.copyOf(links);
+    }
+
+    private static Map<String, String> copyOf(Map<String, String> settings) {
+        Objects.requireNonNull(settings, "the settings are null");
+        settings.forEach(
+                (name, value) -> {
+                    Objects.requireNonNull(name, "the name of a setting is null");
+                    Objects.requireNonNull(value, "the value of a setting is null: name=" + name);
+                });
+        return Map.copyOf(settings);
     }
 
     /**
@@ -139,7 +169,8 @@ public record TransportConfig(
      * @return a changed copy
      */
     public TransportConfig withLinks(String... names) {
-        return changed(copy -> copy.links = List.of(names));
+        Objects.requireNonNull(names, "the names of links are null");
+        return changed(copy -> copy.links = Arrays.asList(names));
     }
 
     /**
@@ -228,6 +259,7 @@ public record TransportConfig(
      * @return a changed copy
      */
     public TransportConfig withSettingsOf(Properties properties) {
+        Objects.requireNonNull(properties, "the properties with settings are null");
         TransportConfig changed = this;
         for (String name : properties.stringPropertyNames()) {
             if (name.startsWith(PROPERTY_PREFIX)) {
@@ -313,10 +345,12 @@ public record TransportConfig(
                 + "]";
     }
 
-    private static void requirePositive(String name, long value) {
-        if (value <= 0) {
+    private static void requirePositive(String name, Duration value) {
+        Objects.requireNonNull(value, () -> name + " is null");
+        if (!value.isPositive() || value.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
-                    name + " must be more than 0: " + name + "=" + value);
+                    "%s must be more than 0 and at most %d days: %s=%s"
+                            .formatted(name, LONGEST.toDays(), name, value));
         }
     }
 }

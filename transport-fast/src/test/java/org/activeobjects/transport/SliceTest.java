@@ -214,7 +214,7 @@ class SliceTest {
                                         1,
                                         Long.MAX_VALUE / 2,
                                         5))
-                .isInstanceOf(ArithmeticException.class);
+                .isInstanceOf(IndexOutOfBoundsException.class);
     }
 
     @Test

@@ -1,5 +1,7 @@
 package org.activeobjects.transport.address;
 
+import java.util.Objects;
+
 /**
  * Names one endpoint of the matched plane.
  *
@@ -7,6 +9,15 @@ package org.activeobjects.transport.address;
  * @param id number of the endpoint in that runtime, 1 or more; 0 in {@link #ANY_SOURCE} only
  */
 public record EndpointAddress(RuntimeId runtime, int id) {
+
+    /**
+     * Takes any number: it is checked where it is used, for peers name numbers, too.
+     *
+     * @throws NullPointerException if the runtime is {@code null}
+     */
+    public EndpointAddress {
+        Objects.requireNonNull(runtime, "the runtime of an endpoint is null");
+    }
 
     /** Stands for every source in a receive or a probe. */
     public static final EndpointAddress ANY_SOURCE = new EndpointAddress(new RuntimeId(0, 0), 0);

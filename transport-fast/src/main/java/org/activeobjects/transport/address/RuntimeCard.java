@@ -5,6 +5,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -31,9 +32,15 @@ public record RuntimeCard(
     /**
      * Keeps a copy of the map.
      *
+     * @throws NullPointerException if anything is {@code null}
      * @throws IllegalArgumentException if the port is not 1 to 65535
      */
     public RuntimeCard {
+        Objects.requireNonNull(id, "the runtime of a card is null");
+        Objects.requireNonNull(hostName, "the name of the host of a card is null");
+        Objects.requireNonNull(hostId, "the id of the host of a card is null");
+        Objects.requireNonNull(address, "the address of a card is null");
+        Objects.requireNonNull(links, "the links of a card are null");
         links = Map.copyOf(links);
         if (port < 1 || port > 65535) {
             throw new IllegalArgumentException("port outside 1 to 65535: port=" + port);
@@ -76,6 +83,7 @@ public record RuntimeCard(
      * @throws IllegalArgumentException if the text is anything else; the message says what is wrong
      */
     public static RuntimeCard parse(String text) {
+        Objects.requireNonNull(text, "the text of a card is null");
         if (text.length() > MAX_TEXT) {
             throw wrong("too long: length=" + text.length() + " max=" + MAX_TEXT, null);
         }

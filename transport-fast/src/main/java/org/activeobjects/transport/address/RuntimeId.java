@@ -2,6 +2,7 @@ package org.activeobjects.transport.address;
 
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.Objects;
 
 /**
  * Names one runtime, for ever and everywhere.
@@ -32,6 +33,7 @@ public record RuntimeId(long high, long low) implements Comparable<RuntimeId> {
      * @throws IllegalArgumentException if the text is anything else
      */
     public static RuntimeId parse(String text) {
+        Objects.requireNonNull(text, "the text of a runtime id is null");
         if (text.length() != DIGITS) {
             throw new IllegalArgumentException("a runtime id has 32 hexadecimal digits: " + text);
         }

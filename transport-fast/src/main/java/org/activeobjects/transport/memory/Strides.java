@@ -74,8 +74,9 @@ public final class Strides {
                     "blocks of 1 or more elements that do not overlap: block=%d stride=%d count=%d"
                             .formatted(block, stride, count));
         }
-        long span = count == 0 ? 0 : Math.addExact(Math.multiplyExact(count - 1, stride), block);
-        Objects.checkFromIndexSize(offset, span, length);
+        boolean isEndless = count - 1 > (Long.MAX_VALUE - block) / stride;
+        long span = count == 0 ? 0 : (count - 1) * stride + block;
+        Objects.checkFromIndexSize(offset, isEndless ? Long.MAX_VALUE : span, length);
         return new Strides(container, size, offset, block, stride, count);
     }
 

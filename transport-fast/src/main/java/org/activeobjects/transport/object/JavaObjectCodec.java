@@ -14,6 +14,7 @@ import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Java's own serialization, with a list of the classes that may come in.
@@ -118,7 +119,9 @@ public final class JavaObjectCodec implements ObjectCodec {
      * @throws IllegalArgumentException if a pattern is neither
      */
     public static JavaObjectCodec allowing(String... patterns) {
+        Objects.requireNonNull(patterns, "the array of patterns of classes is null");
         for (String pattern : patterns) {
+            Objects.requireNonNull(pattern, "a pattern of classes is null");
             if (!pattern.matches("[\\p{javaJavaIdentifierPart}.$]+(\\.\\*{1,2})?")) {
                 throw new IllegalArgumentException(
                         "neither a class nor a package of classes: pattern='"
@@ -174,6 +177,7 @@ public final class JavaObjectCodec implements ObjectCodec {
 
     @Override
     public Object decode(byte[] bytes) {
+        Objects.requireNonNull(bytes, "the bytes of an object are null");
         Gate gate = new Gate(bytes);
         try (ObjectInputStream in = new LoadingStream(new ByteArrayInputStream(bytes))) {
             in.setObjectInputFilter(gate);
