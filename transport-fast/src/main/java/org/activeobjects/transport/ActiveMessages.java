@@ -3,6 +3,7 @@ package org.activeobjects.transport;
 import org.activeobjects.transport.address.RuntimeId;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -167,6 +168,7 @@ public interface ActiveMessages {
          * @throws IllegalArgumentException as for {@link #onRequest}
          */
         default Table onBulk(int number, String name, Slice room, Consumer<? super Bulk> code) {
+            Objects.requireNonNull(room, "the room for a bulk request is null");
             return onBulk(number, name, bulk -> room, code);
         }
     }

@@ -26,6 +26,10 @@ import java.time.Duration;
  * Of a number that no endpoint of another runtime has had yet nobody is told but who sends to it,
  * or exchanges with it, so much that the receiver is asked first.
  *
+ * <p>An argument that is wrong by itself, such as a slice or an address that is {@code null}, a tag
+ * of less than 0, or an address without a number, is refused by the call, which throws a {@link
+ * NullPointerException} or an {@link IllegalArgumentException} before anything is begun.
+ *
  * <p>A handler of messages must not wait. A blocking call does there what can be done at once: a
  * small send of an array to another runtime for which there is room, a receive whose message is
  * here whole. Everything else is refused with an {@link IllegalStateException} before it is begun.
@@ -188,6 +192,7 @@ public interface Endpoint extends AutoCloseable {
      *
      * @param requests operations, one or more; those that are {@code null} are left out
      * @return index of one that is complete, well or not
+     * @throws IllegalArgumentException if there is none, or one is of another transport
      */
     int awaitAny(Request... requests);
 
@@ -197,6 +202,7 @@ public interface Endpoint extends AutoCloseable {
      * @param timeout longest wait; none if zero or less
      * @param requests operations, one or more; those that are {@code null} are left out
      * @return index of one that is complete, well or not
+     * @throws IllegalArgumentException if there is none, or one is of another transport
      * @throws org.activeobjects.transport.error.TransportTimeoutException if none is in time; all
      *     go on
      */

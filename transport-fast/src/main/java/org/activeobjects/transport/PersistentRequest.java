@@ -3,6 +3,7 @@ package org.activeobjects.transport;
 import org.activeobjects.transport.error.TransportException;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * An operation of the matched plane that is set up once and started again and again, on the same
@@ -88,8 +89,10 @@ public interface PersistentRequest extends AutoCloseable {
      * Starts a round of each.
      *
      * @param requests requests, started in this order
+     * @throws NullPointerException if one is {@code null}; none was started
      */
     static void startAll(PersistentRequest... requests) {
+        requireAll(requests);
         for (PersistentRequest request : requests) {
             request.start();
         }
@@ -100,8 +103,10 @@ public interface PersistentRequest extends AutoCloseable {
      *
      * @param requests requests
      * @throws TransportException the first failure, with the others as suppressed exceptions
+     * @throws NullPointerException if one is {@code null}; none was awaited
      */
     static void awaitAll(PersistentRequest... requests) {
+        requireAll(requests);
         TransportException first = null;
         for (PersistentRequest request : requests) {
             try {
@@ -116,6 +121,13 @@ public interface PersistentRequest extends AutoCloseable {
         }
         if (first != null) {
             throw first;
+        }
+    }
+
+    private static void requireAll(PersistentRequest[] requests) {
+        Objects.requireNonNull(requests, "the array of persistent requests is null");
+        for (PersistentRequest request : requests) {
+            Objects.requireNonNull(request, "a persistent request is null");
         }
     }
 }

@@ -3,6 +3,7 @@ package org.activeobjects.transport;
 import org.activeobjects.transport.error.TransportException;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * One non-blocking operation of the matched plane, from its start to its completion.
@@ -93,6 +94,7 @@ public interface Request {
      * @throws IllegalStateException in a handler of messages, unless all are complete
      */
     static void awaitAll(Request... requests) {
+        Objects.requireNonNull(requests, "the array of requests is null");
         for (Request request : requests) {
             if (request != null) {
                 request.endpoint().awaitAll(requests);
@@ -107,7 +109,7 @@ public interface Request {
      *
      * @param requests operations; those that are {@code null} are left out
      * @return index of one that is complete, well or not
-     * @throws IllegalArgumentException if there is none
+     * @throws IllegalArgumentException if there is none, or one is of another transport
      */
     static int awaitAny(Request... requests) {
         return endpointOfAny(requests).awaitAny(requests);
@@ -119,7 +121,7 @@ public interface Request {
      * @param timeout longest wait; none if zero or less
      * @param requests operations; those that are {@code null} are left out
      * @return index of one that is complete, well or not
-     * @throws IllegalArgumentException if there is none
+     * @throws IllegalArgumentException if there is none, or one is of another transport
      * @throws org.activeobjects.transport.error.TransportTimeoutException if none is complete in
      *     time; all go on
      */
@@ -128,6 +130,7 @@ public interface Request {
     }
 
     private static Endpoint endpointOfAny(Request... requests) {
+        Objects.requireNonNull(requests, "the array of requests is null");
         for (Request request : requests) {
             if (request != null) {
                 return request.endpoint();

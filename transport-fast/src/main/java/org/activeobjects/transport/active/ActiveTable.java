@@ -6,6 +6,7 @@ import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.progress.Waiting;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 
 /** One table of this runtime. */
@@ -42,6 +43,7 @@ final class ActiveTable implements ActiveMessages {
 
     @Override
     public Target target(RuntimeId peer) {
+        Objects.requireNonNull(peer, "the runtime of a target is null");
         if (peer.equals(tables.self())) {
             return self;
         }

@@ -15,6 +15,7 @@ import org.apache.logging.log4j.Logger;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
@@ -77,6 +78,7 @@ public final class ActiveTables {
      * @throws IllegalStateException if the name is taken, or there are too many tables
      */
     public ActiveMessages open(String name, Consumer<? super ActiveMessages.Table> filling) {
+        Objects.requireNonNull(filling, "what gives the handlers of a table is null");
         Numbering numbering = new Numbering(name);
         filling.accept(numbering);
         numbering.close();
@@ -174,6 +176,7 @@ public final class ActiveTables {
 
     /** Refuses a wait for a condition in a handler, unless it is true already. */
     void checkMayAwait(BooleanSupplier condition, Object where) {
+        Objects.requireNonNull(condition, "the condition to wait for is null");
         if (mustNotWait() && !condition.getAsBoolean()) {
             throw new IllegalStateException(
                     "a handler must not wait: condition="

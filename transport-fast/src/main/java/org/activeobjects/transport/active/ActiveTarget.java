@@ -107,6 +107,7 @@ abstract class ActiveTarget implements ActiveMessages.Target {
     public final void bulk(int handler, Slice source, long[] words, int count) {
         check(words, count);
         table.numbering().require(handler, Numbering.Kind.BULK);
+        Objects.requireNonNull(source, "the elements of a bulk request are null");
         refuseInHandler(handler);
         BulkOut bulk = offerBulk(handler, source, words, count);
         while (bulk == null) {
@@ -131,6 +132,7 @@ abstract class ActiveTarget implements ActiveMessages.Target {
             throw new IllegalArgumentException(
                     "too many words: count=" + count + " max=" + ActiveMessages.MAX_WORDS);
         }
+        Objects.requireNonNull(words, "the words of a message are null");
         var _ = Objects.checkFromIndexSize(0, count, words.length);
     }
 

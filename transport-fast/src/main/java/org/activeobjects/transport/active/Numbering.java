@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -41,7 +42,14 @@ final class Numbering implements ActiveMessages.Table {
     record BulkCode(
             Function<? super Bulk, Slice> room,
             Consumer<? super Bulk> onBulk,
-            Consumer<? super Bulk> onBrokenOff) {}
+            Consumer<? super Bulk> onBrokenOff) {
+
+        BulkCode {
+            Objects.requireNonNull(room, "what names the room for a bulk request is null");
+            requireCode(onBulk);
+            requireCode(onBrokenOff);
+        }
+    }
 
     /** One handler; two of the three kinds of code are null. */
     record Handler(
@@ -73,7 +81,12 @@ final class Numbering implements ActiveMessages.Table {
         this.table = table;
     }
 
+    private static void requireCode(Consumer<?> code) {
+        Objects.requireNonNull(code, "the code of a handler is null");
+    }
+
     private static void requireName(String name) {
+        Objects.requireNonNull(name, "the name of a table or of a handler is null");
         if (!name.matches(NAME)) {
             throw new IllegalArgumentException(
                     "a name has 1 to 64 letters, digits, '.', '-' and '_': name=" + name);
@@ -82,6 +95,7 @@ final class Numbering implements ActiveMessages.Table {
 
     @Override
     public ActiveMessages.Table onRequest(int number, String name, Consumer<? super Request> code) {
+        requireCode(code);
         return add(
                 new Handler(
                         table, number, Kind.REQUEST, name, code, null, null, new AtomicBoolean()));
@@ -89,6 +103,7 @@ final class Numbering implements ActiveMessages.Table {
 
     @Override
     public ActiveMessages.Table onReply(int number, String name, Consumer<? super Message> code) {
+        requireCode(code);
         return add(
                 new Handler(
                         table, number, Kind.REPLY, name, null, code, null, new AtomicBoolean()));

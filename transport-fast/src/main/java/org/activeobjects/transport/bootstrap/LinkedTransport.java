@@ -27,6 +27,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -39,6 +40,7 @@ final class LinkedTransport implements Transport {
 
     private static final long FAREWELL_NS = 1_000_000_000; // for each step of closing
     private static final long LOOK_NS = 2_000_000; // at whether a step is over
+    private static final int LAST_PORT = 65_535;
 
     private final TransportConfig config;
     private final LinkServices services;
@@ -162,7 +164,8 @@ final class LinkedTransport implements Transport {
 
     @Override
     public String linkTo(RuntimeId peer) {
-        return peer.equals(card.id()) ? "local" : engine.peer(peer).linkName();
+        Peer known = engine.peer(peer);
+        return known == engine.self() ? "local" : known.linkName();
     }
 
     @Override
@@ -213,13 +216,14 @@ final class LinkedTransport implements Transport {
 
     @Override
     public boolean help(BooleanSupplier until, Duration idle) {
+        Objects.requireNonNull(until, "the condition to help for is null");
         boolean inHandler = engine.handlers().isRunning();
         return inHandler ? until.getAsBoolean() : progress.help(until, Waiting.nanos(idle));
     }
 
     @Override
     public void afterwards(Runnable wake) {
-        progress.afterwards(wake);
+        progress.afterwards(Objects.requireNonNull(wake, "the code that wakes is null"));
     }
 
     @Override
@@ -229,6 +233,12 @@ final class LinkedTransport implements Transport {
 
     @Override
     public RuntimeCard connect(String host, int port) {
+        Objects.requireNonNull(host, "the host to connect to is null");
+        if (port < 1 || port > LAST_PORT) {
+            throw new IllegalArgumentException(
+                    "a port to connect to is a number from 1 to 65535: host=%s port=%d"
+                            .formatted(host, port));
+        }
         checkOpen();
         engine.checkMayWait("connect to " + host + ":" + port);
         return connecting.connect(InetSocketAddress.createUnresolved(host, port));

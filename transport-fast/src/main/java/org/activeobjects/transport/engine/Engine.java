@@ -150,6 +150,7 @@ public final class Engine {
      * @return the peer, with the card that came first
      */
     public Peer learn(RuntimeCard card) {
+        Objects.requireNonNull(card, "the card of a peer is null");
         return peers.computeIfAbsent(card.id(), id -> new Peer(home, id, card));
     }
 
@@ -161,6 +162,7 @@ public final class Engine {
      * @throws PeerLostException if it is not known
      */
     public Peer peer(RuntimeId id) {
+        Objects.requireNonNull(id, "the id of a runtime is null");
         Peer peer = peers.get(id);
         if (peer == null) {
             throw new PeerLostException(
@@ -288,7 +290,9 @@ public final class Engine {
             List<Slice> attachments,
             long timeoutNs) {
         Handlers.check(handler);
+        Objects.requireNonNull(head, "the head of a message is null");
         Objects.checkFromIndexSize(0, headLength, head.length);
+        Objects.requireNonNull(attachments, "the list of attachments is null");
         checkOpen();
         Peer peer = peer(destination);
         if (peer == self) {
@@ -307,7 +311,7 @@ public final class Engine {
      * @param listener called once per peer
      */
     public void onPeerLost(Consumer<PeerLostException> listener) {
-        lossListeners.add(listener);
+        lossListeners.add(Objects.requireNonNull(listener, "the listener for losses is null"));
     }
 
     private void onPeerEnded(Peer peer, TransportException why) {

@@ -91,6 +91,7 @@ final class MatchedEndpoint implements Endpoint {
             boolean isSync,
             int flags) {
         checkTag(tag);
+        requireSource(source);
         matcher.checkOpen();
         Operation op = new Operation(station);
         Peer peer = routes.peerOf(destination);
@@ -176,38 +177,40 @@ final class MatchedEndpoint implements Endpoint {
 
     @Override
     public void useCodec(ObjectCodec newCodec) {
-        station.codec(Objects.requireNonNull(newCodec, "codec"));
+        station.codec(Objects.requireNonNull(newCodec, "the codec of an endpoint is null"));
     }
 
     @Override
     public PersistentRequest sendInit(
             EndpointAddress destination, int tag, int context, Slice source) {
+        Routes.requireOne(destination);
         checkTag(tag);
-        Objects.requireNonNull(source, "source");
+        requireSource(source);
         return new PersistentOperation(this, destination, tag, context, source, null);
     }
 
     @Override
     public PersistentRequest recvInit(
             EndpointAddress source, int tag, int context, Slice destination) {
-        Objects.requireNonNull(destination, "destination");
+        var _ = Routes.isAny(source);
+        checkTag(tag == ANY_TAG ? 0 : tag);
+        requireRoom(destination);
         return new PersistentOperation(this, source, tag, context, null, destination);
     }
 
     @Override
     public PersistentRequest exchangeInit(
             EndpointAddress peer, int tag, int context, Slice source, Slice destination) {
+        Routes.requireOne(peer);
         checkTag(tag);
         checkExchange(source, destination);
         return new PersistentOperation(this, peer, tag, context, source, destination);
     }
 
     void aimReceive(Operation op, EndpointAddress source, int tag, int context, Slice destination) {
-        if (tag != ANY_TAG) {
-            checkTag(tag);
-        }
-        Objects.requireNonNull(destination, "destination");
-        boolean isAny = source.id() == EndpointAddress.ANY_SOURCE.id();
+        checkTag(tag == ANY_TAG ? 0 : tag);
+        requireRoom(destination);
+        boolean isAny = Routes.isAny(source);
         if (isAny) {
             station.misfits().check(null, 0);
         }
@@ -215,6 +218,14 @@ final class MatchedEndpoint implements Endpoint {
         if (station.comparesTags(context)) {
             op.compareTag();
         }
+    }
+
+    private static void requireSource(Slice source) {
+        Objects.requireNonNull(source, "the slice to send is null");
+    }
+
+    private static void requireRoom(Slice destination) {
+        Objects.requireNonNull(destination, "the slice to receive into is null");
     }
 
     private static void checkTag(int tag) {
@@ -226,12 +237,14 @@ final class MatchedEndpoint implements Endpoint {
     @Override
     public void send(EndpointAddress destination, int tag, int context, Slice source) {
         checkTag(tag);
+        requireSource(source);
         calls.send(routes.peerOf(destination), destination.id(), tag, context, source, 0);
     }
 
     @Override
     public void ssend(EndpointAddress destination, int tag, int context, Slice source) {
         checkTag(tag);
+        requireSource(source);
         calls.ssend(routes.peerOf(destination), destination.id(), tag, context, source);
     }
 
@@ -249,6 +262,8 @@ final class MatchedEndpoint implements Endpoint {
     }
 
     static void checkExchange(Slice source, Slice destination) {
+        requireSource(source);
+        requireRoom(destination);
         if (source.type() != destination.type()
                 || source.byteLength() != destination.byteLength()) {
             throw new IllegalArgumentException(
@@ -335,7 +350,7 @@ final class MatchedEndpoint implements Endpoint {
 
     @Override
     public int awaitAny(Duration timeout, Request... requests) {
-        SeveralRequests.checkAny(requests);
+        SeveralRequests.checkAny(requests, station.progress());
         Awaited what = new Awaited("awaitAny of", Arrays.asList(requests));
         BooleanSupplier isOver = () -> SeveralRequests.firstComplete(requests) >= 0;
         if (!watch(what, isOver, Waiting.nanos(timeout))) {

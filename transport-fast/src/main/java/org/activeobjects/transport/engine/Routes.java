@@ -5,6 +5,8 @@ import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.transfer.LateMisfits;
 
+import java.util.Objects;
+
 /**
  * The peers behind the addresses that one endpoint uses, connected when they are first used.
  *
@@ -57,16 +59,50 @@ final class Routes {
         }
     }
 
+    /**
+     * Whether a receive or a probe is of any source.
+     *
+     * @throws NullPointerException if the address is null
+     * @throws IllegalArgumentException if it neither says so nor can be the address of an endpoint
+     */
+    @SuppressWarnings("ReferenceEquality") // quicker, and another one that is equal will do, too
+    static boolean isAny(EndpointAddress source) {
+        Objects.requireNonNull(source, "the address of the source is null; any is ANY_SOURCE");
+        if (source.id() > 0) {
+            return false;
+        }
+        if (source != EndpointAddress.ANY_SOURCE && !source.equals(EndpointAddress.ANY_SOURCE)) {
+            requireOne(source);
+        }
+        return true;
+    }
+
+    /**
+     * Lets pass what may be the address of an endpoint.
+     *
+     * @throws NullPointerException if it is null
+     * @throws IllegalArgumentException if it stands for any, or there is no such number
+     */
+    static void requireOne(EndpointAddress other) {
+        Objects.requireNonNull(other, "the address of the other endpoint is null");
+        if (other.equals(EndpointAddress.ANY_SOURCE)) {
+            throw new IllegalArgumentException(
+                    "any source is for a receive or a probe: a send or an exchange names one"
+                            + " endpoint, such as Status.source()");
+        }
+        if (other.id() < 1) {
+            throw new IllegalArgumentException(
+                    "the number of an endpoint is 1 or more: address=" + other);
+        }
+    }
+
     @SuppressWarnings("ReferenceEquality") // quicker, and another address of the same is found too
     private Peer route(EndpointAddress other) {
+        Objects.requireNonNull(other, "the address of the other endpoint is null");
         int slot = (int) other.runtime().low() + other.id() & ROUTES - 1;
         Route route = routes[slot];
         if (route == null || route.address != other) {
-            if (other.equals(EndpointAddress.ANY_SOURCE)) {
-                throw new IllegalArgumentException(
-                        "any source is for a receive or a probe: a send or an exchange names one"
-                                + " endpoint, such as Status.source()");
-            }
+            requireOne(other);
             route = new Route(other, engine.peer(other.runtime()));
             routes[slot] = route;
         }

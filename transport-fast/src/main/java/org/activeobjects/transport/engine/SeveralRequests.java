@@ -3,8 +3,8 @@ package org.activeobjects.transport.engine;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.matching.Operation;
+import org.activeobjects.transport.progress.Progress;
 
-import java.util.Arrays;
 import java.util.Objects;
 
 /**
@@ -23,11 +23,11 @@ final class SeveralRequests {
      * @throws TransportException the first failure, with the others as suppressed exceptions
      */
     static void awaitAll(Request[] requests) {
+        Objects.requireNonNull(requests, "the array of requests is null");
         awaitLast(requests);
         TransportException first = null;
         for (Request request : requests) {
-            TransportException failure =
-                    request == null ? null : ((Operation) request).awaitFailure();
+            TransportException failure = request == null ? null : operation(request).awaitFailure();
             if (first == null) {
                 first = failure;
             } else if (failure != null && failure != first) { // the same request twice
@@ -55,8 +55,33 @@ final class SeveralRequests {
         }
     }
 
-    static void checkAny(Request[] requests) {
-        if (Arrays.stream(requests).allMatch(Objects::isNull)) {
+    private static Operation operation(Request request) {
+        if (request instanceof Operation operation) {
+            return operation;
+        }
+        throw new IllegalArgumentException(
+                "a request that no endpoint has started: request=" + request);
+    }
+
+    /**
+     * Lets pass what somebody can wait for who is woken by one transport.
+     *
+     * @param requests operations; those that are {@code null} are left out
+     * @param mover who moves the links of that transport
+     * @throws IllegalArgumentException if there is none, or one is of another transport
+     */
+    static void checkAny(Request[] requests, Progress mover) {
+        Objects.requireNonNull(requests, "the array of requests is null");
+        boolean isEmpty = true;
+        for (Request request : requests) {
+            if (request != null && operation(request).station().progress() != mover) {
+                throw new IllegalArgumentException(
+                        "a request of another transport, for which its own endpoint waits: request="
+                                + request);
+            }
+            isEmpty &= request == null;
+        }
+        if (isEmpty) {
             throw new IllegalArgumentException(
                     "awaitAny needs at least one request: requests=" + requests.length);
         }

@@ -9,6 +9,7 @@ import org.activeobjects.transport.progress.Progress;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -46,6 +47,7 @@ public final class Handlers {
      */
     public void add(int number, MessageHandler code) {
         check(number);
+        Objects.requireNonNull(code, "the code of a message handler is null");
         if (!handlers.compareAndSet(number, null, new Registered(number, code))) {
             throw new IllegalStateException("the handler number is taken: handler=" + number);
         }

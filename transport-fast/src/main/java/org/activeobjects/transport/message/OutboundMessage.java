@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -64,7 +65,7 @@ public final class OutboundMessage extends Outgoing {
         MemorySegment words = MemorySegment.ofArray(table);
         int at = 0;
         for (Slice attachment : attachments) {
-            long count = attachment.count();
+            long count = Objects.requireNonNull(attachment, "an attachment is null").count();
             if (count > Integer.MAX_VALUE - 8) {
                 throw new IllegalArgumentException(
                         "an attachment has more elements than an array can hold: " + attachment);

@@ -6,6 +6,7 @@ import org.activeobjects.transport.progress.HandlerWatch;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -69,6 +70,7 @@ public final class SelfMessages {
     }
 
     private Object copyFor(int handler, Slice slice) {
+        Objects.requireNonNull(slice, "an attachment is null");
         int count = Math.toIntExact(slice.count());
         return FreshArrays.copyInto(handlers.arrayFor(handler, slice.type(), count), slice);
     }

@@ -2,6 +2,7 @@ package org.activeobjects.transport.progress;
 
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -138,8 +139,10 @@ public abstract class Waiting implements BooleanSupplier {
      * @param timeout 0 or more; less is as good as 0
      * @return nanoseconds; {@code Long.MAX_VALUE}, which is for ever, if it is longer than can be
      *     said in them
+     * @throws NullPointerException if it is {@code null}
      */
     public static long nanos(Duration timeout) {
+        Objects.requireNonNull(timeout, "the longest wait is null");
         return Math.max(0, TimeUnit.NANOSECONDS.convert(timeout));
     }
 

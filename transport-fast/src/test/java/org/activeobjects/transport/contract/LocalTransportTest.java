@@ -28,6 +28,13 @@ class LocalTransportTest {
     }
 
     @Nested
+    class WrongArguments extends WrongArgumentsContract {
+        WrongArguments() {
+            super(LINK);
+        }
+    }
+
+    @Nested
     class ClosedEndpoints extends ClosedEndpointsContract {
         ClosedEndpoints() {
             super(LINK);

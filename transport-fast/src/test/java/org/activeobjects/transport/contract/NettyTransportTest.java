@@ -34,6 +34,13 @@ class NettyTransportTest {
     }
 
     @Nested
+    class WrongArguments extends WrongArgumentsContract {
+        WrongArguments() {
+            super(LINK);
+        }
+    }
+
+    @Nested
     class ClosedEndpoints extends ClosedEndpointsContract {
         ClosedEndpoints() {
             super(LINK);

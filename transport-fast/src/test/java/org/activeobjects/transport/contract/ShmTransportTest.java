@@ -29,6 +29,13 @@ class ShmTransportTest {
     }
 
     @Nested
+    class WrongArguments extends WrongArgumentsContract {
+        WrongArguments() {
+            super(LINK);
+        }
+    }
+
+    @Nested
     class ClosedEndpoints extends ClosedEndpointsContract {
         ClosedEndpoints() {
             super(LINK);

@@ -66,6 +66,13 @@ class TcpTransportTest {
     }
 
     @Nested
+    class WrongArguments extends WrongArgumentsContract {
+        WrongArguments() {
+            super(LINK);
+        }
+    }
+
+    @Nested
     class ClosedEndpoints extends ClosedEndpointsContract {
         ClosedEndpoints() {
             super(LINK);

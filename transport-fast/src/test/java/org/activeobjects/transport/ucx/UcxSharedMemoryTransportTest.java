@@ -9,6 +9,7 @@ import org.activeobjects.transport.contract.MatchedPlaneContract;
 import org.activeobjects.transport.contract.MessagePlaneContract;
 import org.activeobjects.transport.contract.RandomMessagesContract;
 import org.activeobjects.transport.contract.RefusalsContract;
+import org.activeobjects.transport.contract.WrongArgumentsContract;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 
@@ -49,6 +50,18 @@ class UcxSharedMemoryTransportTest {
     @Nested
     class Refusals extends RefusalsContract {
         Refusals() {
+            super("ucx");
+        }
+
+        @Override
+        protected TransportConfig configure(TransportConfig before) {
+            return before.withSetting("ucx.tls", DEVICES);
+        }
+    }
+
+    @Nested
+    class WrongArguments extends WrongArgumentsContract {
+        WrongArguments() {
             super("ucx");
         }
 

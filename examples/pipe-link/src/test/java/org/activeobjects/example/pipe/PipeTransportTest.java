@@ -7,6 +7,7 @@ import org.activeobjects.transport.contract.MatchedPlaneContract;
 import org.activeobjects.transport.contract.MessagePlaneContract;
 import org.activeobjects.transport.contract.RandomMessagesContract;
 import org.activeobjects.transport.contract.RefusalsContract;
+import org.activeobjects.transport.contract.WrongArgumentsContract;
 import org.junit.jupiter.api.Nested;
 
 /** Whole transports over the pipe only, from the test jar of the transport. */
@@ -29,6 +30,13 @@ class PipeTransportTest {
     @Nested
     class Refusals extends RefusalsContract {
         Refusals() {
+            super(PipeLinkProvider.NAME);
+        }
+    }
+
+    @Nested
+    class WrongArguments extends WrongArgumentsContract {
+        WrongArguments() {
             super(PipeLinkProvider.NAME);
         }
     }
