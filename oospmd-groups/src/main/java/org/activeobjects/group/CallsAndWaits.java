@@ -204,7 +204,8 @@ abstract class CallsAndWaits {
      *
      * @param typed a typed group of results
      * @param count how many
-     * @throws IllegalArgumentException if it is no typed group, or has fewer members
+     * @throws IllegalArgumentException if it is no typed group, or has fewer members, or the count
+     *     is less than 0
      */
     public static void waitN(Object typed, int count) {
         Dispatcher.require(typed).waitN(count);

@@ -51,7 +51,7 @@ public interface Group<E> extends List<E> {
      * Waits until some results have arrived.
      *
      * @param count how many, at most {@code size()}
-     * @throws IllegalArgumentException if the group has fewer members
+     * @throws IllegalArgumentException if the group has fewer members, or it is less than 0
      */
     void waitN(int count);
 
@@ -152,7 +152,7 @@ public interface Group<E> extends List<E> {
      * @throws IllegalArgumentException if the other is of a type that does not fit
      */
     default Group<E> union(Group<? extends E> other) {
-        return SetOperations.union((Members<E>) this, (Members<?>) other);
+        return SetOperations.union((Members<E>) this, SetOperations.require(other));
     }
 
     /**
@@ -162,7 +162,7 @@ public interface Group<E> extends List<E> {
      * @return the members in the order of this group
      */
     default Group<E> intersection(Group<?> other) {
-        return SetOperations.intersection((Members<E>) this, (Members<?>) other);
+        return SetOperations.intersection((Members<E>) this, SetOperations.require(other));
     }
 
     /**
@@ -173,7 +173,7 @@ public interface Group<E> extends List<E> {
      * @throws IllegalArgumentException if the other is of a type that does not fit
      */
     default Group<E> difference(Group<? extends E> other) {
-        return SetOperations.difference((Members<E>) this, (Members<?>) other);
+        return SetOperations.difference((Members<E>) this, SetOperations.require(other));
     }
 
     /**
@@ -183,7 +183,7 @@ public interface Group<E> extends List<E> {
      * @return the members in the order of this group
      */
     default Group<E> exclude(Group<?> other) {
-        return SetOperations.without((Members<E>) this, (Members<?>) other);
+        return SetOperations.without((Members<E>) this, SetOperations.require(other));
     }
 
     /**

@@ -301,9 +301,9 @@ final class Members<E> extends AbstractList<E>
     @Override
     public void waitN(int count) {
         List<Object> waiting = new ArrayList<>(now());
-        if (count > waiting.size()) {
+        if (count < 0 || count > waiting.size()) {
             throw new IllegalArgumentException(
-                    "group has fewer members than are waited for: count="
+                    "no such number of results to wait for: count="
                             + count
                             + " size="
                             + waiting.size());

@@ -7,6 +7,7 @@ import org.activeobjects.spi.Creation;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -73,7 +74,7 @@ public final class PAGroup extends CallsAndWaits {
      * @throws NullPointerException if one of them is {@code null}
      */
     public static <T> T newGroup(Class<T> type, Object[][] params, Node... nodes) {
-        return newGroup(type, params, Arrays.asList(nodes));
+        return newGroup(type, params, listOf(nodes));
     }
 
     /**
@@ -108,7 +109,7 @@ public final class PAGroup extends CallsAndWaits {
      * @throws NullPointerException if one of them is {@code null}
      */
     public static <T> T newGroup(Class<T> type, Object[] params, Node... nodes) {
-        return newGroup(type, params, Arrays.asList(nodes));
+        return newGroup(type, params, listOf(nodes));
     }
 
     /**
@@ -121,6 +122,7 @@ public final class PAGroup extends CallsAndWaits {
      * @return the typed group
      */
     public static <T> T newGroup(Class<T> type, Object[] params, List<Node> nodes) {
+        requireNodes(nodes);
         Object[][] all = new Object[nodes.size()][];
         Arrays.fill(all, params);
         return newGroup(type, all, nodes);
@@ -205,7 +207,7 @@ public final class PAGroup extends CallsAndWaits {
      */
     public static Object newGroup(String className, Object[][] params, Node... nodes)
             throws ClassNotFoundException {
-        return nodes.length == 0
+        return listOf(nodes).isEmpty()
                 ? newGroup(classOf(className), params)
                 : newGroup(classOf(className), params, nodes);
     }
@@ -280,6 +282,8 @@ public final class PAGroup extends CallsAndWaits {
      * @throws org.activeobjects.error.ClassNotReifiableException if the type cannot be stood in for
      */
     public static <T> T of(Class<T> type, List<? extends T> members) {
+        Objects.requireNonNull(type, "the type of a group is null");
+        Objects.requireNonNull(members, "the list of members of a group is null");
         return new Members<>(type, members).getGroupByType();
     }
 
@@ -322,7 +326,7 @@ public final class PAGroup extends CallsAndWaits {
      *     the group is as before, and those that were turned already are terminated
      */
     public static <T> T turnActiveGroup(T typed, Node... nodes) {
-        List<Node> places = Arrays.asList(nodes);
+        List<Node> places = listOf(nodes);
         requireNodes(places);
         Activation.turnActive(Dispatcher.require(typed), places);
         return typed;
@@ -341,11 +345,17 @@ public final class PAGroup extends CallsAndWaits {
         return turnActiveGroup(typed, nodesOf(nodeUrls).toArray(Node[]::new));
     }
 
+    private static List<Node> listOf(Node[] nodes) {
+        return Arrays.asList(Objects.requireNonNull(nodes, "the array of nodes is null"));
+    }
+
     private static List<Node> nodesOf(String[] urls) {
+        Objects.requireNonNull(urls, "the array of URLs of nodes is null");
         return Stream.of(urls).map(NodeFactory::getNode).toList();
     }
 
     private static void requireNodes(List<Node> nodes) {
+        Objects.requireNonNull(nodes, "the list of nodes is null");
         if (nodes.isEmpty()) {
             throw new IllegalArgumentException("a group needs at least one node: nodes=0");
         }
@@ -358,6 +368,7 @@ public final class PAGroup extends CallsAndWaits {
     }
 
     private static Class<?> classOf(String className) throws ClassNotFoundException {
+        Objects.requireNonNull(className, "the name of a class is null");
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         return Class.forName(
                 className, true, loader == null ? PAGroup.class.getClassLoader() : loader);

@@ -48,6 +48,16 @@ final class SetOperations {
         return one.with(all);
     }
 
+    /** The other group of an operation. */
+    static Members<?> require(Group<?> other) {
+        Objects.requireNonNull(other, "the other group is null");
+        if (other instanceof Members<?> members) {
+            return members;
+        }
+        throw new IllegalArgumentException(
+                "not a group that PAGroup has made: type=" + other.getClass().getTypeName());
+    }
+
     static void requireType(Members<?> one, Members<?> other) {
         if (!one.getType().isAssignableFrom(other.getType())) {
             throw new IllegalArgumentException(
