@@ -8,8 +8,8 @@ import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportException;
 
 import java.lang.reflect.Array;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
@@ -53,22 +53,12 @@ public final class Communicator {
      * @param context context of all messages; no other traffic between these endpoints may use it,
      *     or the one after it
      * @throws IllegalArgumentException if the endpoint is not among the members, or a member is
-     *     there twice
+     *     there twice, or is no address of one endpoint
      */
     public Communicator(Endpoint endpoint, List<EndpointAddress> members, int context) {
-        int rank = members.indexOf(endpoint.address());
-        if (rank < 0) {
-            throw new IllegalArgumentException(
-                    "the endpoint is not among the members: endpoint="
-                            + endpoint.address()
-                            + " members="
-                            + members);
-        }
-        if (new HashSet<>(members).size() != members.size()) {
-            throw new IllegalArgumentException("a member is there twice: members=" + members);
-        }
-        this.traffic =
-                new Traffic(endpoint, members.toArray(new EndpointAddress[0]), rank, context);
+        Objects.requireNonNull(endpoint, "the endpoint of a communicator is null");
+        Objects.requireNonNull(members, "the members of a communicator are null");
+        this.traffic = new Traffic(endpoint, members, context);
         this.reducer = new Reducer(traffic);
         this.spreader = new Spreader(traffic);
     }
@@ -99,6 +89,7 @@ public final class Communicator {
      * @param why gives what its operations throw, a new exception for each
      */
     public void giveUp(Supplier<? extends RuntimeException> why) {
+        Objects.requireNonNull(why, "what gives the reason of a rank is null");
         traffic.occupation.fail(why);
         traffic.endpoint.close();
     }
@@ -110,6 +101,7 @@ public final class Communicator {
      * @param report what each of them has called
      */
     public void failAll(String report) {
+        Objects.requireNonNull(report, "the report of what ranks have called is null");
         Failure.mismatch(report).announceLast(traffic);
         giveUp(() -> new MessageMismatchException(report));
     }
@@ -121,8 +113,11 @@ public final class Communicator {
      * @param to the other rank
      * @param report which rank has ended, and how
      * @return sends that are to be complete before the endpoint is closed
+     * @throws IndexOutOfBoundsException if there is no such rank
      */
     public List<Request> announceEnd(int to, String report) {
+        checkRank("to", to);
+        Objects.requireNonNull(report, "the report of an end is null");
         return Failure.ended(report).announceTo(to, traffic);
     }
 
@@ -241,6 +236,7 @@ public final class Communicator {
      * @param op how, the same on all ranks
      */
     public void allReduce(double[] values, Reduction op) {
+        Objects.requireNonNull(values, "the array to reduce is null");
         allReduce(values, 0, values.length, op);
     }
 
@@ -251,6 +247,7 @@ public final class Communicator {
      * @param op how, the same on all ranks
      */
     public void allReduce(long[] values, Reduction op) {
+        Objects.requireNonNull(values, "the array to reduce is null");
         allReduce(values, 0, values.length, op);
     }
 

@@ -11,6 +11,9 @@ import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.error.TransportTimeoutException;
 
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
 
 /**
  * The steps that collective operations are made of: one rank talks to one or two others.
@@ -51,13 +54,39 @@ final class Traffic {
     private ElementType elementType;
     private int elementCount;
 
-    Traffic(Endpoint endpoint, EndpointAddress[] members, int rank, int context) {
+    /**
+     * The messages of one rank to the others.
+     *
+     * @throws IllegalArgumentException if the members are not all of them, once, and this one
+     */
+    Traffic(Endpoint endpoint, List<EndpointAddress> members, int context) {
         this.endpoint = endpoint;
-        this.members = members;
-        this.rank = rank;
-        this.size = members.length;
+        this.members = members.toArray(new EndpointAddress[0]);
+        this.rank = rankAmong(members, endpoint);
+        this.size = this.members.length;
         this.context = context;
         endpoint.compareTags(context);
+    }
+
+    private static int rankAmong(List<EndpointAddress> members, Endpoint endpoint) {
+        for (EndpointAddress member : members) {
+            if (Objects.requireNonNull(member, "a member of a communicator is null").id() < 1) {
+                throw new IllegalArgumentException(
+                        "a member is no endpoint: member=" + member + " members=" + members);
+            }
+        }
+        int rank = members.indexOf(endpoint.address());
+        if (rank < 0) {
+            throw new IllegalArgumentException(
+                    "the endpoint is not among the members: endpoint="
+                            + endpoint.address()
+                            + " members="
+                            + members);
+        }
+        if (new HashSet<>(members).size() != members.size()) {
+            throw new IllegalArgumentException("a member is there twice: members=" + members);
+        }
+        return rank;
     }
 
     /** This rank begins a call, in which each rank has so many elements. */

@@ -3,6 +3,8 @@ package org.activeobjects.spmd;
 import org.activeobjects.collective.Reduction;
 import org.activeobjects.group.PAGroup;
 
+import java.util.Objects;
+
 /**
  * Sums, minima and maxima over all ranks, by the names that old programs have for {@link
  * PASPMD#allReduce}.
@@ -164,6 +166,7 @@ public final class CollectiveOperation {
     }
 
     private int[] all(int[] values, Reduction how) {
+        Objects.requireNonNull(values, "the array to reduce is null");
         checkGroup();
         PASPMD.communicator().allReduce(values, 0, values.length, how);
         return values;

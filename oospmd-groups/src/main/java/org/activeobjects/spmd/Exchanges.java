@@ -4,6 +4,7 @@ import org.activeobjects.api.ExchangeableDouble;
 import org.activeobjects.spmd.member.Caller;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
 /**
  * What two ranks may give each other at the same time; part of {@link PASPMD}.
@@ -199,6 +200,8 @@ abstract class Exchanges {
      */
     public static void exchange(
             String tag, int rank, ExchangeableDouble src, ExchangeableDouble dst) {
+        Objects.requireNonNull(src, "what gives the numbers of an exchange is null");
+        Objects.requireNonNull(dst, "what takes the numbers of an exchange is null");
         double[] sent = src.getAll();
         double[] received = new double[sent.length];
         exchange(tag, rank, sent, 0, received, 0, sent.length);

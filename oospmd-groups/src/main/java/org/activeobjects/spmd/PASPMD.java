@@ -12,6 +12,7 @@ import org.activeobjects.spmd.member.Member;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -54,6 +55,7 @@ public final class PASPMD extends Exchanges {
      * @throws NullPointerException if a node is {@code null}
      */
     public static <T> T newSPMDGroup(Class<T> type, Object[][] params, Node... nodes) {
+        Objects.requireNonNull(nodes, "the array of nodes is null");
         return newSPMDGroup(
                 type,
                 params,
@@ -74,6 +76,8 @@ public final class PASPMD extends Exchanges {
      * @throws NullPointerException if a node is {@code null}
      */
     public static <T> T newSPMDGroup(Class<T> type, Object[][] params, List<Node> nodes) {
+        Objects.requireNonNull(params, "the parameters of the members are null");
+        Objects.requireNonNull(nodes, "the list of nodes is null");
         if (params.length == 0 || nodes.isEmpty()) {
             throw new IllegalArgumentException(
                     "an SPMD group needs a member and a node: members="
@@ -121,6 +125,7 @@ public final class PASPMD extends Exchanges {
      * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
      */
     public static <T> T newSPMDGroup(Class<T> type, Object[][] params, String... nodeUrls) {
+        Objects.requireNonNull(nodeUrls, "the array of URLs of nodes is null");
         return newSPMDGroup(type, params, Stream.of(nodeUrls).map(NodeFactory::getNode).toList());
     }
 
@@ -241,6 +246,7 @@ public final class PASPMD extends Exchanges {
      * @throws IllegalStateException if the caller is no rank
      */
     public static void totalBarrier(String name) {
+        Objects.requireNonNull(name, "the name of a barrier is null");
         Member member = Caller.member();
         if (member == null) {
             Caller.rank().communicator().barrier();
@@ -380,6 +386,7 @@ public final class PASPMD extends Exchanges {
     }
 
     private static Class<?> classOf(String className) throws ClassNotFoundException {
+        Objects.requireNonNull(className, "the name of a class is null");
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         return Class.forName(
                 className, true, loader == null ? PASPMD.class.getClassLoader() : loader);

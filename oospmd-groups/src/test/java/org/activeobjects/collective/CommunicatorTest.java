@@ -3,6 +3,7 @@ package org.activeobjects.collective;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.activeobjects.transport.address.EndpointAddress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -239,6 +240,24 @@ class CommunicatorTest {
         assertThatThrownBy(() -> ranks.allGather(three, 0, new long[9], 0, 2))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("source=DOUBLE target=LONG");
+        assertThatThrownBy(() -> ranks.allReduce((double[]) null, Reduction.SUM))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("the array to reduce is null");
+        assertThatThrownBy(() -> ranks.allReduce((long[]) null, Reduction.SUM))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("the array to reduce is null");
+        assertThatThrownBy(() -> ranks.failAll(null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("the report of what ranks have called is null");
+        assertThatThrownBy(() -> ranks.announceEnd(1, null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("the report of an end is null");
+        assertThatThrownBy(() -> ranks.announceEnd(2, "end"))
+                .isInstanceOf(IndexOutOfBoundsException.class)
+                .hasMessage("no such rank: to=2 size=2");
+        assertThatThrownBy(() -> ranks.giveUp(null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("what gives the reason of a rank is null");
         assertThat(network.messages()).isZero();
     }
 
@@ -266,6 +285,19 @@ class CommunicatorTest {
         assertThatThrownBy(() -> new Communicator(own, List.of(own.address(), own.address()), 0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("twice");
+        assertThatThrownBy(() -> new Communicator(null, firstTwo, 0))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("the endpoint of a communicator is null");
+        assertThatThrownBy(() -> new Communicator(own, null, 0))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("the members of a communicator are null");
+        assertThatThrownBy(() -> new Communicator(own, Arrays.asList(own.address(), null), 0))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("a member of a communicator is null");
+        List<EndpointAddress> withAny = List.of(own.address(), EndpointAddress.ANY_SOURCE);
+        assertThatThrownBy(() -> new Communicator(own, withAny, 0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("a member is no endpoint: member=any");
     }
 
     @Test

@@ -14,6 +14,7 @@ import org.activeobjects.transport.error.TransportException;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
@@ -114,6 +115,8 @@ public final class Exchanger {
      */
     public void exchange(String tag, int rank, MemorySegment source, MemorySegment target) {
         checkRank(tag, rank);
+        Objects.requireNonNull(source, "the memory that an exchange sends is null");
+        Objects.requireNonNull(target, "the memory that an exchange fills is null");
         if (source.byteSize() != target.byteSize()) {
             throw new IllegalArgumentException(
                     "source and destination of an exchange differ in length: tag=\""

@@ -154,6 +154,13 @@ class ExchangerTest {
         assertThatThrownBy(() -> zero.exchange(null, 0, four, 0, new double[4], 0, 2))
                 .isInstanceOf(NullPointerException.class)
                 .hasMessage("the tag of an exchange is null: rank=0");
+        MemorySegment memory = MemorySegment.ofArray(four);
+        assertThatThrownBy(() -> zero.exchange("t", 1, null, memory))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("the memory that an exchange sends is null");
+        assertThatThrownBy(() -> zero.exchange("t", 1, memory, null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("the memory that an exchange fills is null");
         assertThatThrownBy(() -> zero.exchange("t", 1, four, 0, four, 1, 2))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("overlap: tag=\"t\" rank=1 source=0 destination=1 count=2");
