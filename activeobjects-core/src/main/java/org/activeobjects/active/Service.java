@@ -352,6 +352,7 @@ public class Service extends RefusingService<Request, RequestFilter> {
 
     @Override
     public void serveAllWithException(RequestFilter filter, Throwable exception) {
+        requireAnswer(exception);
         RequestFilter sameNow = inQueueNow(filter);
         for (Request next = take(sameNow, Age.OLDEST); next != null; ) {
             serveWithException(next, exception);

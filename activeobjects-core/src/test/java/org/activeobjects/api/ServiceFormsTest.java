@@ -317,6 +317,49 @@ class ServiceFormsTest {
         assertThat(object.served()).isEqualTo(expected);
     }
 
+    static Stream<Consumer<Service>> refusalsWithoutException() {
+        Throwable none = null;
+        return Stream.of(
+                s -> s.serveOldestWithException(none),
+                s -> s.serveOldestWithException("a", none),
+                s -> s.serveOldestWithException(number(2), none),
+                s -> s.serveYoungestWithException(none),
+                s -> s.serveYoungestWithException("a", none),
+                s -> s.serveYoungestWithException(number(2), none),
+                s -> s.blockingServeOldestWithException(none),
+                s -> s.blockingServeOldestWithException(1, none),
+                s -> s.blockingServeOldestWithException("a", none),
+                s -> s.blockingServeOldestWithException("a", 1, none),
+                s -> s.blockingServeOldestWithException(number(2), none),
+                s -> s.blockingServeOldestWithException(number(2), 1, none),
+                s -> s.blockingServeYoungestWithException(none),
+                s -> s.blockingServeYoungestWithException(1, none),
+                s -> s.blockingServeYoungestWithException("a", none),
+                s -> s.blockingServeYoungestWithException("a", 1, none),
+                s -> s.blockingServeYoungestWithException(number(2), none),
+                s -> s.blockingServeYoungestWithException(number(2), 1, none),
+                s -> s.serveAllWithException("a", none),
+                s -> s.serveAllWithException(number(2), none),
+                s -> s.serveWithException(s.getOldest(), none));
+    }
+
+    /** Or its caller would wait for ever. */
+    @ParameterizedTest(name = "{index}")
+    @MethodSource("refusalsWithoutException")
+    void aRequestStaysInTheQueueIfTheExceptionForItIsNull(Consumer<Service> form) {
+        Scripted object =
+                filled(
+                        service -> {
+                            form.accept(service);
+                            return null;
+                        });
+
+        assertThatThrownBy(outcome::join)
+                .hasRootCauseExactlyInstanceOf(NullPointerException.class)
+                .hasRootCauseMessage("the exception that answers a request is null");
+        assertThat(object.served()).isEqualTo("a1 b1 a2 b2 a3 b3");
+    }
+
     static Stream<Arguments> refusals() {
         IllegalStateException no = new IllegalStateException("not now");
         return Stream.of(

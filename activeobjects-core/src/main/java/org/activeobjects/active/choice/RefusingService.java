@@ -1,10 +1,13 @@
 package org.activeobjects.active.choice;
 
+import java.util.Objects;
+
 /**
  * Answers requests with an exception instead of running their methods.
  *
  * <p>The base of {@code Service}. A checked exception has to be one that the method declares. The
- * caller of a one-way method expects no answer: what it should have been is logged.
+ * caller of a one-way method expects no answer: what it should have been is logged. An exception
+ * that is {@code null} is refused with a {@link NullPointerException}, and no request is taken.
  *
  * <p><b>Threading:</b> only from the thread of the active object.
  *
@@ -59,7 +62,7 @@ public abstract class RefusingService<R, F> extends RequestChoice<R, F> {
      * @param exception the answer
      */
     public void serveOldestWithException(Throwable exception) {
-        serveWithException(take(null, Age.OLDEST), exception);
+        refuse(null, Age.OLDEST, exception);
     }
 
     /**
@@ -69,7 +72,7 @@ public abstract class RefusingService<R, F> extends RequestChoice<R, F> {
      * @param exception the answer
      */
     public void serveOldestWithException(String methodName, Throwable exception) {
-        serveWithException(take(named(methodName), Age.OLDEST), exception);
+        refuse(named(methodName), Age.OLDEST, exception);
     }
 
     /**
@@ -79,7 +82,7 @@ public abstract class RefusingService<R, F> extends RequestChoice<R, F> {
      * @param exception the answer
      */
     public void serveOldestWithException(F filter, Throwable exception) {
-        serveWithException(take(filter, Age.OLDEST), exception);
+        refuse(filter, Age.OLDEST, exception);
     }
 
     /**
@@ -88,7 +91,7 @@ public abstract class RefusingService<R, F> extends RequestChoice<R, F> {
      * @param exception the answer
      */
     public void blockingServeOldestWithException(Throwable exception) {
-        serveWithException(awaitTake(null, Age.OLDEST, 0), exception);
+        awaitAndRefuse(null, Age.OLDEST, 0, exception);
     }
 
     /**
@@ -98,7 +101,7 @@ public abstract class RefusingService<R, F> extends RequestChoice<R, F> {
      * @param exception the answer
      */
     public void blockingServeOldestWithException(long timeout, Throwable exception) {
-        serveWithException(awaitTake(null, Age.OLDEST, timeout), exception);
+        awaitAndRefuse(null, Age.OLDEST, timeout, exception);
     }
 
     /**
@@ -108,7 +111,7 @@ public abstract class RefusingService<R, F> extends RequestChoice<R, F> {
      * @param exception the answer
      */
     public void blockingServeOldestWithException(String methodName, Throwable exception) {
-        serveWithException(awaitTake(named(methodName), Age.OLDEST, 0), exception);
+        awaitAndRefuse(named(methodName), Age.OLDEST, 0, exception);
     }
 
     /**
@@ -120,7 +123,7 @@ public abstract class RefusingService<R, F> extends RequestChoice<R, F> {
      */
     public void blockingServeOldestWithException(
             String methodName, long timeout, Throwable exception) {
-        serveWithException(awaitTake(named(methodName), Age.OLDEST, timeout), exception);
+        awaitAndRefuse(named(methodName), Age.OLDEST, timeout, exception);
     }
 
     /**
@@ -130,7 +133,7 @@ public abstract class RefusingService<R, F> extends RequestChoice<R, F> {
      * @param exception the answer
      */
     public void blockingServeOldestWithException(F filter, Throwable exception) {
-        serveWithException(awaitTake(filter, Age.OLDEST, 0), exception);
+        awaitAndRefuse(filter, Age.OLDEST, 0, exception);
     }
 
     /**
@@ -141,7 +144,7 @@ public abstract class RefusingService<R, F> extends RequestChoice<R, F> {
      * @param exception the answer
      */
     public void blockingServeOldestWithException(F filter, long timeout, Throwable exception) {
-        serveWithException(awaitTake(filter, Age.OLDEST, timeout), exception);
+        awaitAndRefuse(filter, Age.OLDEST, timeout, exception);
     }
 
     /**
@@ -150,7 +153,7 @@ public abstract class RefusingService<R, F> extends RequestChoice<R, F> {
      * @param exception the answer
      */
     public void serveYoungestWithException(Throwable exception) {
-        serveWithException(take(null, Age.YOUNGEST), exception);
+        refuse(null, Age.YOUNGEST, exception);
     }
 
     /**
@@ -160,7 +163,7 @@ public abstract class RefusingService<R, F> extends RequestChoice<R, F> {
      * @param exception the answer
      */
     public void serveYoungestWithException(String methodName, Throwable exception) {
-        serveWithException(take(named(methodName), Age.YOUNGEST), exception);
+        refuse(named(methodName), Age.YOUNGEST, exception);
     }
 
     /**
@@ -170,7 +173,7 @@ public abstract class RefusingService<R, F> extends RequestChoice<R, F> {
      * @param exception the answer
      */
     public void serveYoungestWithException(F filter, Throwable exception) {
-        serveWithException(take(filter, Age.YOUNGEST), exception);
+        refuse(filter, Age.YOUNGEST, exception);
     }
 
     /**
@@ -179,7 +182,7 @@ public abstract class RefusingService<R, F> extends RequestChoice<R, F> {
      * @param exception the answer
      */
     public void blockingServeYoungestWithException(Throwable exception) {
-        serveWithException(awaitTake(null, Age.YOUNGEST, 0), exception);
+        awaitAndRefuse(null, Age.YOUNGEST, 0, exception);
     }
 
     /**
@@ -189,7 +192,7 @@ public abstract class RefusingService<R, F> extends RequestChoice<R, F> {
      * @param exception the answer
      */
     public void blockingServeYoungestWithException(long timeout, Throwable exception) {
-        serveWithException(awaitTake(null, Age.YOUNGEST, timeout), exception);
+        awaitAndRefuse(null, Age.YOUNGEST, timeout, exception);
     }
 
     /**
@@ -199,7 +202,7 @@ public abstract class RefusingService<R, F> extends RequestChoice<R, F> {
      * @param exception the answer
      */
     public void blockingServeYoungestWithException(String methodName, Throwable exception) {
-        serveWithException(awaitTake(named(methodName), Age.YOUNGEST, 0), exception);
+        awaitAndRefuse(named(methodName), Age.YOUNGEST, 0, exception);
     }
 
     /**
@@ -211,7 +214,7 @@ public abstract class RefusingService<R, F> extends RequestChoice<R, F> {
      */
     public void blockingServeYoungestWithException(
             String methodName, long timeout, Throwable exception) {
-        serveWithException(awaitTake(named(methodName), Age.YOUNGEST, timeout), exception);
+        awaitAndRefuse(named(methodName), Age.YOUNGEST, timeout, exception);
     }
 
     /**
@@ -221,7 +224,7 @@ public abstract class RefusingService<R, F> extends RequestChoice<R, F> {
      * @param exception the answer
      */
     public void blockingServeYoungestWithException(F filter, Throwable exception) {
-        serveWithException(awaitTake(filter, Age.YOUNGEST, 0), exception);
+        awaitAndRefuse(filter, Age.YOUNGEST, 0, exception);
     }
 
     /**
@@ -232,6 +235,26 @@ public abstract class RefusingService<R, F> extends RequestChoice<R, F> {
      * @param exception the answer
      */
     public void blockingServeYoungestWithException(F filter, long timeout, Throwable exception) {
-        serveWithException(awaitTake(filter, Age.YOUNGEST, timeout), exception);
+        awaitAndRefuse(filter, Age.YOUNGEST, timeout, exception);
+    }
+
+    private void refuse(F filter, Age age, Throwable exception) {
+        requireAnswer(exception);
+        serveWithException(take(filter, age), exception);
+    }
+
+    private void awaitAndRefuse(F filter, Age age, long timeoutMs, Throwable exception) {
+        requireAnswer(exception);
+        serveWithException(awaitTake(filter, age, timeoutMs), exception);
+    }
+
+    /**
+     * Lets pass what can be an answer, before a request is taken that would get none.
+     *
+     * @param exception the answer
+     * @throws NullPointerException if it is {@code null}
+     */
+    protected static void requireAnswer(Throwable exception) {
+        Objects.requireNonNull(exception, "the exception that answers a request is null");
     }
 }

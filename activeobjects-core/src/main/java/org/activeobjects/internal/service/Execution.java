@@ -18,7 +18,6 @@ import org.activeobjects.spi.StubMethod;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -118,7 +117,6 @@ final class Execution {
 
     /** The exception is the answer, if the method could have thrown it. */
     static void answerWith(LocalBody body, QueuedRequest request, Throwable exception) {
-        Objects.requireNonNull(exception, "the exception that answers a request is null");
         RuntimeException defect = undeclared(request, exception);
         failed(body, request, defect == null ? exception : defect);
         if (defect instanceof IllegalArgumentException) {

@@ -20,6 +20,7 @@ import org.activeobjects.spi.StubMethod;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
@@ -181,6 +182,7 @@ public final class LocalBody extends Reception implements WaitingBody {
 
     @Override
     public void serveWithException(Request request, Throwable exception) {
+        Objects.requireNonNull(exception, "the exception that answers a request is null");
         QueuedRequest queued = extras().queue.begin(request);
         if (queued.isTermination()) {
             terminate();
