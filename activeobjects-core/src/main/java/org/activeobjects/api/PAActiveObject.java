@@ -873,7 +873,13 @@ public final class PAActiveObject extends Exchanges {
     }
 
     private static List<Class<?>> list(Class<?>[] generics) {
-        return generics == null ? List.of() : List.of(generics);
+        if (generics == null) {
+            return List.of();
+        }
+        for (Class<?> generic : generics) {
+            Objects.requireNonNull(generic, "a generic parameter is null");
+        }
+        return List.of(generics);
     }
 
     private static void refuse(MetaObjectFactory factory) {

@@ -1,5 +1,7 @@
 package org.activeobjects.diagnosis;
 
+import java.util.Objects;
+
 /** Which threads are the JVM's own, and so of no program. */
 public final class JvmThreads {
 
@@ -15,6 +17,7 @@ public final class JvmThreads {
      * @return true also if it has ended
      */
     public static boolean include(Thread thread) {
+        Objects.requireNonNull(thread, "the thread is null");
         ThreadGroup group = thread.getThreadGroup();
         return group == null
                 || group.getName().equals("system")

@@ -6,6 +6,7 @@ import org.apache.logging.log4j.Logger;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -38,6 +39,8 @@ public final class SignalAction implements AutoCloseable {
      * @return what gives the signal back; it holds nothing if the signal cannot be had
      */
     public static SignalAction install(String name, Runnable action) {
+        Objects.requireNonNull(name, "the name of a signal is null");
+        Objects.requireNonNull(action, "the action of a signal is null");
         InvocationHandler onCall =
                 (proxy, method, arguments) ->
                         switch (method.getName()) {

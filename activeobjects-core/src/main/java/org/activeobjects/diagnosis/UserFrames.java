@@ -2,6 +2,7 @@ package org.activeobjects.diagnosis;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
@@ -35,7 +36,7 @@ public final class UserFrames {
      * @return at most 16 frames, the top first; empty if no user's code is there
      */
     public static List<StackTraceElement> of(Thread thread) {
-        return of(thread.getStackTrace());
+        return of(Objects.requireNonNull(thread, "the thread is null").getStackTrace());
     }
 
     /**
@@ -46,7 +47,8 @@ public final class UserFrames {
      *     that kind, or looks for it by itself at this moment
      */
     public static Optional<String> awaitedBy(Thread thread) {
-        Object blocker = LockSupport.getBlocker(thread);
+        Object blocker =
+                LockSupport.getBlocker(Objects.requireNonNull(thread, "the thread is null"));
         boolean isOurs =
                 blocker != null && blocker.getClass().getName().startsWith(MIDDLEWARE.getFirst());
         return isOurs ? Optional.of(blocker.toString()) : Optional.empty();
@@ -59,6 +61,7 @@ public final class UserFrames {
      * @return as above
      */
     public static List<StackTraceElement> of(StackTraceElement[] stack) {
+        Objects.requireNonNull(stack, "the stack of a thread is null");
         List<StackTraceElement> frames = new ArrayList<>();
         for (StackTraceElement frame : stack) {
             boolean ofMiddleware = isOfMiddleware(frame.getClassName());

@@ -1,6 +1,7 @@
 package org.activeobjects.node;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The runtimes that were started together to work on one job, as one of them sees it.
@@ -20,6 +21,9 @@ public record Job(String id, int rank, int size, List<Node> nodes, boolean ended
      * @throws IllegalArgumentException if rank, size and nodes do not fit together
      */
     public Job {
+        Objects.requireNonNull(id, "the id of a job is null");
+        Objects.requireNonNull(nodes, "the list of nodes of a job is null");
+        nodes.forEach(node -> Objects.requireNonNull(node, "a node of a job is null"));
         nodes = List.copyOf(nodes);
         if (size < 1 || rank < 0 || rank >= size || nodes.size() != size) {
             throw new IllegalArgumentException(

@@ -3,6 +3,8 @@ package org.activeobjects.node;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
 
+import java.util.Objects;
+
 /**
  * One runtime of active objects: its node, its transport, and what it knows of others. A JVM
  * usually has one, made at first use; it may have several.
@@ -36,6 +38,8 @@ public interface NodeRuntime extends AutoCloseable {
      * @return a new runtime
      */
     static NodeRuntime open(TransportConfig config, Delivery delivery) {
+        Objects.requireNonNull(config, "the configuration of a transport is null");
+        Objects.requireNonNull(delivery, "the delivery of a runtime is null");
         return RuntimeFactory.Holder.INSTANCE.open(config, delivery);
     }
 

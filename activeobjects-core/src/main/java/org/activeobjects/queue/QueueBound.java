@@ -2,6 +2,7 @@ package org.activeobjects.queue;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -64,7 +65,8 @@ public final class QueueBound {
      */
     public static QueueBound of(int length, Duration timeout) {
         Objects.requireNonNull(timeout, "the longest wait for room is null");
-        long timeoutMs = timeout.isPositive() ? Math.max(1, timeout.toMillis()) : 0;
+        long wholeMs = TimeUnit.MILLISECONDS.convert(timeout); // as many as can be said
+        long timeoutMs = timeout.isPositive() ? Math.max(1, wholeMs) : 0;
         if (length < 1 || timeout.isNegative()) {
             throw new IllegalArgumentException(
                     "a queue takes one request or more, and a wait is no less than zero: length="
@@ -84,6 +86,7 @@ public final class QueueBound {
      * @return what the code returned
      */
     public <T> T create(Supplier<T> creation) {
+        Objects.requireNonNull(creation, "the code that creates active objects is null");
         return ScopedValue.where(SCOPE, this).call(creation::get);
     }
 

@@ -1,5 +1,7 @@
 package org.activeobjects.spi;
 
+import java.util.Objects;
+
 /**
  * Stubs with a handler of one's own.
  *
@@ -19,6 +21,8 @@ public final class Stubs {
      * @throws org.activeobjects.error.ClassNotReifiableException if the type cannot be stood in for
      */
     public static <T> T create(Class<T> type, CallHandler handler) {
+        Objects.requireNonNull(type, "the type of a stub is null");
+        Objects.requireNonNull(handler, "the handler of a stub is null");
         return RuntimeServices.current().createStub(type, handler);
     }
 
@@ -49,6 +53,7 @@ public final class Stubs {
      * @return false for final classes, primitives, arrays and the like
      */
     public static boolean canStandInFor(Class<?> type) {
+        Objects.requireNonNull(type, "the type of a stub is null");
         return RuntimeServices.current().canStandInFor(type);
     }
 

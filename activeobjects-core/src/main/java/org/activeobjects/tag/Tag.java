@@ -37,7 +37,7 @@ public class Tag {
      * @param data its value, passed by copy; may be {@code null}
      */
     public Tag(String id, Object data) {
-        this.id = Objects.requireNonNull(id, "id");
+        this.id = Objects.requireNonNull(id, "the id of a tag is null");
         this.data = data;
     }
 

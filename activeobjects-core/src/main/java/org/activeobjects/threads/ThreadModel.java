@@ -67,6 +67,7 @@ public final class ThreadModel {
      * @return what the code returned
      */
     public <T> T create(Supplier<T> creation) {
+        Objects.requireNonNull(creation, "the code that creates active objects is null");
         return ScopedValue.where(SCOPE, this).call(creation::get);
     }
 
