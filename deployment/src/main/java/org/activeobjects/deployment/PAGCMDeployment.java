@@ -14,6 +14,7 @@ import java.net.URISyntaxException;
 import java.net.URL;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Loads application descriptors.
@@ -63,6 +64,7 @@ public final class PAGCMDeployment {
      * @throws DescriptorException if a descriptor is wrong, with all places
      */
     public static GCMApplication loadApplicationDescriptor(File file, VariableContract contract) {
+        Objects.requireNonNull(file, "the file of a descriptor is null");
         return load(file.toPath().toAbsolutePath().normalize().toUri(), contract);
     }
 
@@ -75,6 +77,7 @@ public final class PAGCMDeployment {
      * @throws DescriptorException if a descriptor is wrong, with all places
      */
     public static GCMApplication loadApplicationDescriptor(URL url, VariableContract contract) {
+        Objects.requireNonNull(url, "the URL of a descriptor is null");
         try {
             return load(url.toURI(), contract);
         } catch (URISyntaxException e) {
@@ -84,6 +87,7 @@ public final class PAGCMDeployment {
     }
 
     private static GCMApplication load(URI location, VariableContract contract) {
+        Objects.requireNonNull(contract, "the contract of variables is null");
         if (!(contract instanceof VariableContractImpl variables)) {
             throw new IllegalArgumentException(
                     "a contract of another class than VariableContractImpl: class="

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /** The contract that a program makes and gives to {@link PAGCMDeployment}. */
@@ -35,11 +36,13 @@ public class VariableContractImpl implements VariableContract {
     @Override
     public synchronized void setVariableFromProgram(
             Map<String, String> values, VariableContractType type) {
+        Objects.requireNonNull(values, "the map of values of variables is null");
         values.forEach((name, value) -> set(name, value, type, Giver.PROGRAM));
     }
 
     @Override
     public synchronized String getValue(String name) {
+        requireName(name);
         Variable variable = variables.get(name);
         if (variable == null) {
             return null;
@@ -87,6 +90,8 @@ public class VariableContractImpl implements VariableContract {
             throw new IllegalStateException(
                     "the contract is closed, its descriptors have been read: name=" + name);
         }
+        requireName(name);
+        Objects.requireNonNull(type, "the type of a variable is null");
         if (name.isEmpty()) {
             throw new IllegalArgumentException("a variable has a name");
         }
@@ -114,6 +119,10 @@ public class VariableContractImpl implements VariableContract {
                     "variable %s gets two values: first=%s second=%s"
                             .formatted(name, before, value));
         }
+    }
+
+    private static void requireName(String name) {
+        Objects.requireNonNull(name, "the name of a variable is null");
     }
 
     private static String property(String name) {

@@ -4,6 +4,7 @@ import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * What a job is: how many ranks, what they run, and how their JVMs are started. Made by {@link
@@ -44,9 +45,14 @@ public record JobSpec(
     /**
      * Checks and copies.
      *
+     * @throws NullPointerException if a value is {@code null}; the message names it
      * @throws IllegalArgumentException if a value is out of its range; the message names it
      */
     public JobSpec {
+        Objects.requireNonNull(
+                mainClass, "the main class of a job is null; nodes have an empty one");
+        Objects.requireNonNull(timeLimit, "the time limit of a job is null; zero is none");
+        Objects.requireNonNull(logLevel, "the log level of a job is null");
         if (ranks < 1 || ranks > MAX_RANKS) {
             throw new IllegalArgumentException(
                     "number of ranks outside 1 to %d: ranks=%d; give -np 1 to %d"
@@ -61,10 +67,19 @@ public record JobSpec(
                     "unknown log level: logLevel=%s; known levels are %s"
                             .formatted(logLevel, String.join(", ", LOG_LEVELS)));
         }
-        arguments = List.copyOf(arguments);
-        classPath = List.copyOf(classPath);
-        transport = List.copyOf(transport);
-        jvmArguments = List.copyOf(jvmArguments);
+        arguments = copyOf("arguments", arguments);
+        classPath = copyOf("classPath", classPath);
+        transport = copyOf("transport", transport);
+        jvmArguments = copyOf("jvmArguments", jvmArguments);
+    }
+
+    private static <T> List<T> copyOf(String name, List<T> list) {
+        Objects.requireNonNull(list, () -> "a list of a job is null: list=" + name);
+        list.forEach(
+                one ->
+                        Objects.requireNonNull(
+                                one, () -> "an element of a list of a job is null: list=" + name));
+        return List.copyOf(list);
     }
 
     /**

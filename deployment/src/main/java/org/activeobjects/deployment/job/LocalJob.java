@@ -23,6 +23,7 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -113,6 +114,7 @@ public final class LocalJob implements AutoCloseable {
      *     started; none is left then
      */
     public static LocalJob start(JobSpec spec, OutputStream out, OutputStream err) {
+        Objects.requireNonNull(spec, "the specification of a job is null");
         String secret = TransportConfig.newSecret();
         String token = TransportConfig.newSecret();
         String id = "job-" + TransportConfig.newSecret().substring(0, 16);

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -43,6 +44,7 @@ public final class Migration {
      * @throws DeploymentException if the folder or a file cannot be read
      */
     public static Migration of(Path folder) {
+        Objects.requireNonNull(folder, "the folder to migrate is null");
         if (!Files.exists(folder)) {
             throw new IllegalArgumentException(
                     "there is no such folder: path=%s workingDirectory=%s; correct the path"

@@ -2,6 +2,7 @@ package org.activeobjects.deployment.internal.process;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -23,8 +24,8 @@ public final class LineOutput {
      * @param err takes what ranks print on standard error
      */
     public LineOutput(OutputStream out, OutputStream err) {
-        this.out = out;
-        this.err = err;
+        this.out = Objects.requireNonNull(out, "the stream for standard output is null");
+        this.err = Objects.requireNonNull(err, "the stream for standard error is null");
     }
 
     /** Writes whole lines at once. */
