@@ -139,7 +139,7 @@ final class FrameOutput {
     /** Sends a payload behind its header without a copy, but for what the socket does not take. */
     private boolean sendFromItsPlace(FrameHeader header, Slice payload, long offset, int length) {
         Objects.checkFromIndexSize(offset, length, payload.byteLength());
-        requireAlive(payload);
+        requireReadable(payload);
         queue.appendGap(); // or the kernel copies large arrays many times slower
         queue.append(header, null, 0, 0);
         int headLength = queue.length();
@@ -169,10 +169,14 @@ final class FrameOutput {
         return true;
     }
 
-    private static void requireAlive(Slice payload) {
+    /** Before its header is on the way. */
+    private static void requireReadable(Slice payload) {
         MemorySegment memory = payload.memory();
         if (memory != null && !memory.scope().isAlive()) {
             throw new IllegalStateException("the memory of the payload is closed already");
+        }
+        if (memory != null && !memory.isAccessibleBy(Thread.currentThread())) {
+            throw new WrongThreadException("the memory of the payload is of another thread");
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.transport.ActiveMessages;
+import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.PersistentRequest;
 import org.activeobjects.transport.Request;
@@ -11,14 +12,17 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.TransportException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
+import java.lang.foreign.Arena;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -34,6 +38,9 @@ public abstract class WrongArgumentsContract extends TwoTransports {
     private static final int BULK = 3;
     private static final EndpointAddress ANY = EndpointAddress.ANY_SOURCE;
     private static final byte[] HEAD = new byte[2];
+
+    /** Bytes of a message that goes in pieces over every link. */
+    private static final int LONG = 4_000_000;
 
     private final Slice ints = Slice.of(new int[4]);
     private final Slice room = Slice.of(new int[4]);
@@ -236,6 +243,43 @@ public abstract class WrongArgumentsContract extends TwoTransports {
     }
 
     @Test
+    void memoryOfAnotherThreadFailsItsMessageAndNoOther() throws Exception {
+        BlockingQueue<Integer> handled = new LinkedBlockingQueue<>();
+        RuntimeId to = farAddress.runtime();
+        other.handle(HANDLER, (from, stream, head, attached) -> handled.add(attached.length));
+        ActiveMessages table = openTable(one);
+        openTable(other);
+        ActiveMessages.Target target = table.target(to);
+        try (Arena arena = Arena.ofConfined()) {
+            Slice mine = Slice.of(arena.allocate(LONG), ElementType.INT);
+            CompletableFuture<?> post =
+                    onThread(
+                            () -> {
+                                one.post(to, HANDLER, 0, HEAD, 2, List.of(mine));
+                                return null;
+                            });
+            assertThatThrownBy(() -> post.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .cause()
+                    .isInstanceOf(TransportException.class)
+                    .hasMessageContaining("memory of a confined arena");
+            CompletableFuture<?> bulk =
+                    onThread(
+                            () -> {
+                                target.bulk(BULK, mine, ActiveMessages.NO_WORDS, 0);
+                                return null;
+                            });
+            assertThatThrownBy(() -> bulk.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .cause()
+                    .isInstanceOf(TransportException.class)
+                    .hasMessageContaining("memory of a confined arena");
+        }
+        one.post(to, HANDLER, 0, HEAD, 2, List.of(ints));
+        assertThat(handled.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isOne();
+        assertThat(handled).isEmpty();
+        assertWorks();
+    }
+
+    @Test
     void whatATransportIsToCallIsNotNull() {
         refused(
                 NullPointerException.class,
@@ -353,7 +397,7 @@ public abstract class WrongArgumentsContract extends TwoTransports {
     }
 
     private ActiveMessages openTable(Transport transport) {
-        Slice own = Slice.of(new int[4]);
+        Slice own = Slice.of(new int[LONG / Integer.BYTES]);
         return transport.openActiveMessages(
                 "table",
                 table ->
