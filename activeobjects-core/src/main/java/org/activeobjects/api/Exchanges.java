@@ -2,6 +2,8 @@ package org.activeobjects.api;
 
 import org.activeobjects.internal.exchange.ArrayExchange;
 
+import java.util.Objects;
+
 /**
  * What two active objects may do without a request; part of {@link PAActiveObject}.
  *
@@ -268,6 +270,8 @@ abstract class Exchanges extends ImmediateServices {
      */
     public static void exchange(
             String tag, Object peer, ExchangeableDouble src, ExchangeableDouble dst) {
+        Objects.requireNonNull(src, "the source of the numbers of an exchange is null");
+        Objects.requireNonNull(dst, "the destination of the numbers of an exchange is null");
         double[] sent = src.getAll();
         double[] received = new double[sent.length];
         exchange(tag, peer, sent, 0, received, 0, sent.length);

@@ -113,6 +113,32 @@ class ExchangeTest {
             return new GenericTypeWrapper<>(own);
         }
 
+        /** What it is told of exchanges with another one that are given null, one text each. */
+        public GenericTypeWrapper<String[]> refusals(Trader other) {
+            int[] own = {first};
+            int[] none = null;
+            Strided numbers = new Strided(new double[2], 1, 1);
+            List<Runnable> calls =
+                    List.of(
+                            () -> PAActiveObject.exchange(null, other, own, 0, own, 0, 0),
+                            () -> PAActiveObject.exchange("x", null, own, 0, own, 0, 0),
+                            () -> PAActiveObject.exchange("x", other, none, 0, own, 0, 0),
+                            () -> PAActiveObject.exchange("x", other, own, 0, none, 0, 0),
+                            () -> PAActiveObject.exchange("x", other, null, numbers),
+                            () -> PAActiveObject.exchange("x", other, numbers, null));
+            return new GenericTypeWrapper<>(
+                    calls.stream().map(Trader::thrownBy).toArray(String[]::new));
+        }
+
+        private static String thrownBy(Runnable call) {
+            try {
+                call.run();
+                return "nothing";
+            } catch (RuntimeException e) {
+                return e.getMessage();
+            }
+        }
+
         public void see() {
             seen++;
         }
@@ -297,6 +323,23 @@ class ExchangeTest {
     @Test
     void anObjectMayExchangeWithItself() {
         assertThat(trader(7, false).alone().getObject()).containsExactly(7, 7);
+    }
+
+    @ParameterizedTest(name = "far {0}")
+    @ValueSource(booleans = {false, true})
+    void whoGivesNullIsToldSoAndNothingIsExchanged(boolean isFar) {
+        Trader one = trader(1, false);
+        Trader other = trader(2, isFar);
+
+        assertThat(one.refusals(other).getObject())
+                .containsExactly(
+                        "the tag of an exchange is null",
+                        "the partner of an exchange is null",
+                        "the source array of an exchange is null",
+                        "the destination array of an exchange is null",
+                        "the source of the numbers of an exchange is null",
+                        "the destination of the numbers of an exchange is null");
+        assertThat(one.alone().getObject()).containsExactly(1, 1);
     }
 
     @Test

@@ -12,6 +12,7 @@ import org.activeobjects.transport.error.TransportClosedException;
 
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -97,6 +98,7 @@ public final class ArrayExchange implements AutoCloseable {
      * @param destination array of the same type
      * @param destinationOffset index of the first element received
      * @param count number of elements, the same on both sides
+     * @throws NullPointerException if the tag, the partner or an array is {@code null}
      */
     public void exchange(
             String tag,
@@ -106,6 +108,10 @@ public final class ArrayExchange implements AutoCloseable {
             Object destination,
             int destinationOffset,
             int count) {
+        Objects.requireNonNull(tag, "the tag of an exchange is null");
+        Objects.requireNonNull(partner, "the partner of an exchange is null");
+        Objects.requireNonNull(source, "the source array of an exchange is null");
+        Objects.requireNonNull(destination, "the destination array of an exchange is null");
         Slices taken = spare.getAndSet(null);
         Slices slices = taken == null ? new Slices(new Slice(), new Slice()) : taken;
         Slice out = slices.out.wrap(source, sourceOffset, count);
