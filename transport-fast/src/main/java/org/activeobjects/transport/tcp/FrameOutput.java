@@ -26,6 +26,9 @@ final class FrameOutput {
     /** Payloads up to this are copied behind their header and leave with it. */
     private static final int STAGED_LENGTH = 32 * 1024;
 
+    /** Elements of an array, longer than those, up to this leave in one call with their header. */
+    private static final int GATHERED_LENGTH = 256 * 1024;
+
     private static final int MAX_BACKLOG = OutputQueue.LARGE;
 
     /** Longer frames do not wait here for a full socket, but with who sends them. */
@@ -146,8 +149,7 @@ final class FrameOutput {
         int sent = sendHeaded(payload, offset, length);
         if (sent <= 0) {
             queue.clear();
-            boolean later = onRefusal(sent);
-            return !later;
+            return !onRefusal(sent); // who has failed takes all
         }
         queue.sent(Math.min(sent, headLength));
         try {
@@ -182,7 +184,8 @@ final class FrameOutput {
 
     /** Sends what is queued, and with it of the payload what goes in the same call. */
     private int sendHeaded(Slice payload, long offset, int length) {
-        return payload.array() != null && gather != null
+        boolean isGathered = gather != null && payload.array() != null && length <= GATHERED_LENGTH;
+        return isGathered
                 ? queue.sendWith(gather, payload.array(), payload.byteOffset() + offset, length)
                 : socket.sendAhead(queue.buffer(), queue.from(), queue.length());
     }

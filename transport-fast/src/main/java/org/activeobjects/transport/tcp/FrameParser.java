@@ -84,8 +84,7 @@ final class FrameParser {
                 }
                 at += takePayload(bytes, at, to - at);
             } else if (to - at >= FrameHeader.LENGTH) {
-                takeHeader(bytes, at);
-                at += FrameHeader.LENGTH;
+                at += takeFrame(bytes, at, to);
             } else {
                 break;
             }
@@ -98,7 +97,8 @@ final class FrameParser {
         return bytes > 0 && inPayload || bytes >= FrameHeader.LENGTH;
     }
 
-    private void takeHeader(MemorySegment bytes, int at) {
+    /** Takes a header, and its payload with it if that is here whole. Returns bytes. */
+    private int takeFrame(MemorySegment bytes, int at, int to) {
         header.setWords(
                 bytes.get(WORD, at),
                 bytes.get(WORD, at + 8L),
@@ -106,25 +106,26 @@ final class FrameParser {
                 bytes.get(WORD, at + 24L));
         int length = header.payloadLength();
         if (length < 0 || length > MAX_PAYLOAD) {
-            if (header.word0() != GAP) {
-                fault =
-                        "the peer sent a frame of a wrong length: "
-                                + header
-                                + " max="
-                                + MAX_PAYLOAD;
-            }
-            return;
+            fault = header.word0() == GAP ? null : wrongLength();
+            return FrameHeader.LENGTH;
         }
-        payloadLength = length;
+        lastLength = length > 0 ? length : lastLength;
+        int start = at + FrameHeader.LENGTH;
+        if (length <= to - start && receiver.onWhole(header, bytes, start)) {
+            frames++;
+            return FrameHeader.LENGTH + length;
+        }
         landing.discard();
         receiver.onHeader(header, landing);
+        payloadLength = length;
         payloadHere = 0;
-        inPayload = payloadLength > 0;
-        if (inPayload) {
-            lastLength = payloadLength;
-        } else {
-            frames++;
-        }
+        inPayload = length > 0;
+        frames += inPayload ? 0 : 1;
+        return FrameHeader.LENGTH;
+    }
+
+    private String wrongLength() {
+        return "the peer sent a frame of a wrong length: " + header + " max=" + MAX_PAYLOAD;
     }
 
     private int takePayload(MemorySegment bytes, int at, int here) {

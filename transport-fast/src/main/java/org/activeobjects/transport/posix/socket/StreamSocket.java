@@ -331,12 +331,12 @@ public final class StreamSocket implements AutoCloseable {
          * @param headLength their number, 1 to {@link #MAX_HEAD}
          * @param array array of any primitive type but boolean
          * @param offset first byte, counted from the first element
-         * @param length bytes of the array; of all, at most {@link #MAX_BYTES} are sent
+         * @param length bytes of the array, of which at most {@link #MAX_BYTES} are sent
          * @return bytes sent, those that go first among them, or a negative error
          */
         public int send(
                 HeapBuffer head, int from, int headLength, Object array, long offset, int length) {
-            long wanted = Math.min(length, MAX_BYTES - headLength);
+            long wanted = Math.min(length, MAX_BYTES);
             Objects.checkFromIndexSize(offset, wanted, sent.of(array).whole().byteSize());
             Objects.checkIndex(headLength, MAX_HEAD + 1);
             MemorySegment.copy(head.view(), from, message, HEAD, headLength);
