@@ -12,9 +12,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 
 class FrameParserTest {
@@ -103,6 +106,45 @@ class FrameParserTest {
 
         take(frame(7, 0, random(3, 2)), 1);
         assertThat(parser.lastLength()).isEqualTo(3);
+    }
+
+    /** Takes whole frames of one kind, and records the others. */
+    private static final class Taker extends FrameRecorder {
+
+        private final List<byte[]> taken = new ArrayList<>();
+
+        @Override
+        public boolean onWhole(FrameHeader header, MemorySegment memory, long at) {
+            if (header.kind() != 7) {
+                return false;
+            }
+            MemorySegment payload = memory.asSlice(at, header.payloadLength());
+            taken.add(payload.toArray(ValueLayout.JAVA_BYTE));
+            return true;
+        }
+    }
+
+    @Test
+    void offersWholeWhatIsHereWhole() {
+        Taker taker = new Taker();
+        FrameParser offering = new FrameParser(taker);
+        byte[] whole = random(100, 1);
+        byte[] refused = random(50, 2);
+        byte[] cut = random(70, 3);
+        byte[] stream =
+                join(frame(7, 0, whole), frame(8, 0, refused), frame(7, 0), frame(7, 0, cut));
+        MemorySegment bytes = MemorySegment.ofArray(stream);
+        int here = stream.length - 1;
+        assertThat(offering.take(bytes, 0, here, 10)).isEqualTo(here);
+        assertThat(taker.taken).containsExactly(whole, new byte[0]);
+        assertThat(offering.frames()).isEqualTo(3);
+        assertThat(offering.remaining()).isEqualTo(1);
+        assertThat(offering.take(bytes, here, stream.length, 10)).isEqualTo(1);
+        assertThat(taker.frames)
+                .extracting(FrameRecorder.Frame::payload)
+                .containsExactly(refused, cut);
+        assertThat(offering.lastLength()).isEqualTo(cut.length);
+        assertThat(offering.remaining()).isZero();
     }
 
     private static void reverse(byte[] bytes, int from) {
