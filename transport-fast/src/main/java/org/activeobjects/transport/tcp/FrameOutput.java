@@ -149,7 +149,7 @@ final class FrameOutput {
         int sent = sendHeaded(payload, offset, length);
         if (sent <= 0) {
             queue.clear();
-            return !onRefusal(sent); // who has failed takes all
+            return !onRefusal(sent); // of what never leaves the loss tells
         }
         queue.sent(Math.min(sent, headLength));
         try {
