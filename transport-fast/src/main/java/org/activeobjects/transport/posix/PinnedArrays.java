@@ -10,6 +10,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.management.ManagementFactory;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Arrays of primitives that the garbage collector leaves where they are for a while, so that the
@@ -35,6 +36,9 @@ public final class PinnedArrays {
     private static final int TRIED_FIRST = 64;
     private static final int TRIED_LAST = 64 * 1024;
 
+    private static final AtomicBoolean ASKED = new AtomicBoolean();
+    private static volatile PinnedArrays known; // null until found, and if there is none
+
     private PinnedArrays() {}
 
     /** Found when first asked for. */
@@ -46,13 +50,28 @@ public final class PinnedArrays {
     }
 
     /**
-     * Finds out whether arrays can be pinned. The first call takes some hundredths of a second.
+     * Finds out whether arrays can be pinned. The first call takes some hundredths of a second, up
+     * to a fifth while the JVM has loaded little.
      *
      * @return empty if this JVM does not use G1, checks its native calls, or has native access not
      *     enabled
      */
     public static Optional<PinnedArrays> get() {
+        known = Holder.INSTANCE.orElse(null);
         return Holder.INSTANCE;
+    }
+
+    /**
+     * As {@link #get}, for those who cannot wait: the first call has a thread of its own find out.
+     *
+     * @return {@code null} as long as that is not known, and if arrays cannot be pinned
+     */
+    public static PinnedArrays soon() {
+        PinnedArrays now = known;
+        if (now == null && !ASKED.get() && ASKED.compareAndSet(false, true)) {
+            Thread.ofPlatform().daemon().name("activeobjects-pins").start(PinnedArrays::get);
+        }
+        return now;
     }
 
     private static Optional<PinnedArrays> find() {

@@ -26,9 +26,6 @@ final class FrameOutput {
     /** Payloads up to this are copied behind their header and leave with it. */
     private static final int STAGED_LENGTH = 32 * 1024;
 
-    /** Elements of an array, longer than those, up to this leave in one call with their header. */
-    private static final int GATHERED_LENGTH = 256 * 1024;
-
     private static final int MAX_BACKLOG = OutputQueue.LARGE;
 
     /** Longer frames do not wait here for a full socket, but with who sends them. */
@@ -37,7 +34,6 @@ final class FrameOutput {
     private final StreamSocket socket;
     private final Watcher watcher;
     private final OutputQueue queue;
-    private final StreamSocket.Gather gather; // null if this JVM has none
     private final Bursts bursts = new Bursts();
     private final ReentrantLock lock = new ReentrantLock();
     private Epoll.Member member;
@@ -53,7 +49,6 @@ final class FrameOutput {
         this.socket = socket;
         this.watcher = watcher;
         this.queue = new OutputQueue(pool);
-        this.gather = socket.gather();
     }
 
     /** Told once, before the first frame. */
@@ -146,7 +141,7 @@ final class FrameOutput {
         queue.appendGap(); // or the kernel copies large arrays many times slower
         queue.append(header, null, 0, 0);
         int headLength = queue.length();
-        int sent = sendHeaded(payload, offset, length);
+        int sent = queue.sendAhead(socket, payload, offset, length);
         if (sent <= 0) {
             queue.clear();
             return !onRefusal(sent); // of what never leaves the loss tells
@@ -180,14 +175,6 @@ final class FrameOutput {
         if (memory != null && !memory.isAccessibleBy(Thread.currentThread())) {
             throw new WrongThreadException("the memory of the payload is of another thread");
         }
-    }
-
-    /** Sends what is queued, and with it of the payload what goes in the same call. */
-    private int sendHeaded(Slice payload, long offset, int length) {
-        boolean isGathered = gather != null && payload.array() != null && length <= GATHERED_LENGTH;
-        return isGathered
-                ? queue.sendWith(gather, payload.array(), payload.byteOffset() + offset, length)
-                : socket.sendAhead(queue.buffer(), queue.from(), queue.length());
     }
 
     /** Sends what the socket takes at once. Returns bytes, with those taken before. */

@@ -106,7 +106,9 @@ final class FrameParser {
                 bytes.get(WORD, at + 24L));
         int length = header.payloadLength();
         if (length < 0 || length > MAX_PAYLOAD) {
-            fault = header.word0() == GAP ? null : wrongLength();
+            if (header.word0() != GAP) {
+                fault = wrongLength();
+            }
             return FrameHeader.LENGTH;
         }
         lastLength = length > 0 ? length : lastLength;

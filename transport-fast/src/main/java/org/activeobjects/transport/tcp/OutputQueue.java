@@ -1,6 +1,7 @@
 package org.activeobjects.transport.tcp;
 
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.posix.PinnedArrays;
 import org.activeobjects.transport.posix.socket.HeapBuffer;
 import org.activeobjects.transport.posix.socket.StreamSocket;
 import org.activeobjects.transport.spi.FrameHeader;
@@ -26,11 +27,15 @@ final class OutputQueue {
     /** Capacity of a large buffer, and so the longest backlog: a chunk, and as much of others. */
     static final int LARGE = 2 * 1024 * 1024;
 
+    /** Elements of an array up to this leave in one call with their header, bytes. */
+    private static final int GATHERED_LENGTH = 256 * 1024;
+
     private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
     private final Pool pool;
     private final HeapBuffer small = new HeapBuffer(SMALL);
     private HeapBuffer buffer = small;
+    private StreamSocket.Gather gather; // null until it is known that arrays can be pinned
     private int from;
     private int to;
 
@@ -105,9 +110,24 @@ final class OutputQueue {
         to = length;
     }
 
-    /** Sends all bytes and, in the same call, some of an array; as {@link StreamSocket.Gather}. */
-    int sendWith(StreamSocket.Gather gather, Object array, long offset, int bytes) {
-        return gather.send(buffer, from, length(), array, offset, bytes);
+    /**
+     * Sends all bytes, and of the payload that follows them what goes in the same call. Returns
+     * bytes, or a negative error.
+     */
+    int sendAhead(StreamSocket socket, Slice payload, long offset, int bytes) {
+        Object array = payload.array();
+        if (array == null || bytes > GATHERED_LENGTH || !canGather(socket)) {
+            return socket.sendAhead(buffer, from, length());
+        }
+        return gather.send(buffer, from, length(), array, payload.byteOffset() + offset, bytes);
+    }
+
+    private boolean canGather(StreamSocket socket) {
+        if (gather == null) {
+            PinnedArrays pins = PinnedArrays.soon();
+            gather = pins != null ? socket.gather(pins) : null;
+        }
+        return gather != null;
     }
 
     /** The socket has taken bytes. */

@@ -7,8 +7,8 @@
  * what has none is closed, and what comes over a connection is checked like everything from a peer.
  *
  * <p>May use {@code transport}, {@code transport.error}, {@code transport.spi}, {@code
- * transport.admission}, {@code transport.memory}, {@code transport.posix.socket}; used by nobody:
- * found as a {@code LinkProvider}.
+ * transport.admission}, {@code transport.memory}, {@code transport.posix}, {@code
+ * transport.posix.socket}; used by nobody: found as a {@code LinkProvider}.
  *
  * <p>Threads: whoever waits polls the sockets by itself. Each service has two threads: one receives
  * connections, one watches the sockets while nobody polls them, and rings the runtime's doorbell.

@@ -63,6 +63,11 @@ class PinnedArraysTest {
     }
 
     @Test
+    void isKnownWithoutAWaitOnceSomebodyHasFoundOut() {
+        assertThat(PinnedArrays.soon()).isSameAs(pins);
+    }
+
+    @Test
     void mayMoveAgainOnceAllWhoPinnedItHaveUnpinnedIt() throws Exception {
         boolean moved = false;
         for (int i = 0; i < 20 && !moved; i++) {

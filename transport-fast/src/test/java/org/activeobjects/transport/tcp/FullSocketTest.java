@@ -7,8 +7,10 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.contract.FrameRecorder;
 import org.activeobjects.transport.contract.LinkPair;
+import org.activeobjects.transport.posix.PinnedArrays;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.LinkUnavailableException;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -19,6 +21,12 @@ import java.util.Random;
 /** What a link of sockets does when a socket has no room. */
 @Timeout(60)
 class FullSocketTest {
+
+    /** So that long arrays leave with their headers from the first frame on, where they can. */
+    @BeforeAll
+    static void findOutWhetherArraysCanBePinned() {
+        var _ = PinnedArrays.get();
+    }
 
     private final FrameRecorder near = new FrameRecorder();
     private final FrameRecorder far = new FrameRecorder();

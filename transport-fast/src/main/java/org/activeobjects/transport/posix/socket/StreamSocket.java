@@ -25,8 +25,9 @@ import java.util.concurrent.locks.LockSupport;
 public final class StreamSocket implements AutoCloseable {
 
     /**
-     * No call moves more, for the collector waits for it: some 100 microseconds at most. Fewer, and
-     * the kernel is slower: while a call lasts, both sides copy at once.
+     * No call moves more of an array or of memory, for of most the collector waits for the end:
+     * some 100 microseconds at most. Fewer, and the kernel is slower: while a call lasts, both
+     * sides copy at once.
      */
     public static final int MAX_BYTES = 1024 * 1024;
 
@@ -134,11 +135,11 @@ public final class StreamSocket implements AutoCloseable {
     /**
      * A way to send elements of an array behind a few other bytes in one call.
      *
-     * @return {@code null} if arrays cannot be pinned in this JVM; to find that out takes some
-     *     hundredths of a second, once
+     * @param pins what pins the arrays
+     * @return one way, with memory of its own
      */
-    public Gather gather() {
-        return PinnedArrays.get().map(Gather::new).orElse(null);
+    public Gather gather(PinnedArrays pins) {
+        return new Gather(pins);
     }
 
     /**

@@ -3,6 +3,7 @@ package org.activeobjects.transport.posix.socket;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.activeobjects.transport.posix.PinnedArrays;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -12,7 +13,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Arrays;
@@ -29,6 +29,7 @@ class GatherTest {
     private static final int HEAD = 48;
     private static final int HEAD_FROM = 5;
 
+    private final PinnedArrays pins = PinnedArrays.get().orElseThrow();
     private final HeapBuffer head = new HeapBuffer(100);
 
     @BeforeEach
@@ -52,7 +53,7 @@ class GatherTest {
         try (SocketPair pair = SocketPair.open()) {
             byte[] array = new byte[70_000];
             new Random(length).nextBytes(array);
-            StreamSocket.Gather gather = pair.near().gather();
+            StreamSocket.Gather gather = pair.near().gather(pins);
             for (int offset : new int[] {0, 1, 4096, 9999}) {
                 int sent = gather.send(head, HEAD_FROM, HEAD, array, offset, length);
                 assertThat(sent).isEqualTo(HEAD + length);
@@ -69,7 +70,7 @@ class GatherTest {
     void countsTheOffsetInBytesFromTheFirstElement() throws IOException {
         try (SocketPair pair = SocketPair.open()) {
             double[] array = {0, 1.5, 2.5, 0};
-            assertThat(pair.near().gather().send(head, 0, 1, array, 8, 16)).isEqualTo(17);
+            assertThat(pair.near().gather(pins).send(head, 0, 1, array, 8, 16)).isEqualTo(17);
             assertThat(receiveAll(pair.far(), 1)).isEqualTo(new byte[] {head.bytes()[0]});
             double[] got = new double[2];
             assertThat(pair.far().receive(got, 0, 16)).isEqualTo(16);
@@ -82,7 +83,7 @@ class GatherTest {
         Sockets.Buffers small = new Sockets.Buffers(16384, 16384);
         try (SocketPair pair = SocketPair.open("127.0.0.1", small)) {
             byte[] array = new byte[4 * StreamSocket.MAX_BYTES];
-            StreamSocket.Gather gather = pair.near().gather();
+            StreamSocket.Gather gather = pair.near().gather(pins);
             int sent = 0;
             int now;
             while ((now = gather.send(head, 0, HEAD, array, 0, array.length)) > 0) {
@@ -98,7 +99,7 @@ class GatherTest {
     @Test
     void refusesWhatLiesOutsideOfTheArrayOrOfTheHead() throws IOException {
         try (SocketPair pair = SocketPair.open()) {
-            StreamSocket.Gather gather = pair.near().gather();
+            StreamSocket.Gather gather = pair.near().gather(pins);
             double[] array = new double[10];
             assertThatThrownBy(() -> gather.send(head, 0, HEAD, array, 8, 73))
                     .isInstanceOf(IndexOutOfBoundsException.class);
@@ -114,15 +115,12 @@ class GatherTest {
     @Test
     void saysThatTheConnectionHasBrokenOrIsClosed() throws IOException {
         try (ServerSocket door = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            InetSocketAddress address =
-                    new InetSocketAddress(InetAddress.getLoopbackAddress(), door.getLocalPort());
-            StreamSocket near = Sockets.connect(address, SocketPair.ANY);
-            Sockets.finishConnect(near, SocketPair.PATIENCE_NS);
+            StreamSocket near = SocketPair.connect(door);
             Socket far = door.accept();
             far.setSoLinger(true, 0);
             far.close(); // which is a reset now
             assertThat(near.awaitInput(SocketPair.PATIENCE_NS)).isTrue();
-            StreamSocket.Gather gather = near.gather();
+            StreamSocket.Gather gather = near.gather(pins);
             int reset = gather.send(head, 0, HEAD, new byte[8], 0, 8);
             assertThat(Errno.text(-reset)).isEqualTo("Connection reset by peer (errno=104)");
             int broken = gather.send(head, 0, HEAD, new byte[8], 0, 8);
@@ -135,7 +133,7 @@ class GatherTest {
     @Test
     void leavesTheArrayToTheCollectorAfterwards() throws IOException {
         try (SocketPair pair = SocketPair.open()) {
-            StreamSocket.Gather gather = pair.near().gather();
+            StreamSocket.Gather gather = pair.near().gather(pins);
             byte[] got = new byte[HEAD + 20_000];
             for (int i = 0; i < 300; i++) {
                 byte[] array = new byte[20_000];

@@ -3,6 +3,7 @@ package org.activeobjects.transport.posix.socket;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -29,6 +30,15 @@ record SocketPair(StreamSocket near, StreamSocket far) implements AutoCloseable 
 
     static SocketPair open() throws IOException {
         return open("127.0.0.1", ANY);
+    }
+
+    /** A connection to a socket of the JDK. */
+    static StreamSocket connect(ServerSocket door) throws IOException {
+        InetSocketAddress address =
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), door.getLocalPort());
+        StreamSocket socket = Sockets.connect(address, ANY);
+        Sockets.finishConnect(socket, PATIENCE_NS);
+        return socket;
     }
 
     /** Number of open files of this process. */

@@ -188,7 +188,7 @@ class StreamSocketTest {
     @Test
     void saysThatAConnectionHasBroken() throws IOException {
         try (ServerSocket door = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                StreamSocket near = connect(door)) {
+                StreamSocket near = SocketPair.connect(door)) {
             Socket far = door.accept();
             far.setSoLinger(true, 0);
             far.close(); // which is a reset now
@@ -198,14 +198,6 @@ class StreamSocketTest {
             int broken = near.send(new byte[8], 0, 8);
             assertThat(Errno.text(-broken)).isEqualTo("Broken pipe (errno=32)");
         }
-    }
-
-    private static StreamSocket connect(ServerSocket door) throws IOException {
-        InetSocketAddress address =
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), door.getLocalPort());
-        StreamSocket socket = Sockets.connect(address, SocketPair.ANY);
-        Sockets.finishConnect(socket, PATIENCE_NS);
-        return socket;
     }
 
     @Test
@@ -235,7 +227,7 @@ class StreamSocketTest {
     @Test
     void talksToSocketsOfTheJdk() throws IOException {
         try (ServerSocket door = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                StreamSocket near = connect(door)) {
+                StreamSocket near = SocketPair.connect(door)) {
             try (Socket far = door.accept()) {
                 near.send(new byte[] {1, 2, 3}, 0, 3);
                 assertThat(far.getInputStream().readNBytes(3)).containsExactly(1, 2, 3);
