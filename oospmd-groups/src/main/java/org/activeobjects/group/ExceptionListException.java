@@ -6,6 +6,7 @@ import java.io.Serial;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Calls of some members of a group failed; all the others were served.
@@ -25,8 +26,11 @@ public class ExceptionListException extends ActiveObjectException
      *
      * @param what the call, for the message
      * @param exceptions one or more
+     * @throws IllegalArgumentException if there is none
+     * @throws NullPointerException if the list, or a failure in it, is {@code null}
      */
     public ExceptionListException(String what, List<ExceptionInGroup> exceptions) {
+        requireSome(what, exceptions);
         super(
                 what
                         + " failed for "
@@ -36,6 +40,16 @@ public class ExceptionListException extends ActiveObjectException
                 exceptions.getFirst());
         this.exceptions = List.copyOf(exceptions);
         exceptions.stream().skip(1).forEach(this::addSuppressed);
+    }
+
+    private static void requireSome(String what, List<ExceptionInGroup> exceptions) {
+        Objects.requireNonNull(exceptions, "the list of the failures of a call is null");
+        if (exceptions.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "a call whose members have not failed has no failures to tell: what="
+                            + what
+                            + " exceptions=0; throw it only if there is one or more");
+        }
     }
 
     /** The failures among members as they are seen; null if there is none. */

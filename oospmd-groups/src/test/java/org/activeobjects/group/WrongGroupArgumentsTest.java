@@ -61,6 +61,9 @@ class WrongGroupArgumentsTest {
                 of("the list of members of a group is null", () -> PAGroup.of(Worker.class, null)),
                 of("the name of a class is null", () -> PAGroup.newGroup(noName)),
                 of("the name of a class is null", () -> PAGroup.newGroup(noName, EACH)),
+                of(
+                        "the list of the failures of a call is null",
+                        () -> new ExceptionListException("work", null)),
                 of(noNodes, () -> PAGroup.newGroup(Worker.class, EACH, NODES)),
                 of(noNodes, () -> PAGroup.newGroup(Worker.class, SAME, NODES)),
                 of(noNodes, () -> PAGroup.newGroup(NAME, EACH, NODES)),
@@ -109,6 +112,15 @@ class WrongGroupArgumentsTest {
         assertThatThrownBy(() -> group.waitN(-1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("no such number of results to wait for: count=-1 size=2");
+    }
+
+    @Test
+    void tellsOfNoFailuresOnlyIfThereAreSome() {
+        assertThatThrownBy(() -> new ExceptionListException("work", List.of()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "a call whose members have not failed has no failures to tell: what=work"
+                                + " exceptions=0; throw it only if there is one or more");
     }
 
     private static void refused(String message, ThrowingCallable call) {
