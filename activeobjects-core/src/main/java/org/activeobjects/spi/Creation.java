@@ -3,6 +3,7 @@ package org.activeobjects.spi;
 import org.activeobjects.node.Node;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Creates active objects with more say than the user API gives.
@@ -12,6 +13,22 @@ import java.util.List;
 public final class Creation {
 
     private Creation() {}
+
+    /**
+     * Loads a class that a program names by text, and does not initialize it: with the context
+     * class loader of the calling thread, or with that of the library where it has none.
+     *
+     * @param className name as {@link Class#getName} has it
+     * @return the class
+     * @throws ClassNotFoundException if there is none of that name
+     * @throws NullPointerException if the name is {@code null}
+     */
+    public static Class<?> classOf(String className) throws ClassNotFoundException {
+        Objects.requireNonNull(className, "the name of a class is null");
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        return Class.forName(
+                className, false, loader == null ? Creation.class.getClassLoader() : loader);
+    }
 
     /**
      * Creates active objects, all at the same time.

@@ -150,7 +150,7 @@ public final class PAGroup extends CallsAndWaits {
      * @throws ClassNotFoundException if there is no such class
      */
     public static Object newGroup(String className) throws ClassNotFoundException {
-        return newGroup(classOf(className));
+        return newGroup(Creation.classOf(className));
     }
 
     /**
@@ -193,7 +193,7 @@ public final class PAGroup extends CallsAndWaits {
      */
     public static Object newGroup(String className, Object[][] params)
             throws ClassNotFoundException {
-        return newGroup(classOf(className), params);
+        return newGroup(Creation.classOf(className), params);
     }
 
     /**
@@ -208,8 +208,8 @@ public final class PAGroup extends CallsAndWaits {
     public static Object newGroup(String className, Object[][] params, Node... nodes)
             throws ClassNotFoundException {
         return listOf(nodes).isEmpty()
-                ? newGroup(classOf(className), params)
-                : newGroup(classOf(className), params, nodes);
+                ? newGroup(Creation.classOf(className), params)
+                : newGroup(Creation.classOf(className), params, nodes);
     }
 
     /**
@@ -225,7 +225,7 @@ public final class PAGroup extends CallsAndWaits {
      */
     public static Object newGroup(String className, Object[][] params, String... nodeUrls)
             throws ClassNotFoundException {
-        return newGroup(classOf(className), params, nodeUrls);
+        return newGroup(Creation.classOf(className), params, nodeUrls);
     }
 
     /**
@@ -240,7 +240,7 @@ public final class PAGroup extends CallsAndWaits {
      */
     public static Object newGroup(String className, Object[] params, Node... nodes)
             throws ClassNotFoundException {
-        return newGroup(classOf(className), params, nodes);
+        return newGroup(Creation.classOf(className), params, nodes);
     }
 
     /**
@@ -255,7 +255,7 @@ public final class PAGroup extends CallsAndWaits {
      */
     public static Object newGroup(String className, Object[] params, String... nodeUrls)
             throws ClassNotFoundException {
-        return newGroup(classOf(className), params, nodeUrls);
+        return newGroup(Creation.classOf(className), params, nodeUrls);
     }
 
     /**
@@ -365,12 +365,5 @@ public final class PAGroup extends CallsAndWaits {
                         "a node of a group is null: index=" + index + " nodes=" + nodes.size());
             }
         }
-    }
-
-    private static Class<?> classOf(String className) throws ClassNotFoundException {
-        Objects.requireNonNull(className, "the name of a class is null");
-        ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        return Class.forName(
-                className, true, loader == null ? PAGroup.class.getClassLoader() : loader);
     }
 }

@@ -6,6 +6,7 @@ import org.activeobjects.group.PAGroup;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeFactory;
 import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.spi.Creation;
 import org.activeobjects.spmd.member.Caller;
 import org.activeobjects.spmd.member.GroupMaker;
 import org.activeobjects.spmd.member.Member;
@@ -152,7 +153,7 @@ public final class PASPMD extends Exchanges {
      */
     public static Object newSPMDGroup(String className, Object[][] params)
             throws ClassNotFoundException {
-        return newSPMDGroup(classOf(className), params);
+        return newSPMDGroup(Creation.classOf(className), params);
     }
 
     /**
@@ -166,7 +167,7 @@ public final class PASPMD extends Exchanges {
      */
     public static Object newSPMDGroup(String className, Object[][] params, Node... nodes)
             throws ClassNotFoundException {
-        return newSPMDGroup(classOf(className), params, nodes);
+        return newSPMDGroup(Creation.classOf(className), params, nodes);
     }
 
     /**
@@ -181,7 +182,7 @@ public final class PASPMD extends Exchanges {
      */
     public static Object newSPMDGroup(String className, Object[][] params, String... nodeUrls)
             throws ClassNotFoundException {
-        return newSPMDGroup(classOf(className), params, nodeUrls);
+        return newSPMDGroup(Creation.classOf(className), params, nodeUrls);
     }
 
     /**
@@ -383,12 +384,5 @@ public final class PASPMD extends Exchanges {
      */
     public static long allReduce(long value, Reduction op) {
         return communicator().allReduce(value, op);
-    }
-
-    private static Class<?> classOf(String className) throws ClassNotFoundException {
-        Objects.requireNonNull(className, "the name of a class is null");
-        ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        return Class.forName(
-                className, true, loader == null ? PASPMD.class.getClassLoader() : loader);
     }
 }
