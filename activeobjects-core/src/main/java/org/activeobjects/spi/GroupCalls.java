@@ -2,6 +2,7 @@ package org.activeobjects.spi;
 
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * One call to many active objects, and many calls of which each goes to one of them.
@@ -98,6 +99,15 @@ public final class GroupCalls {
      * <p><b>Threading:</b> sent by one thread at a time, any one; the rest is safe.
      */
     public interface Later {
+
+        /**
+         * Says what has to come about before the call is sent, for those who look for deadlocks.
+         *
+         * @param calls gives, by any thread and until the call is sent or failed, those of which
+         *     one has to be over first; all of the same deferred calls give the same. None if that
+         *     is not known
+         */
+        void waitsForOneOf(Supplier<List<Later>> calls);
 
         /**
          * Whether the call would be sent at once.

@@ -8,6 +8,7 @@ import org.activeobjects.internal.future.Futures;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.Several;
 import org.activeobjects.internal.future.UnseenFailures;
+import org.activeobjects.internal.pending.Unsent;
 import org.activeobjects.internal.remote.RuntimeHost;
 import org.activeobjects.internal.request.Callee;
 import org.activeobjects.internal.routing.ActiveHandler;
@@ -25,7 +26,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Calls of one method that one thread has made, and that are sent when their callees are known. */
 final class DeferredCalls implements GroupCalls.Deferred {
@@ -45,7 +48,10 @@ final class DeferredCalls implements GroupCalls.Deferred {
     /** Who has made the calls; a result that is kept for long keeps this, and not the others. */
     private static final class Maker {
 
+        private static final AtomicLong MADE = new AtomicLong();
+
         private final RuntimeHost host;
+        private final long number = MADE.incrementAndGet();
         private final BodyHandle caller = BodyHandle.current();
         private final Object[] context; // copied, as the arguments are
 
@@ -121,13 +127,15 @@ final class DeferredCalls implements GroupCalls.Deferred {
     }
 
     /** One of the calls. Its answer is that of the request which it becomes. */
-    private static final class One implements GroupCalls.Later, Callee, UnseenFailures.Callee {
+    private static final class One
+            implements GroupCalls.Later, Callee, Unsent, UnseenFailures.Callee {
 
         private final Maker maker;
         private final StubMethod method;
         private final Promise answer;
         private Object[] arguments; // null once it is sent: results may be kept for long
         private SerializationException fault;
+        private volatile Supplier<List<GroupCalls.Later>> before; // null once it is sent
         private volatile Object member;
         private volatile Route route;
 
@@ -136,6 +144,24 @@ final class DeferredCalls implements GroupCalls.Deferred {
             this.method = method;
             this.arguments = arguments;
             this.answer = new Promise(method, this);
+        }
+
+        @Override
+        public void waitsForOneOf(Supplier<List<GroupCalls.Later>> open) {
+            before = open;
+        }
+
+        @Override
+        public long number() {
+            return maker.number;
+        }
+
+        @Override
+        public List<Promise> before() {
+            Supplier<List<GroupCalls.Later>> open = before;
+            return open == null
+                    ? List.of()
+                    : open.get().stream().map(call -> ((One) call).answer).toList();
         }
 
         @Override
@@ -151,6 +177,7 @@ final class DeferredCalls implements GroupCalls.Deferred {
         @Override
         public boolean send(Object to, Consumer<Boolean> answered) {
             if (fault != null) {
+                before = null;
                 answer.failure(fault);
                 answered.accept(false);
                 return true;
@@ -160,7 +187,10 @@ final class DeferredCalls implements GroupCalls.Deferred {
                             ? sendNow(to, answered)
                             : ScopedValue.where(RuntimeServices.Holder.scope(), maker.caller)
                                     .call(() -> sendNow(to, answered));
-            arguments = isSent ? null : arguments;
+            if (isSent) {
+                arguments = null;
+                before = null;
+            }
             return isSent;
         }
 
@@ -241,6 +271,7 @@ final class DeferredCalls implements GroupCalls.Deferred {
         @Override
         public void fail(RuntimeException why) {
             arguments = null;
+            before = null;
             answer.failure(why);
         }
 

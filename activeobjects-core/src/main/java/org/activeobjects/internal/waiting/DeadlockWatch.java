@@ -9,6 +9,7 @@ import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.Several;
 import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.pending.RemotePromise;
+import org.activeobjects.internal.pending.Unsent;
 import org.activeobjects.internal.remote.Messenger;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.routing.LocalRoute;
@@ -134,7 +135,8 @@ public final class DeadlockWatch implements AutoCloseable {
                 || last instanceof RemotePromise
                 || last instanceof Room room && room.seen() >= 0
                 || last instanceof FutureCopy
-                || last instanceof Presence) {
+                || last instanceof Presence
+                || last != null && last.callee() instanceof Unsent) {
             suspect(body, wait);
         } else if (last != null && last.callee() instanceof LocalRoute route) {
             LocalBody giver = route.body();

@@ -13,6 +13,7 @@ import org.activeobjects.internal.immediate.ImmediateMethods;
 import org.activeobjects.internal.lease.Place;
 import org.activeobjects.internal.pending.Inquiry;
 import org.activeobjects.internal.pending.RemotePromise;
+import org.activeobjects.internal.pending.Unsent;
 import org.activeobjects.internal.remote.Arrival;
 import org.activeobjects.internal.remote.Messenger;
 import org.activeobjects.internal.remote.SystemOps;
@@ -132,7 +133,7 @@ final class Explorer {
     /** What a result needs; null if it is there or not known to be held up. */
     private String result(Promise promise, String waiter) {
         if (promise instanceof Several several) {
-            return results(several, waiter + "+");
+            return results(several.parts(), several.isAny(), waiter + "+");
         }
         Promise last = Origin.of(promise);
         if (last instanceof FutureCopy copy) {
@@ -155,6 +156,9 @@ final class Explorer {
         }
         if (last instanceof Presence presence) {
             return presence(presence);
+        }
+        if (last != null && last.callee() instanceof Unsent call) {
+            return unsent(call);
         }
         if (last != null && last.callee() instanceof LocalRoute route) {
             boolean isBeside = last.handedOnTo() == Answer.ELSEWHERE;
@@ -190,17 +194,25 @@ final class Explorer {
         return serving == null ? null : wait(body, serving);
     }
 
-    private String results(Several several, String id) {
+    private String results(List<Promise> parts, boolean isAny, String id) {
         List<String> needs = new ArrayList<>();
-        for (Promise part : several.parts()) {
+        for (Promise part : parts) {
             String need = result(part, id + needs.size());
             if (need != null) {
                 needs.add(need);
-            } else if (several.isAny()) {
+            } else if (isAny) {
                 return null;
             }
         }
-        graph.add(new Node(id, several.isAny(), needs, List.of(), null));
+        graph.add(new Node(id, isAny, needs, List.of(), null));
+        return id;
+    }
+
+    private String unsent(Unsent call) {
+        String id = "calls " + call.number() + here;
+        if (isNew(id)) {
+            steps.push(() -> results(call.before(), true, id));
+        }
         return id;
     }
 

@@ -60,7 +60,21 @@ final class Deal {
 
     /** Whether a member may have one more call. */
     boolean hasRoomIn(Lane lane) {
-        return !lane.isGone() && lane.open() < bufferSize;
+        return !lane.isGone() && lane.open().size() < bufferSize;
+    }
+
+    /** Calls one of which has to be over before another one is sent; none if that is not known. */
+    List<GroupCalls.Later> open() {
+        List<GroupCalls.Later> open = new ArrayList<>();
+        for (Lane lane : lanes) {
+            if (!lane.isGone()) {
+                if (lane.isSending()) {
+                    return List.of();
+                }
+                lane.open().forEach(task -> open.add(task.call()));
+            }
+        }
+        return open;
     }
 
     Task poll() {

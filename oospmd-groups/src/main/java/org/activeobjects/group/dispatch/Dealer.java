@@ -7,6 +7,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * Deals the calls of one group out: each member has a certain number of them at most, and the next
@@ -67,11 +68,17 @@ public final class Dealer {
                 chosen.add(lanes.computeIfAbsent(member, Lane::new));
             }
             Deal deal = new Deal(++deals, what, calls, chosen, bufferSize);
+            Supplier<List<GroupCalls.Later>> open = () -> openOf(deal);
+            calls.forEach(call -> call.waitsForOneOf(open));
             waiting.put(deal.number(), deal);
             fill(deal, step);
         }
         step.run();
         step.begin().forEach(this::sendAsCaller);
+    }
+
+    private synchronized List<GroupCalls.Later> openOf(Deal deal) {
+        return deal.open();
     }
 
     /** Gives all members of a deal what they may have, each one call in turn. */
@@ -160,17 +167,17 @@ public final class Dealer {
         if (task == null) {
             return false;
         }
-        boolean isSent = task.call().send(lane.member(), isGone -> answered(lane, isGone));
+        boolean isSent = task.call().send(lane.member(), isGone -> answered(lane, task, isGone));
         if (!isSent) {
             refused(lane, task);
         }
         return isSent;
     }
 
-    private void answered(Lane lane, boolean isGone) {
+    private void answered(Lane lane, Task task, boolean isGone) {
         Step step = new Step();
         synchronized (this) {
-            lane.answered();
+            lane.answered(task);
             open--;
             if (isGone) {
                 lose(lane, step);

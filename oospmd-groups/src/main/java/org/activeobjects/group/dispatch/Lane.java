@@ -1,6 +1,7 @@
 package org.activeobjects.group.dispatch;
 
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 
 /**
@@ -14,7 +15,7 @@ final class Lane {
     private final Deque<Task> unsent = new ArrayDeque<>();
 
     /** Calls that were given to the member, sent or not, and are not over. */
-    private int open;
+    private final Deque<Task> open = new ArrayDeque<>();
 
     private boolean isSending;
     private boolean isGone;
@@ -27,8 +28,13 @@ final class Lane {
         return member;
     }
 
-    int open() {
+    Collection<Task> open() {
         return open;
+    }
+
+    /** Whether somebody is about to send calls, and may wait for that. */
+    boolean isSending() {
+        return isSending;
     }
 
     /** Whether the member takes no more calls. */
@@ -42,15 +48,16 @@ final class Lane {
 
     /** Gives the member a call; whether somebody has to begin to send. */
     boolean add(Task task) {
-        open++;
+        open.addLast(task);
         unsent.addLast(task);
         boolean isIdle = !isSending;
         isSending = true;
         return isIdle;
     }
 
-    void answered() {
-        open--;
+    /** A call is over; most are in the order in which they were given. */
+    void answered(Task task) {
+        open.removeFirstOccurrence(task);
     }
 
     Task firstUnsent() {
@@ -82,7 +89,9 @@ final class Lane {
     /** Takes the youngest call from the member that has not been sent; {@code null} for none. */
     Task withdraw() {
         Task task = unsent.pollLast();
-        open -= task == null ? 0 : 1;
+        if (task != null) {
+            open.removeLastOccurrence(task);
+        }
         return task;
     }
 }

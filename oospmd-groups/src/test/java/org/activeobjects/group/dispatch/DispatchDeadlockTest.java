@@ -10,7 +10,7 @@ import org.activeobjects.group.PAGroup;
 import org.activeobjects.group.dispatch.Crew.Done;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Waits for what was dealt out are followed to whoever has got it. */
 @Timeout(60)
@@ -23,12 +23,17 @@ class DispatchDeadlockTest extends CrewTests {
             return new Done(0, 0, "chief");
         }
 
-        public Done ask(Crew crew) {
+        /** Waits for all, or for the last one, which no member has got. */
+        public Done ask(Crew crew, boolean waitsForAll) {
             PAGroup.setDispatchMode(crew, DispatchMode.DYNAMIC, 1);
             Chief self = (Chief) PAActiveObject.getStubOnThis();
             Done results = crew.askBack(tasks(5), self);
             try {
-                PAGroup.waitAll(results);
+                if (waitsForAll) {
+                    PAGroup.waitAll(results);
+                } else {
+                    PAGroup.waitTheNth(results, 4);
+                }
             } catch (DeadlockException e) {
                 return new Done(0, 0, e.getMessage());
             }
@@ -36,11 +41,9 @@ class DispatchDeadlockTest extends CrewTests {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = Setting.class,
-            names = {"HERE", "THERE"})
-    void aCallerThatWaitsForMembersThatWaitForItIsTold(Setting setting) {
+    @ParameterizedTest(name = "members {0}, waits for all {1}")
+    @CsvSource({"HERE, true", "THERE, true", "HERE, false", "THERE, false"})
+    void aCallerThatWaitsForMembersThatWaitForItIsTold(Setting setting, boolean waitsForAll) {
         System.setProperty(DeadlockPolicy.SETTING, "fail");
         try {
             open(setting, 2, 1);
@@ -48,7 +51,7 @@ class DispatchDeadlockTest extends CrewTests {
             System.clearProperty(DeadlockPolicy.SETTING);
         }
 
-        assertThat(PAActiveObject.newActive(Chief.class).ask(crew).note())
+        assertThat(PAActiveObject.newActive(Chief.class).ask(crew, waitsForAll).note())
                 .contains("deadlock: ")
                 .containsPattern("Chief#\\d+\\.ask\\b")
                 .containsPattern("Crew#\\d+\\.askBack\\b");
