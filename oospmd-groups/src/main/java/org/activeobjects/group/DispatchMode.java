@@ -2,15 +2,20 @@ package org.activeobjects.group;
 
 /**
  * To whom the calls go that a call of a typed group comes to when one of its arguments is scattered
- * ({@link PAGroup#setScatterGroup}): call <i>i</i> has element <i>i</i>, result <i>i</i> is that of
- * call <i>i</i>, and there are as many in every mode.
+ * ({@link PAGroup#setScatterGroup}): call <i>i</i> has element <i>i</i>, and result <i>i</i> is
+ * that of call <i>i</i>. There are as many calls as the largest of these arguments has elements; of
+ * {@link #STATIC_ROUND_ROBIN}, which calls every member, as many as there are members if these are
+ * more.
  *
  * <p><b>Source:</b> {@code DispatchMode} of ProActive. Different here: there is no {@code CUSTOM};
  * who wants to choose by himself calls the members one by one.
  */
 public enum DispatchMode {
 
-    /** Call <i>i</i> goes to member <i>i</i> modulo their number. */
+    /**
+     * Call <i>i</i> goes to member <i>i</i> modulo their number, with element <i>i</i> modulo the
+     * number of elements: of fewer elements than members some go to several members.
+     */
     STATIC_ROUND_ROBIN,
 
     /** Each call goes to some member, every one as likely as the others. */

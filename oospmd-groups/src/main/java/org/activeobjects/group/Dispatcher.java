@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 /**
  * What a call of a typed group does: it goes to every member that has not failed, to some of them
  * more than once if an argument that is to be scattered has more elements than there are members,
- * and then to some and not to others if the mode of the group says so.
+ * and to some and not to others if the mode of the group says so.
  */
 final class Dispatcher implements CallHandler {
 
@@ -70,12 +70,12 @@ final class Dispatcher implements CallHandler {
 
     private Answers answers(StubMethod method, Object[] arguments) {
         List<Object> members = group.snapshot();
-        int calls = numberOfCalls(members.size(), arguments);
-        boolean isScattered = Arrays.stream(arguments).anyMatch(Dispatcher::isScattered);
-        if (!isScattered) {
-            return send(method, callees(members, calls, false), arguments);
+        int elements = numberOfElements(arguments);
+        if (elements == 0 || members.isEmpty()) {
+            return send(method, callees(members, members.size(), false), arguments);
         }
         Choice chosen = group.choice().orElse(method);
+        int calls = chosen.calls(members.size(), elements);
         Answers dealt =
                 chosen.mode() == DispatchMode.DYNAMIC
                         ? deal(method, arguments, members, calls, chosen.bufferSize())
@@ -150,15 +150,15 @@ final class Dispatcher implements CallHandler {
         return !method.returnsCompletableFuture() && Stubs.canStandInFor(method.returnType());
     }
 
-    /** Enough that every member is called, and no element of a scattered argument is left out. */
-    private static int numberOfCalls(int members, Object[] arguments) {
-        int calls = members;
+    /** Those of the largest argument that is scattered; 0 if none is. */
+    private static int numberOfElements(Object... arguments) {
+        int elements = 0;
         for (Object argument : arguments) {
-            if (members > 0 && isScattered(argument)) {
-                calls = Math.max(calls, of(argument).size());
+            if (isScattered(argument)) {
+                elements = Math.max(elements, of(argument).size());
             }
         }
-        return calls;
+        return elements;
     }
 
     /** Sends calls to members, of which one is known for each, or none. */
@@ -227,6 +227,12 @@ final class Dispatcher implements CallHandler {
                 said = method.tableClass().getAnnotation(Dispatch.class);
             }
             return said == null ? this : new Choice(said.mode(), said.bufferSize());
+        }
+
+        /** As many as there is work for; in turn enough that every member is called too. */
+        int calls(int members, int elements) {
+            boolean isInTurn = mode != DispatchMode.DYNAMIC && mode != DispatchMode.STATIC_RANDOM;
+            return isInTurn ? Math.max(members, elements) : elements;
         }
     }
 

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
@@ -170,6 +171,38 @@ class DispatchModeTest {
                 .containsExactlyElementsOf(IntStream.range(0, 200).boxed().toList());
         // Both: one member alone happens in one of 2^199 runs.
         assertThat(membersOf(results)).contains(0, 1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = DispatchMode.class,
+            names = {"DYNAMIC", "STATIC_RANDOM"})
+    void noTaskIsDoneTwiceWhereThereAreFewerThanMembers(DispatchMode mode) {
+        PAGroup.setDispatchMode(crew, mode, 1);
+
+        Done results = crew.work(tasks(1));
+        PAGroup.waitAll(results);
+
+        assertThat(PAGroup.getGroup(results)).extracting(Done::task).containsExactly(0);
+        assertThat(Site.begun()).isEqualTo(1);
+    }
+
+    @Test
+    void noTaskIsStartedTwiceWhereCallsGoInTurnSinceNobodyAnswers() {
+        PAGroup.setDispatchMode(crew, DispatchMode.DYNAMIC, 1);
+
+        crew.start(tasks(1));
+        PAGroup.waitAll(crew.work(new Task(9)));
+
+        assertThat(Site.begun()).isEqualTo(3);
+    }
+
+    @Test
+    void inTurnEveryMemberIsCalledAlsoWhereThereAreFewerTasks() {
+        Done results = crew.work(tasks(1));
+
+        assertThat(PAGroup.getGroup(results)).extracting(Done::task).containsExactly(0, 0);
+        assertThat(membersOf(results)).containsExactly(0, 1);
     }
 
     @Test
