@@ -44,11 +44,12 @@ import java.util.function.Supplier;
  * that waits for a result needs it; a wait for any of several needs one of them, one for all needs
  * each; a request needs the thread that serves it or, if none does yet, that of its object; a
  * queued request of a multi-active object needs the end of those that are not compatible with it,
- * and a thread. It counts when it is found a second time, later and with the same waits in it: then
- * all of them waited at one moment in between. An answer that is on its way is no need: what
- * another runtime tells of a call comes behind the answer to that, if it has left, and whoever asks
- * looks then whether it has come; for credits, which have no order, both sides compare how many
- * there were. Of the suspects in it the one with the least id reports it.
+ * and a thread; a call of a group that no member has got yet needs the end of one that the members
+ * have. It counts when it is found a second time, later and with the same waits in it: then all of
+ * them waited at one moment in between. An answer that is on its way is no need: what another
+ * runtime tells of a call comes behind the answer to that, if it has left, and whoever asks looks
+ * then whether it has come; for credits, which have no order, both sides compare how many there
+ * were. Of the suspects in it the one with the least id reports it.
  *
  * <p>What a condition of a multi-active object holds up that is a method of the object, and so may
  * say something else when it is asked the next time, makes no deadlock; but after half a minute the
