@@ -19,6 +19,7 @@ final class Counterparts {
 
     private static final String TABLE = "counterparts.properties";
     private static final String ADVICE = "!";
+    private static final String ANYWHERE = "*";
 
     private final Properties rows = new Properties();
     private final Map<String, Optional<Class<?>>> found = new HashMap<>();
@@ -44,11 +45,12 @@ final class Counterparts {
         String row = rows.getProperty(theirs);
         if (row == null) {
             int dot = theirs.lastIndexOf('.');
-            String target = rows.getProperty(theirs.substring(0, dot) + ".*");
-            if (target == null || target.startsWith(ADVICE)) {
-                return Optional.empty();
-            }
-            row = target + theirs.substring(dot);
+            String type = theirs.substring(dot);
+            String target = rows.getProperty(theirs.substring(0, dot) + ".*", ADVICE);
+            row =
+                    target.startsWith(ADVICE)
+                            ? rows.getProperty(ANYWHERE + type, ADVICE)
+                            : target + type;
         }
         return row.startsWith(ADVICE) ? Optional.empty() : load(row);
     }

@@ -31,6 +31,9 @@ class MigratedTableTest {
             core.group group Group ExceptionListException ExceptionInGroup DispatchMode Dispatch
             api spmd PASPMD
             ext.hpc.exchange api ExchangeableDouble
+            ext.hpc.exchange spmd CollectiveOperation
+            core.group.spmd spmd CollectiveOperation
+            any.other.of.theirs spmd CollectiveOperation
             . active Active InitActive RunActive EndActive Body Service
             . api ObjectForSynchronousCall
             core.body.request active Request RequestFilter BlockingRequestQueue
