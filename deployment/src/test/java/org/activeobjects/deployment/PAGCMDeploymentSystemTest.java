@@ -36,7 +36,10 @@ class PAGCMDeploymentSystemTest {
               <environment><programVariable name="mark"/></environment>
               <application>
                 <proactive>
-                  <configuration><jvmarg value="-Dmark=${mark}"/></configuration>
+                  <configuration>
+                    <jvmarg value="-Dmark=${mark}"/>
+                    <jvmarg value="-Dslf4j.internal.verbosity=ERROR"/>
+                  </configuration>
                   <virtualNode id="One" capacity="1"><nodeProvider refid="here"/></virtualNode>
                   <virtualNode id="Rest"><nodeProvider refid="here"/></virtualNode>
                 </proactive>
@@ -151,7 +154,7 @@ class PAGCMDeploymentSystemTest {
     void aVariableThatTheProgramOwesIsNamed() {
         assertThatThrownBy(() -> PAGCMDeployment.loadApplicationDescriptor(descriptor.toFile()))
                 .isInstanceOf(DescriptorException.class)
-                .hasMessageContaining("app.xml:5:30: variable without a value: ${mark}");
+                .hasMessageContaining("app.xml:6:17: variable without a value: ${mark}");
     }
 
     @Test

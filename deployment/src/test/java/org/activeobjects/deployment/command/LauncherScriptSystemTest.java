@@ -3,6 +3,7 @@ package org.activeobjects.deployment.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.activeobjects.testing.NodeProcess;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,14 @@ class LauncherScriptSystemTest {
         Files.writeString(
                 java, "#!/usr/bin/env bash\necho all=${LC_ALL:-none} ctype=${LC_CTYPE:-none}\n");
         assertThat(java.toFile().setExecutable(true)).isTrue();
+    }
+
+    /** They lead out of the folder of this test: who deletes that warns of each. */
+    @AfterEach
+    void removeLinks() throws IOException {
+        for (String tool : TOOLS) {
+            Files.deleteIfExists(tools.resolve(tool));
+        }
     }
 
     @Test
