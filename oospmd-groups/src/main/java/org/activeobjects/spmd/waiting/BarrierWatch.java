@@ -105,6 +105,8 @@ public final class BarrierWatch implements AutoCloseable {
             isOpen = !closed && look();
         } catch (RuntimeException e) {
             LOG.debug("barriers were not looked at: rank={}", rank, e);
+        } catch (Error e) {
+            LOG.error("looking at barriers failed; it goes on: rank={}", rank, e);
         }
         if (isOpen) {
             lookLater();

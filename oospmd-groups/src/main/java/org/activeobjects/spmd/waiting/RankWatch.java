@@ -111,6 +111,8 @@ public final class RankWatch implements AutoCloseable {
             look();
         } catch (RuntimeException e) {
             LOG.debug("a wait was not looked at: rank={}", rank, e);
+        } catch (Error e) {
+            LOG.error("looking at a wait failed; it goes on: rank={}", rank, e);
         }
         lookLater();
     }
