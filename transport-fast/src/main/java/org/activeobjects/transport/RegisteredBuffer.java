@@ -52,17 +52,18 @@ public final class RegisteredBuffer implements AutoCloseable {
     // The state: 24 bits each for open views and operations, 8 for the type that they have.
     private static final long ONE_VIEW = 1;
     private static final long ONE_OPERATION = 1L << 24;
-    private static final int COUNT_MASK = (1 << 24) - 1;
+    private static final long COUNT_MASK = (1 << 24) - 1;
     private static final int TYPE_SHIFT = 48;
     private static final long RELEASED = -1;
     private static final VarHandle STATE;
+    private static final VarHandle OPEN; // of a view
     private static final Cleaner CLEANER = Cleaner.create();
 
     static {
         try {
-            STATE =
-                    MethodHandles.lookup()
-                            .findVarHandle(RegisteredBuffer.class, "state", long.class);
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            STATE = lookup.findVarHandle(RegisteredBuffer.class, "state", long.class);
+            OPEN = lookup.findVarHandle(View.class, "isOpen", boolean.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -150,8 +151,17 @@ public final class RegisteredBuffer implements AutoCloseable {
         }
     }
 
-    private void takeOff(long removed) {
-        var _ = (long) STATE.getAndAdd(this, -removed);
+    private void takeOff(long one) {
+        long now;
+        do {
+            now = (long) STATE.getVolatile(this);
+            if (now == RELEASED || (now & COUNT_MASK * one) == 0) {
+                throw new IllegalStateException(
+                        "a registered buffer is let go that nothing holds: buffer="
+                                + this
+                                + "; let go once for each hold");
+            }
+        } while (!STATE.compareAndSet(this, now, now - one));
     }
 
     private void requireAlive() {
@@ -217,16 +227,6 @@ public final class RegisteredBuffer implements AutoCloseable {
      * <p><b>Threading:</b> safe; the elements are like those of an array.
      */
     public static final class View extends TypedElements implements AutoCloseable {
-
-        private static final VarHandle OPEN;
-
-        static {
-            try {
-                OPEN = MethodHandles.lookup().findVarHandle(View.class, "isOpen", boolean.class);
-            } catch (ReflectiveOperationException e) {
-                throw new ExceptionInInitializerError(e);
-            }
-        }
 
         private final RegisteredBuffer buffer;
         private final ElementType type;
@@ -315,7 +315,11 @@ public final class RegisteredBuffer implements AutoCloseable {
             buffer.change(ONE_OPERATION, type);
         }
 
-        /** For those who run operations: ends one {@link #hold}. */
+        /**
+         * For those who run operations: ends one {@link #hold}.
+         *
+         * @throws IllegalStateException if no operation holds the buffer; nothing has changed
+         */
         public void letGo() {
             buffer.takeOff(ONE_OPERATION);
         }

@@ -146,6 +146,26 @@ class RegisteredBufferTest {
     }
 
     @Test
+    void whatNothingHoldsCannotBeLetGo() {
+        RegisteredBuffer.View view = buffer.view(ElementType.INT);
+        assertThatThrownBy(view::letGo)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("nothing holds")
+                .hasMessageContaining("type=INT views=1 operations=0");
+        view.hold();
+        view.letGo();
+        assertThatThrownBy(view::letGo).isInstanceOf(IllegalStateException.class);
+
+        assertThatThrownBy(buffer::close).hasMessageContaining("views=1 operations=0");
+        view.close();
+        buffer.view(ElementType.LONG).close();
+        buffer.close();
+        assertThatThrownBy(view::letGo).hasMessageContaining("registered[83 B released]");
+        assertThat(buffer.isReleased()).isTrue();
+        assertThat(origin.releases).hasValue(1);
+    }
+
+    @Test
     void refusesEveryUseOfAViewThatIsClosed() {
         RegisteredBuffer.View view = buffer.view(ElementType.INT);
         view.close();
