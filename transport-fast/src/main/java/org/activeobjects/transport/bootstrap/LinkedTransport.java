@@ -181,6 +181,7 @@ final class LinkedTransport implements Transport {
 
     @Override
     public void handle(int handler, MessageHandler code) {
+        checkOpen();
         engine.handlers().add(handler, code);
     }
 
@@ -211,6 +212,7 @@ final class LinkedTransport implements Transport {
     @Override
     public ActiveMessages openActiveMessages(
             String name, Consumer<? super ActiveMessages.Table> handlers) {
+        checkOpen();
         return engine.tables().open(name, handlers);
     }
 
@@ -228,6 +230,7 @@ final class LinkedTransport implements Transport {
 
     @Override
     public void onPeerLost(Consumer<PeerLostException> listener) {
+        checkOpen();
         engine.onPeerLost(listener);
     }
 

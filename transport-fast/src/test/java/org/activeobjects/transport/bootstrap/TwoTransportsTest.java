@@ -13,6 +13,7 @@ import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportClosedException;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,6 +70,22 @@ class TwoTransportsTest {
         FutureTask<T> future = new FutureTask<>(task);
         THREADS.execute(future);
         return future;
+    }
+
+    @Test
+    void takesNoCodeForWhatCannotComeOnceItIsClosed() {
+        left.close();
+
+        for (ThrowingCallable call :
+                List.<ThrowingCallable>of(
+                        () -> left.handle(1, (from, stream, head, attachments) -> {}),
+                        () -> left.onPeerLost(loss -> {}),
+                        () -> left.openActiveMessages("table", table -> {}))) {
+            assertThatThrownBy(call)
+                    .isInstanceOf(TransportClosedException.class)
+                    .hasMessageContaining("the transport is closed")
+                    .hasMessageContaining(left.card().id().toString());
+        }
     }
 
     @ParameterizedTest(name = "{0} doubles")
