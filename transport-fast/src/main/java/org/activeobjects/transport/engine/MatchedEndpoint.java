@@ -19,7 +19,6 @@ import org.activeobjects.transport.object.ObjectCodec;
 import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.progress.Waiting;
 import org.activeobjects.transport.spi.DirectLane;
-import org.activeobjects.transport.transfer.Transfer;
 
 import java.time.Duration;
 import java.util.Arrays;
@@ -90,8 +89,8 @@ final class MatchedEndpoint implements Endpoint {
             Slice source,
             boolean isSync,
             int flags) {
-        checkTag(tag);
-        requireSource(source);
+        Arguments.checkTag(tag);
+        Arguments.requireSource(source);
         matcher.checkOpen();
         Operation op = new Operation(station);
         Peer peer = routes.peerOf(destination);
@@ -145,7 +144,7 @@ final class MatchedEndpoint implements Endpoint {
 
     @Override
     public Request isendObject(EndpointAddress destination, int tag, int context, Object object) {
-        Slice bytes = Slice.of(station.codec().encode(object));
+        Slice bytes = Slice.of(station.encode(object));
         return startSend(destination, tag, context, bytes, false, Wire.FLAG_OBJECT);
     }
 
@@ -156,8 +155,8 @@ final class MatchedEndpoint implements Endpoint {
 
     @Override
     public void sendObject(EndpointAddress destination, int tag, int context, Object object) {
-        checkTag(tag);
-        Slice bytes = Slice.of(station.codec().encode(object));
+        Arguments.checkTag(tag);
+        Slice bytes = Slice.of(station.encode(object));
         Peer peer = routes.peerOf(destination);
         calls.send(peer, destination.id(), tag, context, bytes, Wire.FLAG_OBJECT);
     }
@@ -184,8 +183,8 @@ final class MatchedEndpoint implements Endpoint {
     public PersistentRequest sendInit(
             EndpointAddress destination, int tag, int context, Slice source) {
         Routes.requireOne(destination);
-        checkTag(tag);
-        requireSource(source);
+        Arguments.checkTag(tag);
+        Arguments.requireSource(source);
         return new PersistentOperation(this, destination, tag, context, source, null);
     }
 
@@ -193,8 +192,8 @@ final class MatchedEndpoint implements Endpoint {
     public PersistentRequest recvInit(
             EndpointAddress source, int tag, int context, Slice destination) {
         var _ = Routes.isAny(source);
-        checkTag(tag == ANY_TAG ? 0 : tag);
-        requireRoom(destination);
+        Arguments.checkTagOrAny(tag);
+        Arguments.requireRoom(destination);
         return new PersistentOperation(this, source, tag, context, null, destination);
     }
 
@@ -202,14 +201,14 @@ final class MatchedEndpoint implements Endpoint {
     public PersistentRequest exchangeInit(
             EndpointAddress peer, int tag, int context, Slice source, Slice destination) {
         Routes.requireOne(peer);
-        checkTag(tag);
-        checkExchange(source, destination);
+        Arguments.checkTag(tag);
+        Arguments.checkExchange(source, destination);
         return new PersistentOperation(this, peer, tag, context, source, destination);
     }
 
     void aimReceive(Operation op, EndpointAddress source, int tag, int context, Slice destination) {
-        checkTag(tag == ANY_TAG ? 0 : tag);
-        requireRoom(destination);
+        Arguments.checkTagOrAny(tag);
+        Arguments.requireRoom(destination);
         boolean isAny = Routes.isAny(source);
         if (isAny) {
             station.misfits().check(null, 0);
@@ -220,31 +219,17 @@ final class MatchedEndpoint implements Endpoint {
         }
     }
 
-    private static void requireSource(Slice source) {
-        Objects.requireNonNull(source, "the slice to send is null");
-    }
-
-    private static void requireRoom(Slice destination) {
-        Objects.requireNonNull(destination, "the slice to receive into is null");
-    }
-
-    private static void checkTag(int tag) {
-        if (tag < 0) {
-            throw new IllegalArgumentException("a tag is 0 or more: tag=" + tag);
-        }
-    }
-
     @Override
     public void send(EndpointAddress destination, int tag, int context, Slice source) {
-        checkTag(tag);
-        requireSource(source);
+        Arguments.checkTag(tag);
+        Arguments.requireSource(source);
         calls.send(routes.peerOf(destination), destination.id(), tag, context, source, 0);
     }
 
     @Override
     public void ssend(EndpointAddress destination, int tag, int context, Slice source) {
-        checkTag(tag);
-        requireSource(source);
+        Arguments.checkTag(tag);
+        Arguments.requireSource(source);
         calls.ssend(routes.peerOf(destination), destination.id(), tag, context, source);
     }
 
@@ -256,23 +241,9 @@ final class MatchedEndpoint implements Endpoint {
     @Override
     public void exchange(
             EndpointAddress other, int tag, int context, Slice source, Slice destination) {
-        checkTag(tag);
-        checkExchange(source, destination);
+        Arguments.checkTag(tag);
+        Arguments.checkExchange(source, destination);
         calls.exchange(routes.peerOf(other), other.id(), tag, context, source, destination);
-    }
-
-    static void checkExchange(Slice source, Slice destination) {
-        requireSource(source);
-        requireRoom(destination);
-        if (source.type() != destination.type()
-                || source.byteLength() != destination.byteLength()) {
-            throw new IllegalArgumentException(
-                    "an exchange sends as much as it receives: source="
-                            + source
-                            + " destination="
-                            + destination);
-        }
-        Transfer.checkRoom(destination);
     }
 
     @Override
@@ -374,7 +345,7 @@ final class MatchedEndpoint implements Endpoint {
             isOver = watch("peek", isThere, PEEK_NS);
         } while (!isOver);
         if (found[0] == null) {
-            throw new TransportClosedException("the endpoint is closed: endpoint=" + address());
+            throw whyClosed();
         }
         return found[0];
     }
@@ -386,9 +357,11 @@ final class MatchedEndpoint implements Endpoint {
 
     @Override
     public void close() {
-        engine.close(
-                station,
-                new TransportClosedException("the endpoint is closed: endpoint=" + address()));
+        engine.close(station, whyClosed());
+    }
+
+    private TransportClosedException whyClosed() {
+        return new TransportClosedException("the endpoint is closed: endpoint=" + address());
     }
 
     @Override

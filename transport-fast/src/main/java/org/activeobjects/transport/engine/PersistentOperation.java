@@ -68,7 +68,7 @@ final class PersistentOperation implements PersistentRequest {
         }
         endpoint.station().matcher().checkOpen();
         if (isExchange) {
-            MatchedEndpoint.checkExchange(source, destination);
+            Arguments.checkExchange(source, destination);
         }
         if (source == null) {
             startReceive();

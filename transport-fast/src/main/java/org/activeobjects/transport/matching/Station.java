@@ -2,6 +2,7 @@ package org.activeobjects.transport.matching;
 
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.error.ObjectCodecException;
 import org.activeobjects.transport.object.ObjectCodec;
 import org.activeobjects.transport.progress.Progress;
 import org.activeobjects.transport.transfer.LateMisfits;
@@ -102,6 +103,25 @@ public final class Station {
      */
     public ObjectCodec codec() {
         return codec;
+    }
+
+    /**
+     * Turns an object into bytes.
+     *
+     * @param object the object, or {@code null}
+     * @return its bytes
+     * @throws ObjectCodecException if it cannot be encoded, or the codec has returned nothing
+     */
+    public byte[] encode(Object object) {
+        ObjectCodec current = codec;
+        byte[] bytes = current.encode(object);
+        if (bytes == null) {
+            String type = object == null ? "null" : object.getClass().getName();
+            throw new ObjectCodecException(
+                    "a codec has returned null for an object: codec=%s class=%s; it returns bytes, or throws why there are none"
+                            .formatted(current.getClass().getName(), type));
+        }
+        return bytes;
     }
 
     /**

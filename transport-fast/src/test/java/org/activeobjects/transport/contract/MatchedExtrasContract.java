@@ -16,7 +16,9 @@ import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.error.TransportTimeoutException;
 import org.activeobjects.transport.object.JavaObjectCodec;
+import org.activeobjects.transport.object.ObjectCodec;
 import org.assertj.core.api.InstanceOfAssertFactories;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -208,6 +210,43 @@ public abstract class MatchedExtrasContract extends TwoTransports {
 
         assertThat(received.name()).isEqualTo("triangle");
         assertThat(received.corners()).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void aCodecWithoutBytesForAnObjectIsNamed() {
+        near.useCodec(new Mute());
+        for (Object object : new Object[] {"text", null}) {
+            String type = object == null ? "null" : "java.lang.String";
+            for (ThrowingCallable send :
+                    List.<ThrowingCallable>of(
+                            () -> near.sendObject(farAddress, TAG, CONTEXT, object),
+                            () -> near.isendObject(farAddress, TAG, CONTEXT, object))) {
+                assertThatThrownBy(send)
+                        .isInstanceOf(ObjectCodecException.class)
+                        .hasMessageContaining("codec=" + Mute.class.getName() + " class=" + type);
+            }
+        }
+        near.useCodec(JavaObjectCodec.allowing("java.lang.String"));
+        near.isendObject(farAddress, TAG, CONTEXT, "text");
+        assertThat(far.recvObject(nearAddress, TAG, CONTEXT)).isEqualTo("text");
+    }
+
+    private static final class Mute implements ObjectCodec {
+
+        @Override
+        public byte[] encode(Object object) {
+            return null;
+        }
+
+        @Override
+        public Object decode(byte[] bytes) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public int maxLength() {
+            return 1;
+        }
     }
 
     @Test
