@@ -3,6 +3,7 @@ package org.activeobjects.transport;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.PeerLostException;
+import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 
 import java.time.Duration;
@@ -148,6 +149,7 @@ public interface Transport extends AutoCloseable {
      * @param code what to run
      * @throws IllegalArgumentException if the number is not 1 to 255
      * @throws IllegalStateException if the number is taken
+     * @throws TransportClosedException if the transport is closed
      */
     void handle(int handler, MessageHandler code);
 
@@ -168,6 +170,7 @@ public interface Transport extends AutoCloseable {
      * @throws IllegalArgumentException if the handler's number is out of range, or the message
      *     longer than {@link TransportConfig#maxMessageLength}; nothing was sent
      * @throws IndexOutOfBoundsException if the head is not that long; nothing was sent
+     * @throws TransportException if the memory of an attachment is closed; nothing is handled
      */
     void post(
             RuntimeId destination,
@@ -213,6 +216,7 @@ public interface Transport extends AutoCloseable {
      * @throws IllegalArgumentException if the name, or the number or name of a handler, is not as
      *     it should be; no table is opened
      * @throws IllegalStateException if a table of this name is open, or there are too many
+     * @throws TransportClosedException if the transport is closed
      */
     ActiveMessages openActiveMessages(String name, Consumer<? super ActiveMessages.Table> handlers);
 
@@ -246,6 +250,7 @@ public interface Transport extends AutoCloseable {
      * is not told of it.
      *
      * @param listener called on a thread of the transport; must not block
+     * @throws TransportClosedException if the transport is closed
      */
     void onPeerLost(Consumer<PeerLostException> listener);
 

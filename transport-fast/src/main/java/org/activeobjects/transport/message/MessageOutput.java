@@ -118,9 +118,21 @@ public final class MessageOutput {
         if (isWhole(message.length()) && sendNow(message)) {
             return true;
         }
-        message.keep(); // if that fails nobody is charged
+        if (!keepOrFail(message)) { // nobody is charged then
+            return true;
+        }
         message.chargeTo(bearer);
         return startOrQueue(message, ofHandlers, WINDOW);
+    }
+
+    private static boolean keepOrFail(OutboundMessage message) {
+        try {
+            message.keep();
+            return true;
+        } catch (RuntimeException | InternalError gone) {
+            message.failUnreadable(gone);
+            return false;
+        }
     }
 
     /** Whether a message goes in one frame. */
@@ -132,7 +144,7 @@ public final class MessageOutput {
         boolean sent;
         outlet.lock().lock();
         try {
-            sent = !outlet.isClosed() && ofHandlers.isEmpty() && trySend(message, WINDOW);
+            sent = !outlet.isClosed() && ofHandlers.isEmpty() && trySendOrFail(message, WINDOW);
         } finally {
             outlet.lock().unlock();
         }
@@ -148,7 +160,7 @@ public final class MessageOutput {
                 return false;
             }
             boolean isFirst = ofHandlers.isEmpty() && queue.isEmpty();
-            if (!isFirst || !trySend(message, window)) {
+            if (!isFirst || !trySendOrFail(message, window)) {
                 queue.add(message);
                 outlet.markQueued();
             }
@@ -224,7 +236,7 @@ public final class MessageOutput {
         return sent;
     }
 
-    /** One that has waited for room, until its memory was gone, goes nowhere. */
+    /** One whose memory is gone, perhaps while it waited for room, goes nowhere. */
     private boolean trySendOrFail(OutboundMessage message, long window) {
         try {
             return trySend(message, window);

@@ -106,6 +106,11 @@ public abstract class Outgoing extends Waiting {
      * @param why what reading it has thrown
      */
     public final void failUnreadable(Throwable why) {
+        fail(unreadable(this, why));
+    }
+
+    /** The failure of something whose memory reading has thrown. */
+    static TransportException unreadable(Object operation, Throwable why) {
         String text =
                 switch (why) {
                     case WrongThreadException _ ->
@@ -117,7 +122,7 @@ public abstract class Outgoing extends Waiting {
                                     + " reason=%s; await the send first";
                     default -> "the memory of a send cannot be read: operation=%s reason=%s";
                 };
-        fail(new TransportException(text.formatted(this, why.getMessage()), why));
+        return new TransportException(text.formatted(operation, why.getMessage()), why);
     }
 
     /**

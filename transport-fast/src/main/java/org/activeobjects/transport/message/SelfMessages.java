@@ -72,7 +72,12 @@ public final class SelfMessages {
     private Object copyFor(int handler, Slice slice) {
         Objects.requireNonNull(slice, "an attachment is null");
         int count = Math.toIntExact(slice.count());
-        return FreshArrays.copyInto(handlers.arrayFor(handler, slice.type(), count), slice);
+        Object array = handlers.arrayFor(handler, slice.type(), count);
+        try {
+            return FreshArrays.copyInto(array, slice);
+        } catch (RuntimeException | InternalError gone) {
+            throw Outgoing.unreadable("post to itself handler=" + handler + " of " + slice, gone);
+        }
     }
 
     /** Messages that wait for the thread that serves the lane. */

@@ -9,6 +9,8 @@ import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.PersistentRequest;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.Transport;
+import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.junit.jupiter.api.Nested;
@@ -131,6 +133,47 @@ class ClosedMemoryTest {
             post(3, List.of(Slice.of(new int[LENGTH])));
             assertThat(came.poll(30, TimeUnit.SECONDS)).isEqualTo(3);
             assertThat(came).isEmpty();
+        }
+
+        @ParameterizedTest
+        @ValueSource(ints = {8, 3_000, LENGTH})
+        void failsAPostOfMemoryThatIsClosedAlreadyWhateverItsLength(int length) throws Exception {
+            BlockingQueue<Integer> came = new LinkedBlockingQueue<>();
+            BlockingQueue<Throwable> failures = new LinkedBlockingQueue<>();
+            Slice gone = closedMemory(length);
+            for (Transport to : List.of(one, other)) {
+                RuntimeId id = to.card().id();
+                to.handle(TELL, (from, stream, head, attachments) -> came.add((int) head[0]));
+                Runnable post =
+                        () -> one.post(id, TELL, 5, new byte[1], 1, List.of(Slice.EMPTY, gone));
+                one.handle(
+                        to == one ? HOLD : HOLD + 2,
+                        (from, stream, head, attachments) ->
+                                failures.add(catchThrowable(post::run)));
+
+                failures.add(catchThrowable(post::run));
+                assertClosed(failures.poll(30, TimeUnit.SECONDS), length);
+                other.post(
+                        one.card().id(), to == one ? HOLD : HOLD + 2, 0, new byte[0], 0, List.of());
+                assertClosed(failures.poll(30, TimeUnit.SECONDS), length);
+
+                one.post(id, TELL, 5, new byte[] {2}, 1, List.of(Slice.of(new int[LENGTH])));
+                assertThat(came.poll(30, TimeUnit.SECONDS)).isEqualTo(2);
+                assertThat(came).isEmpty();
+            }
+        }
+
+        private static Slice closedMemory(int length) {
+            try (Arena arena = Arena.ofShared()) {
+                return Slice.of(arena.allocate(length), ElementType.BYTE);
+            }
+        }
+
+        private static void assertClosed(Throwable failure, int length) {
+            assertThat(failure)
+                    .isInstanceOf(TransportException.class)
+                    .hasMessageContaining("the memory of a send was closed")
+                    .hasMessageContaining("BYTE[" + length + "]");
         }
 
         private Void post(int what, List<Slice> attachments) {
