@@ -12,9 +12,6 @@ import org.activeobjects.transport.spi.DirectLane;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-
 /**
  * One copy out of an array of the peer into one of this process, of which the sender writes a part
  * if it does nothing but wait; used again once it is complete.
@@ -33,9 +30,6 @@ final class ArrayPull implements DirectLane.Pull {
      * for each side, as long as none is of more than twice a step.
      */
     private static final int PARTS = 2;
-
-    /** What a peer may still write to lies here, pinned, until this process ends. */
-    private static final Queue<Object> LEFT = new ConcurrentLinkedQueue<>();
 
     private final ShmLane lane;
     private final PeerArrays theirs;
@@ -206,25 +200,22 @@ final class ArrayPull implements DirectLane.Pull {
                 cause);
     }
 
+    /** The sender may be in the midst of a part, and stay there for as long as it is stopped. */
     @Override
     public void abandon() {
-        if (piece == 0 || isGivenUp()) {
+        Gate passed = piece == 0 || joint.giveUp() >= piece ? null : lane.closeGate();
+        if (passed == null) {
             pins.unpin(array, first);
         } else {
-            LEFT.add(array);
+            LeftArrays.add(array, first, pins, passed);
             LOG.error(
                     "a peer may still write into an array whose receive was given up, and the"
-                            + " collector leaves it where it is from now on; fill another array,"
-                            + " and look whether the peer stands still: from={} length={}",
+                            + " collector leaves it where it is until that is over; fill another"
+                            + " array, and look whether the peer stands still: from={} length={}",
                     moved,
                     length);
         }
         array = null;
         piece = 0;
-    }
-
-    /** The sender may be in the midst of a part, and stay there for as long as it is stopped. */
-    private boolean isGivenUp() {
-        return joint.giveUp() >= piece || lane.closeGate();
     }
 }

@@ -48,6 +48,7 @@ final class Gate {
     private static final Queue<MemorySegment> CLOSED = new ConcurrentLinkedQueue<>();
 
     private final MemorySegment memory = Arena.ofAuto().allocate(2 * GATE, GATE);
+    private volatile boolean isClosed;
 
     /** Where the peer finds it. */
     long address() {
@@ -64,17 +65,23 @@ final class Gate {
      */
     boolean close(BooleanSupplier isOver) {
         CLOSED.add(memory);
-        if (!PrivatePages.forbid(memory.asSlice(GATE))) {
+        isClosed = PrivatePages.forbid(memory.asSlice(GATE));
+        if (!isClosed) {
             return false;
         }
         long start = System.nanoTime();
-        while (word(0) != word(ENDED) && !isOver.getAsBoolean()) {
+        while (!isQuiet() && !isOver.getAsBoolean()) {
             if (System.nanoTime() - start > PATIENCE_NS) {
                 return false;
             }
             Thread.onSpinWait();
         }
         return true;
+    }
+
+    /** Whether it is closed, and each write that had begun has been seen to end. */
+    boolean isQuiet() {
+        return isClosed && word(0) == word(ENDED);
     }
 
     private long word(long at) {

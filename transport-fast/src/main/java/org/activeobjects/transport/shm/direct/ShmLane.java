@@ -199,6 +199,7 @@ public final class ShmLane implements DirectLane {
     /** What need not be done at once: unmaps what the peer has released, learns to read it. */
     public void sweep() {
         buffers.sweep();
+        LeftArrays.sweep();
         if (theirs.isNewlyWanted()) {
             mine.prepare(this::learnToRead);
         }
@@ -229,10 +230,13 @@ public final class ShmLane implements DirectLane {
         return gate;
     }
 
-    /** Has the peer write nothing any more of what it was shown; false if it may still. */
-    boolean closeGate() {
+    /**
+     * Has the peer write nothing any more of what it was shown. Returns {@code null}, or the gate
+     * past which it may still.
+     */
+    Gate closeGate() {
         Gate closed = gate();
         gate = null;
-        return closed.close(joint.pulled()::hasToldAll);
+        return closed.close(joint.pulled()::hasToldAll) ? null : closed;
     }
 }

@@ -111,11 +111,14 @@ class GateTest {
     @Test
     void tellsWhoMayWriteStill() {
         Gate gate = new Gate();
-        MemorySegment begun = MemorySegment.ofAddress(gate.address()).reinterpret(8);
+        MemorySegment begun = MemorySegment.ofAddress(gate.address()).reinterpret(16);
         begun.set(ValueLayout.JAVA_LONG, 0, 1); // a call that hangs behind this piece
 
         assertThat(gate.close(() -> false)).isFalse();
+        assertThat(gate.isQuiet()).isFalse();
 
+        begun.set(ValueLayout.JAVA_LONG, Gate.ENDED, 1);
+        assertThat(gate.isQuiet()).as("the call has ended").isTrue();
         assertThat(write(gate)).as("it is closed all the same").isFalse();
     }
 }

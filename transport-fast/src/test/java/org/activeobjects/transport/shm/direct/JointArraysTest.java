@@ -32,6 +32,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -270,6 +272,37 @@ class JointArraysTest {
         assertThat(target).containsOnly((byte) 9);
         pins.unpin(target, to - (long) block * BLOCK);
         pins.unpin(source, from);
+    }
+
+    /** It may hang in the kernel behind its first word, for longer than anybody waits. */
+    @Test
+    void unpinsAnArrayThatWasLeftWhenTheWriteIntoItIsOver() {
+        MemorySegment gate = MemorySegment.ofAddress(receiver.gate().address()).reinterpret(16);
+        WeakReference<byte[]> left = leaveOne(gate);
+        receiver.sweep();
+        System.gc();
+        assertThat(left.get()).as("it is kept where it is").isNotNull();
+
+        gate.set(ValueLayout.JAVA_LONG, Gate.ENDED, 1);
+        receiver.sweep();
+
+        Awaitility.await()
+                .until(
+                        () -> {
+                            System.gc();
+                            return left.get() == null;
+                        });
+    }
+
+    private WeakReference<byte[]> leaveOne(MemorySegment gate) {
+        byte[] array = new byte[LONG];
+        DirectLane.Pull pull =
+                receiver.pull(sender.expose(Slice.of(source)), Slice.of(array), LONG);
+        assertThat(pull.advance()).isFalse();
+        words.claimLast();
+        gate.set(ValueLayout.JAVA_LONG, 0, 1);
+        pull.abandon();
+        return new WeakReference<>(array);
     }
 
     /** What the sender does once it goes on. */
