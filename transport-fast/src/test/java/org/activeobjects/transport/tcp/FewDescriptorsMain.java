@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 /**
  * Starts the link while this process has fewer and fewer descriptors left, and says what has become
  * of it, and how many are left afterwards; then has connections come while none is left. All
- * classes are loaded before: that takes descriptors, too.
+ * classes are loaded before, unless told otherwise: that takes descriptors, too.
  */
 public final class FewDescriptorsMain {
 
@@ -34,6 +34,12 @@ public final class FewDescriptorsMain {
      * The word by which it logs something while there are descriptors: the first time takes some.
      */
     static final String WARM = "warm";
+
+    /** The word by which it logs nothing before. */
+    static final String COLD = "cold";
+
+    /** The word by which nothing has failed before the first shortage. */
+    static final String FRESH = "fresh";
 
     /** Shortages, one after the other. */
     static final int ROUNDS = 2;
@@ -48,6 +54,16 @@ public final class FewDescriptorsMain {
     public static void main(String[] args) throws Exception {
         TransportConfig config =
                 TransportConfig.defaults().withJob("few", TransportConfig.newSecret());
+        if (!args[0].equals(FRESH)) {
+            start(config);
+        }
+        if (!args[0].equals(COLD)) {
+            LogManager.getLogger(FewDescriptorsMain.class).warn("logs what={}", WARM);
+        }
+        receive(new LinkContext(RuntimeId.random(), "this host", config));
+    }
+
+    private static void start(TransportConfig config) throws IOException {
         start("elsewhere", config.withBindAddress(InetAddress.getByName("192.0.2.1")));
         start("before", config);
         takeAll();
@@ -59,10 +75,6 @@ public final class FewDescriptorsMain {
         }
         giveBack(TAKEN.size());
         start("after", config);
-        if (args[0].equals(WARM)) {
-            LogManager.getLogger(FewDescriptorsMain.class).warn("logs what={}", WARM);
-        }
-        receive(new LinkContext(RuntimeId.random(), "this host", config));
     }
 
     /** Twice, since what is logged once a shortage must not be logged once and never again. */

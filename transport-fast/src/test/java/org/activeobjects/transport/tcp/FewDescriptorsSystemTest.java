@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.activeobjects.testing.NodeProcess;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +24,7 @@ class FewDescriptorsSystemTest {
     private static final int FEW = 256;
 
     @ParameterizedTest
-    @ValueSource(strings = {FewDescriptorsMain.WARM, "cold"})
+    @ValueSource(strings = {FewDescriptorsMain.WARM, FewDescriptorsMain.COLD})
     void sayWhatIsMissingLoseNoneAndStartOnceThereAreEnough(String logging, @TempDir Path folder) {
         try (NodeProcess process =
                 NodeProcess.startWithFewDescriptors(
@@ -38,17 +39,31 @@ class FewDescriptorsSystemTest {
                         .endsWith(" left=" + free);
             }
             process.awaitLine("after listens", PATIENCE);
-            process.awaitLine("plenty received=true", PATIENCE);
-            for (int round = 0; round < FewDescriptorsMain.ROUNDS; round++) {
-                assertThatItDoesNotSpin(process.awaitLine("tries=", PATIENCE));
-                process.awaitLine("round=" + round + " received=true", PATIENCE);
-                process.awaitLine("round=" + round + " next received=true", PATIENCE);
-            }
-            assertThat(process.awaitExit(PATIENCE)).isZero();
+            assertThatConnectionsWait(process);
             if (logging.equals(FewDescriptorsMain.WARM)) {
                 assertThatEachShortageIsLoggedOnce(process.output());
             }
         }
+    }
+
+    @Test
+    void sayWhatIsMissingThoughNothingHasFailedBefore(@TempDir Path folder) {
+        try (NodeProcess process =
+                NodeProcess.startWithFewDescriptors(
+                        folder, "few", FEW, FewDescriptorsMain.class, FewDescriptorsMain.FRESH)) {
+            assertThatConnectionsWait(process);
+            assertThatEachShortageIsLoggedOnce(process.output());
+        }
+    }
+
+    private static void assertThatConnectionsWait(NodeProcess process) {
+        process.awaitLine("plenty received=true", PATIENCE);
+        for (int round = 0; round < FewDescriptorsMain.ROUNDS; round++) {
+            assertThatItDoesNotSpin(process.awaitLine("tries=", PATIENCE));
+            process.awaitLine("round=" + round + " received=true", PATIENCE);
+            process.awaitLine("round=" + round + " next received=true", PATIENCE);
+        }
+        assertThat(process.awaitExit(PATIENCE)).isZero();
     }
 
     private static void assertThatEachShortageIsLoggedOnce(String output) {

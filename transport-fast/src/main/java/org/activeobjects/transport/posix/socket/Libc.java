@@ -116,6 +116,11 @@ final class Libc {
     static final MethodHandle STRERROR =
             function("strerror", FunctionDescriptor.of(ADDRESS, JAVA_INT));
 
+    static {
+        // A process that has no descriptors left could not load the class that says so.
+        var _ = Errno.text(Errno.EMFILE);
+    }
+
     private Libc() {}
 
     private static MethodHandle function(
