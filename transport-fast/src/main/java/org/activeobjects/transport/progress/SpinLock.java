@@ -17,6 +17,11 @@ public class SpinLock {
     private static final int YIELDS_PER_NAP = 64;
     private static final long NAP_NS = 20_000;
 
+    /** Some milliseconds: whoever holds it so long has not just lost its core. */
+    private static final int MANY_YIELDS = 8192;
+
+    private static final long LONG_NAP_NS = 200_000;
+
     static {
         try {
             HELD = MethodHandles.lookup().findVarHandle(SpinLock.class, "held", int.class);
@@ -54,7 +59,9 @@ public class SpinLock {
 
     /**
      * A holder may be a virtual thread that has been parked in a call below and is runnable again:
-     * behind others that only yield, it may wait for a carrier for ever. So they sleep, too.
+     * behind others that only yield, it may wait for a carrier for ever. So they sleep, too. Where
+     * the code of a user runs in what is guarded, such as a handler, it may take any time: so
+     * everybody sleeps at last.
      */
     @SuppressWarnings("ThreadPriorityCheck") // a holder without a core needs this one
     private void lockContended() {
@@ -64,11 +71,11 @@ public class SpinLock {
         while ((int) HELD.getOpaque(this) != 0 || !HELD.compareAndSet(this, 0, 1)) {
             if (++spins < SPINS) {
                 Thread.onSpinWait();
-            } else if (!isVirtual || spins % YIELDS_PER_NAP != 0) {
+            } else if (spins < MANY_YIELDS && (!isVirtual || spins % YIELDS_PER_NAP != 0)) {
                 Thread.yield();
             } else {
                 isInterrupted |= Thread.interrupted();
-                LockSupport.parkNanos(this, NAP_NS);
+                LockSupport.parkNanos(this, spins < MANY_YIELDS ? NAP_NS : LONG_NAP_NS);
             }
         }
         if (isInterrupted) {
