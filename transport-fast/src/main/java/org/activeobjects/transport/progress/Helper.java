@@ -102,11 +102,18 @@ final class Helper {
             return until.getAsBoolean();
         }
         boolean isOver = false;
-        begin(me, idleNs);
+        Runnable[] due = null;
         try {
+            begin(me, idleNs);
             isOver = poll(until);
-        } finally {
-            end(isOver).forEach(Helper::runLater); // also if the caller's condition fails
+        } finally { // also if the caller's condition fails
+            try {
+                due = end(isOver);
+            } catch (RuntimeException | Error _) {
+                right.holder = PollRight.NOBODY;
+                right.state = PollRight.FREE;
+            }
+            afterwards(isOver, due);
         }
         return isOver || until.getAsBoolean();
     }
@@ -220,25 +227,31 @@ final class Helper {
         }
     }
 
-    /** Gives the right back; returns what is to be run now. */
-    private List<Runnable> end(boolean isOver) {
-        List<Runnable> due = List.of();
+    /** Gives the right back, unless it throws; returns what is to be run now. */
+    private Runnable[] end(boolean isOver) {
+        helps = false;
+        Runnable[] due = null;
         if (!later.isEmpty()) {
-            due = List.copyOf(later);
+            due = later.toArray(Runnable[]::new);
             later.clear();
         }
-        helps = false;
         if (!isOver) {
             right.leaveToSleep();
         } else if (guard.stands() && right.levelAtRest() == Doorbell.IDLE) {
             right.lend();
         } else {
             right.leave(false);
-            if (guard.isWanted()) {
-                bell.ring();
-            }
         }
         return due;
+    }
+
+    private void afterwards(boolean isOver, Runnable[] due) {
+        if (isOver && guard.isWanted()) {
+            bell.ring();
+        }
+        for (int i = 0; due != null && i < due.length; i++) {
+            runLater(due[i]);
+        }
     }
 
     /** Returns whether what it helps for is there. */

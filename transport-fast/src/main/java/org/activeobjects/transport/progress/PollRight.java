@@ -1,5 +1,6 @@
 package org.activeobjects.transport.progress;
 
+import org.activeobjects.transport.error.FaultLog;
 import org.activeobjects.transport.spi.Doorbell;
 
 import java.lang.invoke.MethodHandles;
@@ -42,7 +43,7 @@ final class PollRight {
 
     private static final int ANYTHING = PROGRESS_ASKS | WAITER_ASKS | LEVEL_CHANGED;
 
-    private static final int FREE = 0;
+    static final int FREE = 0;
     private static final int TAKEN = 1;
     private static final VarHandle STATE;
     private static final VarHandle HOLDER;
@@ -57,11 +58,13 @@ final class PollRight {
         }
     }
 
+    private static final FaultLog LEAVING =
+            new FaultLog(PollRight.class, "the links were left in haste bell={}");
     private static final int WHOLE_ROUND = 2; // the first one may have begun before
     private static final long STANDSTILL_NS = 20_000_000; // some time slices of others
     private static final int PLACES = 64;
     private static final int NONE = -1;
-    private static final long NOBODY = 0;
+    static final long NOBODY = 0;
 
     private final Rounds rounds;
     private final Doorbell bell;
@@ -76,15 +79,17 @@ final class PollRight {
     /** Whether who has it leaves it to who helps; written by who has it. */
     private volatile boolean offered;
 
-    @SuppressWarnings("unused") // through STATE
-    private int state;
+    /**
+     * {@link #leave} gives it back whatever fails in there. If it throws, it was not begun: who has
+     * no stack left for that writes this and the holder in place, and the progress thread looks.
+     */
+    volatile int state;
 
     /**
      * Id of the thread that polls, or {@link #NOBODY}: for others a hint; who asks whether it is
      * itself knows for sure. No reference: each wait stores it, and a number needs no barrier.
      */
-    @SuppressWarnings("unused") // through HOLDER
-    private long holder;
+    long holder;
 
     /** A right that nobody has, to move what is in the rounds. */
     PollRight(Rounds rounds, Doorbell bell) {
@@ -100,11 +105,16 @@ final class PollRight {
     boolean moveOnce(Thread me) {
         boolean isMine = !me.isVirtual() && tryTake();
         if (isMine) {
-            isHeldNowBy(me);
             try {
+                isHeldNowBy(me);
                 rounds.run();
             } finally {
-                leave(false);
+                try {
+                    leave(false);
+                } catch (RuntimeException | Error _) {
+                    holder = NOBODY;
+                    state = FREE;
+                }
             }
         }
         return isMine;
@@ -167,7 +177,7 @@ final class PollRight {
      * comes back, or finds that somebody else has the right.
      */
     int letGo() {
-        isNoLongerLent();
+        setLent(false);
         isHeldNowBy(null);
         int marks = giveBack();
         if ((marks & WAITER_ASKS) != 0) {
@@ -191,7 +201,7 @@ final class PollRight {
      * @param hasNotLooked whether something may have come before
      */
     void leave(boolean hasNotLooked) {
-        leave(hasNotLooked, false);
+        leave(hasNotLooked, false, false);
     }
 
     /**
@@ -199,7 +209,7 @@ final class PollRight {
      * input is noticed at once.
      */
     void leaveToSleep() {
-        leave(true, true);
+        leave(true, true, false);
     }
 
     /**
@@ -209,14 +219,7 @@ final class PollRight {
      * ({@link ProgressLoop.Guard}), and nobody sleeps for whom every frame is to be noticed.
      */
     void lend() {
-        if (!lent) {
-            lent = true;
-        }
-        isHeldNowBy(null);
-        int marks = giveBack();
-        if (marks != 0 && handOver(marks)) {
-            leave(true);
-        }
+        leave(false, false, true);
     }
 
     /** Holder only: whether it is to be had for {@link #HELPER_ASKS}. */
@@ -236,30 +239,48 @@ final class PollRight {
         return lent;
     }
 
-    private void isNoLongerLent() {
-        if (lent) {
-            lent = false;
+    private void setLent(boolean isLent) {
+        if (lent != isLent) {
+            lent = isLent;
         }
     }
 
-    private void leave(boolean hasNotLooked, boolean willSleep) {
-        isNoLongerLent();
-        boolean again;
-        do {
-            int rest = levelAtRest();
-            boolean armed = bell.level() != rest;
-            if (armed) {
-                rest = armAtRest();
+    private void leave(boolean hasNotLooked, boolean willSleep, boolean mayLend) {
+        boolean isMine = true;
+        boolean lends = mayLend;
+        try {
+            do {
+                setLent(lends);
+                boolean looks = !lends && setToRest(willSleep) || hasNotLooked || mayLend && !lends;
+                isHeldNowBy(null);
+                int marks = giveBack();
+                isMine = false;
+                isMine = looks || marks != 0 ? handOver(marks) : !lends && isRung() && tryTake();
+                lends = false;
+            } while (isMine);
+        } catch (RuntimeException | Error e) {
+            if (isMine) {
+                holder = NOBODY;
+                state = FREE;
             }
-            boolean watches = willSleep || rest == Doorbell.WAITING;
-            if (watches) {
-                rounds.watch();
+            if (!closed && !(e instanceof StackOverflowError)) { // who has no stack cannot tell
+                LEAVING.tell(bell, e);
             }
-            isHeldNowBy(null);
-            int marks = giveBack();
-            boolean looks = marks != 0 || armed || watches || hasNotLooked;
-            again = looks ? handOver(marks) : isRung() && tryTake();
-        } while (again);
+        }
+    }
+
+    /** Returns whether something may have come since somebody has looked. */
+    private boolean setToRest(boolean willSleep) {
+        int rest = levelAtRest();
+        boolean armed = bell.level() != rest;
+        if (armed) {
+            rest = armAtRest();
+        }
+        boolean watches = willSleep || rest == Doorbell.WAITING;
+        if (watches) {
+            rounds.watch();
+        }
+        return armed || watches;
     }
 
     /** Returns true if the caller has the right again and is to leave once more. */
@@ -320,14 +341,29 @@ final class PollRight {
     /** Sets the doorbell to the level at rest, or has the holder of the right do it. */
     void raiseLevel() {
         while (bell.level() != Doorbell.WAITING) {
-            if (tryTake()) {
-                leave(false);
-                return;
-            }
-            if (ask(LEVEL_CHANGED)) {
+            if (takeToLeave(false) || ask(LEVEL_CHANGED)) {
                 return;
             }
         }
+    }
+
+    /** The right may have been given back for the calling thread, which needs it no more. */
+    void passOn() {
+        if (takeToLeave(true)) {
+            var _ = unparkOne();
+        }
+    }
+
+    private boolean takeToLeave(boolean hasNotLooked) {
+        boolean isTaken = tryTake();
+        if (isTaken) {
+            try {
+                leave(hasNotLooked);
+            } catch (RuntimeException | Error _) {
+                state = FREE;
+            }
+        }
+        return isTaken;
     }
 
     /** Takes a place for the calling thread, which parks; the result is for {@link #unparked}. */

@@ -124,15 +124,15 @@ public final class Progress implements AutoCloseable {
             return help(waiting, Math.min(timeoutNs, SPIN_NS)) || parkAside(waiting, deadline);
         }
         while (true) {
-            if (right.tryTake()) {
-                return pollUntil(waiting, deadline)
-                        || !Waiting.isPast(deadline) && parkAside(waiting, deadline);
+            Boolean isOver = pollIfFree(waiting, deadline);
+            if (isOver != null) {
+                return isOver || !Waiting.isPast(deadline) && parkAside(waiting, deadline);
             }
             if (watch(waiting, deadline)) {
                 return true;
             }
             if (Waiting.isPast(deadline)) {
-                passOn();
+                right.passOn();
                 return waiting.isOver();
             }
         }
@@ -220,16 +220,25 @@ public final class Progress implements AutoCloseable {
         loop.close();
     }
 
-    private boolean pollUntil(Waiting waiting, long deadline) {
-        right.isHeldNowBy(Thread.currentThread());
-        waiting.isPolledFor = true;
+    /** Returns whether it is over, or {@code null} if another thread polls. */
+    private Boolean pollIfFree(Waiting waiting, long deadline) {
+        if (!right.tryTake()) {
+            return null;
+        }
         boolean isOver;
         try {
+            right.isHeldNowBy(Thread.currentThread());
+            waiting.isPolledFor = true;
             isOver = poll(waiting, deadline);
         } finally {
             waiting.isPolledFor = false; // also if the program's own condition fails
-            right.offer(false);
-            right.leave(false);
+            try {
+                right.offer(false);
+                right.leave(false);
+            } catch (RuntimeException | Error _) {
+                right.holder = PollRight.NOBODY;
+                right.state = PollRight.FREE;
+            }
         }
         return isOver || waiting.isOver();
     }
@@ -324,7 +333,7 @@ public final class Progress implements AutoCloseable {
             needsRight = !waiting.isOver();
         } finally {
             if (hasAsked && !needsRight) {
-                passOn();
+                right.passOn();
             }
         }
         return !needsRight;
@@ -333,8 +342,8 @@ public final class Progress implements AutoCloseable {
     private void park(Waiting waiting, long deadline) {
         boolean isInterrupted = Thread.interrupted(); // or no sleep would last
         int place = right.parks();
-        waiting.sleepsAt(Thread.currentThread());
         try {
+            waiting.sleepsAt(Thread.currentThread());
             if (!waiting.isOver() && right.ask(PollRight.WAITER_ASKS)) {
                 LockSupport.parkNanos(waiting, Waiting.left(deadline, PARK_NS));
             }
@@ -372,19 +381,11 @@ public final class Progress implements AutoCloseable {
         }
     }
 
-    /** The right may have been given back for this thread, which needs it no more. */
-    private void passOn() {
-        if (right.tryTake()) {
-            right.leave(true);
-            right.unparkOne();
-        }
-    }
-
     /** Waits without the right: whoever polls wakes the thread. */
     private boolean parkAside(Waiting waiting, long deadline) {
         right.waiterAsideComes();
-        waiting.sleepsAt(Thread.currentThread());
         try {
+            waiting.sleepsAt(Thread.currentThread());
             right.raiseLevel();
             if (rounds.hasOutput()) {
                 bell.ring(); // what this thread has begun to send is sent by whoever polls

@@ -244,6 +244,45 @@ class FaultsWhilePollingTest {
         awaitFrame();
     }
 
+    /** Wherever it ends, in each of the ways to move the links. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3})
+    void aThreadWhoseStackEndsLeavesTheLinksToOthers(int way) throws InterruptedException {
+        for (int frames = 0; frames < 40; frames++) {
+            int before = frames;
+            Thread.ofPlatform().start(() -> exhaustStack(way, before)).join();
+
+            awaitFrame();
+        }
+    }
+
+    private void exhaustStack(int way, int before) {
+        try {
+            descend(way, before, 0, 0);
+        } catch (StackOverflowError expected) {
+            assertThat(expected).isNotNull();
+        }
+    }
+
+    /** Frames of another length than those that follow. */
+    private void descend(int way, int before, long wider, double frames) {
+        if (before > 0) {
+            descend(way, before - 1, wider + 1, frames + 1);
+        } else {
+            descendMoving(way);
+        }
+    }
+
+    private void descendMoving(int way) {
+        switch (way) {
+            case 0 -> progress.await(new Flag(), 0);
+            case 1 -> progress.help(() -> false, 0);
+            case 2 -> progress.pollOnce();
+            default -> progress.lookOnce();
+        }
+        descendMoving(way);
+    }
+
     @Test
     void aTaskThatFailsTakesNoOtherWithIt() {
         List<String> done = new ArrayList<>();
