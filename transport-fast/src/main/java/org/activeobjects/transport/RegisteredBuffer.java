@@ -134,10 +134,11 @@ public final class RegisteredBuffer implements AutoCloseable {
         while (true) {
             long now = (long) STATE.getVolatile(this);
             boolean isFree = (now & ~(0xffL << TYPE_SHIFT)) == 0;
-            if (now == RELEASED || !isFree && now >>> TYPE_SHIFT != type.wireId()) {
+            boolean isFull = (~now & COUNT_MASK * added) == 0; // or released
+            if (isFull || !isFree && now >>> TYPE_SHIFT != type.wireId()) {
                 throw new IllegalStateException(
-                        "a registered buffer cannot be used as another type, or once released:"
-                                + " wanted="
+                        "a registered buffer cannot be used as another type, once released, or by"
+                                + " more than 16777215 at a time: wanted="
                                 + type
                                 + " buffer="
                                 + this

@@ -166,6 +166,23 @@ class RegisteredBufferTest {
     }
 
     @Test
+    void countsNoMoreThanItCan() {
+        RegisteredBuffer.View view = buffer.view(ElementType.INT);
+        for (int i = 0; i < (1 << 24) - 1; i++) {
+            view.hold();
+        }
+
+        assertThatThrownBy(view::hold)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("type=INT views=1 operations=16777215");
+
+        view.letGo();
+        view.hold();
+        view.close();
+        assertThatThrownBy(buffer::close).hasMessageContaining("views=0 operations=16777215");
+    }
+
+    @Test
     void refusesEveryUseOfAViewThatIsClosed() {
         RegisteredBuffer.View view = buffer.view(ElementType.INT);
         view.close();
