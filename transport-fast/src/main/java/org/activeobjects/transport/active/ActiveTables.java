@@ -4,6 +4,7 @@ import org.activeobjects.transport.ActiveMessages;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.FaultLog;
 import org.activeobjects.transport.message.Handlers;
 import org.activeobjects.transport.progress.Conditions;
 import org.activeobjects.transport.progress.HandlerWatch;
@@ -30,6 +31,12 @@ import java.util.function.Function;
 public final class ActiveTables {
 
     private static final Logger LOG = LogManager.getLogger(ActiveTables.class);
+
+    private static final FaultLog FAILED =
+            new FaultLog(
+                    ActiveTables.class,
+                    "a handler failed; its further failures are logged at debug level handler={}"
+                            + " from={}");
 
     /** Most tables of one runtime. */
     static final int MAX_TABLES = 255;
@@ -238,12 +245,7 @@ public final class ActiveTables {
     /** What a handler throws stops no other message; a handler that fails again is not news. */
     private static void onFault(Numbering.Handler handler, ShortMessage message, Throwable e) {
         if (handler.hasFailed().compareAndSet(false, true)) {
-            LOG.error(
-                    "a handler failed; its further failures are logged at debug level handler={}"
-                            + " from={}",
-                    handler,
-                    message.from(),
-                    e);
+            FAILED.tell(handler, message.from(), e);
         } else {
             LOG.debug("a handler failed again handler={} from={}", handler, message.from(), e);
         }

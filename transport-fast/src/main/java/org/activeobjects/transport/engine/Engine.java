@@ -6,6 +6,7 @@ import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.active.ActiveTables;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.FaultLog;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
@@ -17,8 +18,6 @@ import org.activeobjects.transport.peer.Home.Farewells;
 import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.progress.Progress;
 import org.activeobjects.transport.transfer.PlaneSettings;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -36,7 +35,8 @@ import java.util.function.Consumer;
  */
 public final class Engine {
 
-    private static final Logger LOG = LogManager.getLogger(Engine.class);
+    private static final FaultLog LISTENERS =
+            new FaultLog(Engine.class, "a listener for lost peers failed peer={}");
 
     /** Peers that are gone, and of which it still knows why. */
     static final int GONE_KEPT = 256;
@@ -321,8 +321,8 @@ public final class Engine {
             for (Consumer<PeerLostException> listener : lossListeners) {
                 try {
                     listener.accept(lost);
-                } catch (RuntimeException e) {
-                    LOG.error("a listener for lost peers failed peer={}", peer, e);
+                } catch (RuntimeException | Error e) {
+                    LISTENERS.tell(peer, e); // and the others are told of the loss
                 }
             }
         }

@@ -30,7 +30,7 @@ public final class FaultLog {
      * For faults of one kind.
      *
      * @param whose the class that tells of them
-     * @param what what fails, with one place for where
+     * @param what what fails, with a place for where, and perhaps one for whose message it was
      */
     public FaultLog(Class<?> whose, String what) {
         this(LogManager.getLogger(whose), what);
@@ -52,6 +52,21 @@ public final class FaultLog {
             log.error(what, where, fault);
         } catch (RuntimeException | Error _) {
             // There is nobody to tell, and to keep it with the fault would take memory, too.
+        }
+    }
+
+    /**
+     * Tells of a fault that a message has led to, if that can be done.
+     *
+     * @param where what it failed for
+     * @param from who has sent the message
+     * @param fault what was thrown
+     */
+    public void tell(Object where, Object from, Throwable fault) {
+        try {
+            log.error(what, where, from, fault);
+        } catch (RuntimeException | Error _) {
+            // As above.
         }
     }
 }

@@ -4,6 +4,7 @@ import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.MessageHandler;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.FaultLog;
 import org.activeobjects.transport.progress.HandlerWatch;
 import org.activeobjects.transport.progress.Progress;
 import org.apache.logging.log4j.LogManager;
@@ -24,6 +25,10 @@ public final class Handlers {
     static final Object[] NO_ATTACHMENTS = {};
 
     private static final Logger LOG = LogManager.getLogger(Handlers.class);
+    private static final FaultLog FAILED =
+            new FaultLog(Handlers.class, "a message handler failed handler={} from={}");
+    private static final FaultLog NOT_OFFERED =
+            new FaultLog(Handlers.class, "a message handler failed to offer an array handler={}");
     private static final int COUNT = 256;
     private static final int MOST_KEPT = 1 << 19;
 
@@ -178,7 +183,7 @@ public final class Handlers {
             }
             return offered;
         } catch (RuntimeException | Error e) {
-            LOG.error("a message handler failed to offer an array handler={}", number, e);
+            NOT_OFFERED.tell(handler, e);
             return null;
         }
     }
@@ -220,7 +225,7 @@ public final class Handlers {
             handler.code.onMessage(from, stream, head, attachments);
         } catch (RuntimeException | Error e) {
             // The fault of one handler must not stop the messages of all others.
-            LOG.error("a message handler failed handler={} from={}", number, from, e);
+            FAILED.tell(handler, from, e);
         } finally {
             leave(place, mine);
         }
