@@ -51,6 +51,9 @@ public final class ProcessMemory {
 
     private static final int WORDS_OF_PIECES = 2 * PIECES;
 
+    /** Who has written as many is past the gate: both numbers before the bytes. */
+    private static final long PAST_GATE = 2 * LONG.byteSize();
+
     /** Numbers of writes: none is used twice, whoever writes into the same process. */
     private static final AtomicLong WRITES = new AtomicLong();
 
@@ -148,7 +151,8 @@ public final class ProcessMemory {
     /**
      * Writes bytes if the process lets it, by one call: before them a number that no other write
      * has, as the words {@code begun} and {@code gate}, behind them the same as the word {@code
-     * ended}. Where one of these cannot be written nothing behind it is.
+     * ended}. Where one of these cannot be written nothing behind it is, but that {@code ended}
+     * tells also of a write that has got past the gate, and failed at the bytes.
      *
      * @param begun address of a word in the process
      * @param gate likewise
@@ -169,12 +173,23 @@ public final class ProcessMemory {
         if (WRITE == null || !isSeen && !isThere()) {
             return false;
         }
-        long here = pieces.address();
+        long written = writePieces(0);
+        if (written == length + 3 * LONG.byteSize()) {
+            return true;
+        }
+        if (written >= PAST_GATE) {
+            var _ = writePieces(PIECES - 1); // if that fails, too, its peer waits
+        }
+        return false;
+    }
+
+    /** Writes the pieces from a first one on; returns how many bytes. */
+    private long writePieces(long first) {
+        long here = pieces.address() + 2 * LONG.byteSize() * first;
         long there = here + WORDS_OF_PIECES * LONG.byteSize();
+        long count = PIECES - first;
         try {
-            long written =
-                    (long) WRITE.invokeExact(pid, here, (long) PIECES, there, (long) PIECES, 0L);
-            return written == length + 3 * LONG.byteSize();
+            return (long) WRITE.invokeExact(pid, here, count, there, count, 0L);
         } catch (Throwable e) {
             throw Downcalls.unexpected(e);
         }

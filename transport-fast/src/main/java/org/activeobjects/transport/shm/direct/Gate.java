@@ -20,7 +20,9 @@ import java.util.function.BooleanSupplier;
  * page of its own, the elements, and the number again as the second word. Once the page of its own
  * is gone, a call that comes later ends there. One that has come before has written the first word,
  * since the kernel had done with that piece; and is over when the second word is the same: nothing
- * that stops a process stops it within such a call.
+ * that stops a process stops it within such a call. Where the elements cannot be written, the peer
+ * writes the second word by a call of its own: what it has not written this side reads by itself,
+ * but that write is over.
  *
  * <pre>
  *  +0 number of the last write that began  +8 of the last that has ended  +65536 the gate

@@ -44,11 +44,15 @@ class GateTest {
     }
 
     private boolean write(Gate gate) {
+        return write(gate, target.address());
+    }
+
+    private boolean write(Gate gate, long to) {
         return process.write(
                 gate.address(),
                 gate.address() + Gate.GATE,
                 gate.address() + Gate.ENDED,
-                target.address(),
+                to,
                 source.address(),
                 LENGTH);
     }
@@ -106,6 +110,17 @@ class GateTest {
             last = now;
             Thread.onSpinWait();
         }
+    }
+
+    /** A part that the peer has taken since, and may not have begun to write, is no matter. */
+    @Test
+    void waitsForNoWriteThatHasFailedBehindIt() {
+        Gate gate = new Gate();
+        assertThat(write(gate, 16)).as("nothing is there").isFalse();
+
+        assertThat(gate.close(() -> false)).isTrue();
+
+        assertThat(write(gate)).isFalse();
     }
 
     @Test
