@@ -190,7 +190,10 @@ final class Liveness implements Connection.Conversation {
                     "no sign of life: silentForMs="
                             + silentNs / 1_000_000
                             + " heartbeatMs="
-                            + heartbeatNs / 1_000_000);
+                            + heartbeatNs / 1_000_000
+                            + "; its host or the network to it may be gone, or its JVM stopped or"
+                            + " without time: look whether that host answers (ping), and at that"
+                            + " JVM's log; TransportConfig.withTimeouts allows longer silence");
         }
     }
 
@@ -199,10 +202,12 @@ final class Liveness implements Connection.Conversation {
         if (!isSilent && !isOver()) {
             isSilent = true;
             LOG.warn(
-                    "no sign of life, whoever waits for this peer waits on: peer={} silentForMs={};"
-                            + " its JVM may be stopped (kill -CONT lets it go on) or have no time",
+                    "no sign of life, whoever waits for this peer waits on: peer={} silentForMs={}"
+                            + " heartbeatMs={}; its JVM may be stopped (kill -CONT lets it go on)"
+                            + " or without time: look at its log",
                     peer.card(),
-                    silentNs / 1_000_000);
+                    silentNs / 1_000_000,
+                    heartbeatNs / 1_000_000);
         }
     }
 

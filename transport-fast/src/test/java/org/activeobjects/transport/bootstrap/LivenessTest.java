@@ -11,6 +11,9 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +60,29 @@ class LivenessTest {
 
                 Awaitility.await().until(() -> peer.loss() != null);
                 assertThat(peer.loss()).hasMessageContaining("it has closed: " + GOODBYE);
+            }
+        }
+    }
+
+    @Test
+    void whoHearsNothingFromAnotherHostIsToldWhereToLook() throws Exception {
+        try (LinkedTransport transport = LinkedTransport.open(config);
+                ServerSocketChannel server = ServerSocketChannel.open()) {
+            server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            try (SocketChannel channel = SocketChannel.open(server.getLocalAddress())) {
+                Peer peer = transport.engine().learn(stranger());
+                Connection connection = new Connection(channel, null);
+                Liveness liveness = new Liveness(transport, connection, peer, new byte[0]);
+                connection.conversation(liveness);
+
+                liveness.onTick(System.nanoTime() + config.heartbeat().toNanos() + 5_000_000_000L);
+
+                Awaitility.await().until(() -> peer.loss() != null);
+                assertThat(peer.loss())
+                        .hasMessageMatching(".*no sign of life: silentForMs=\\d+ .*")
+                        .hasMessageContaining(" heartbeatMs=10000; ")
+                        .hasMessageContaining("its host or the network to it may be gone")
+                        .hasMessageContaining("TransportConfig.withTimeouts");
             }
         }
     }

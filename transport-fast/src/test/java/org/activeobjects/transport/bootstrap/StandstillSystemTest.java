@@ -51,7 +51,8 @@ class StandstillSystemTest {
                 signal(other, "-STOP");
                 try {
                     String pid = "(pid " + other.handle().pid() + " ";
-                    assertThat(one.awaitLine("no sign of life", PATIENCE)).contains("WARN", pid);
+                    assertThat(one.awaitLine("no sign of life", PATIENCE))
+                            .contains("WARN", pid, " heartbeatMs=2000; ", "kill -CONT");
                 } finally {
                     signal(other, "-CONT");
                 }
