@@ -1,6 +1,8 @@
 package org.activeobjects.example.pipe;
 
 import org.activeobjects.transport.contract.ActiveMessagesContract;
+import org.activeobjects.transport.contract.ClosedEndpointsContract;
+import org.activeobjects.transport.contract.CrowdedEndpointsContract;
 import org.activeobjects.transport.contract.FaultContract;
 import org.activeobjects.transport.contract.MatchedExtrasContract;
 import org.activeobjects.transport.contract.MatchedPlaneContract;
@@ -42,8 +44,22 @@ class PipeTransportTest {
     }
 
     @Nested
+    class ClosedEndpoints extends ClosedEndpointsContract {
+        ClosedEndpoints() {
+            super(PipeLinkProvider.NAME);
+        }
+    }
+
+    @Nested
     class RandomMessages extends RandomMessagesContract {
         RandomMessages() {
+            super(PipeLinkProvider.NAME);
+        }
+    }
+
+    @Nested
+    class CrowdedEndpoints extends CrowdedEndpointsContract {
+        CrowdedEndpoints() {
             super(PipeLinkProvider.NAME);
         }
     }
