@@ -74,7 +74,9 @@ public record TransportConfig(
         }
         if (secret != null && !secret.matches("[0-9a-fA-F]{64}")) {
             throw new IllegalArgumentException(
-                    "a job secret has 64 hexadecimal digits: length=" + secret.length());
+                    "a job secret has 64 hexadecimal digits: length="
+                            + secret.length()
+                            + "; make one with TransportConfig.newSecret()");
         }
         if (secret == null && !bindAddress.isLoopbackAddress()) {
             throw new IllegalArgumentException(

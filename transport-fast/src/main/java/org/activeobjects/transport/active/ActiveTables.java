@@ -91,12 +91,19 @@ public final class ActiveTables {
         numbering.close();
         synchronized (this) {
             if (byName.containsKey(name)) {
-                throw new IllegalStateException("a table of this name is open: name=" + name);
+                throw new IllegalStateException(
+                        "a table of this name is open: name="
+                                + name
+                                + "; it stays so until its transport closes: use another name");
             }
             int number = byName.size() + 1;
             if (number > MAX_TABLES) {
                 throw new IllegalStateException(
-                        "too many tables: name=" + name + " max=" + MAX_TABLES);
+                        "too many tables: name="
+                                + name
+                                + " max="
+                                + MAX_TABLES
+                                + "; join some: each has room for 255 handlers");
             }
             ActiveTable table = new ActiveTable(this, number, name, numbering);
             byName.put(name, table);

@@ -130,7 +130,11 @@ abstract class ActiveTarget implements ActiveMessages.Target {
     static void check(long[] words, int count) {
         if (count > ActiveMessages.MAX_WORDS) {
             throw new IllegalArgumentException(
-                    "too many words: count=" + count + " max=" + ActiveMessages.MAX_WORDS);
+                    "too many words: count="
+                            + count
+                            + " max="
+                            + ActiveMessages.MAX_WORDS
+                            + "; send them as elements, with bulk");
         }
         Objects.requireNonNull(words, "the words of a message are null");
         var _ = Objects.checkFromIndexSize(0, count, words.length);

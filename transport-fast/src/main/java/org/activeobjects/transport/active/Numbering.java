@@ -132,7 +132,9 @@ final class Numbering implements ActiveMessages.Table {
         requireName(handler.name);
         if (isClosed) {
             throw new IllegalStateException(
-                    "the table is open, its numbering cannot be changed: handler=" + handler);
+                    "the table is open, its numbering cannot be changed: handler="
+                            + handler
+                            + "; name every handler while it is opened");
         }
         if (handler.number < 1 || handler.number >= COUNT) {
             throw new IllegalArgumentException("handler outside 1 to 255: handler=" + handler);

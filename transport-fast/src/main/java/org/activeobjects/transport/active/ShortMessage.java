@@ -126,7 +126,8 @@ final class ShortMessage implements ActiveMessages.Bulk {
         if (replies == null) {
             throw new IllegalStateException(
                     "a request has one reply, sent by its handler while it is handled: from="
-                            + from);
+                            + from
+                            + "; answer later by a request of your own");
         }
     }
 

@@ -8,6 +8,7 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -94,12 +95,20 @@ final class BootstrapServer implements AutoCloseable {
                             + (port == 0 ? "any" : port)
                             + " reason="
                             + e.getMessage()
-                            + (port == 0
-                                    ? ""
-                                    : "; choose a port that nobody listens at, or 0 for any, with"
-                                            + " -Dactiveobjects.port or TransportConfig.withPort"),
+                            + remedy(port, e),
                     e);
         }
+    }
+
+    private static String remedy(int port, IOException why) {
+        if (port != 0) {
+            return "; choose a port that nobody listens at, or 0 for any, with -Dactiveobjects.port"
+                    + " or TransportConfig.withPort";
+        }
+        return why instanceof BindException
+                ? "; choose an address of this host with -Dactiveobjects.bindAddress or"
+                        + " TransportConfig.withBindAddress"
+                : "";
     }
 
     /** Listens, or closes the selector that was meant for it. */

@@ -266,7 +266,11 @@ final class Connecting {
         initiation.refuse("no link in common: " + refused);
         throw new PeerLostException(
                 peer.id().toString(),
-                "no link to a peer can be opened: peer=" + peer + " reasons=" + refused,
+                "no link to a peer can be opened: peer="
+                        + peer
+                        + " reasons="
+                        + refused
+                        + "; mend what is named, or allow both sides another link",
                 null);
     }
 

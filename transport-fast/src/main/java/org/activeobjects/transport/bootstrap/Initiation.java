@@ -98,10 +98,9 @@ final class Initiation implements Connection.Conversation {
         handshake.onGreeting(expect(GREETING).body);
         if (expected != null && !handshake.peerId().equals(expected)) {
             throw new HandshakeException(
-                    "another runtime listens there: expected="
-                            + expected
-                            + " found="
-                            + handshake.peerId());
+                    ("another runtime listens there: expected=%s found=%s; it has ended or is"
+                                    + " on another host, so get its card anew")
+                            .formatted(expected, handshake.peerId()));
         }
         return handshake.peerId();
     }
@@ -131,7 +130,8 @@ final class Initiation implements Connection.Conversation {
             throw interrupted(e);
         } catch (IOException e) {
             BootstrapServer.closeQuietly(channel);
-            throw unreachable("connecting failed: " + e.getMessage(), e);
+            String why = "connecting failed: %s; does it run, and does no firewall forbid it?";
+            throw unreachable(why.formatted(e.getMessage()), e);
         }
     }
 

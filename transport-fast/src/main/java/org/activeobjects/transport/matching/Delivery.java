@@ -49,7 +49,7 @@ final class Delivery {
             }
             return null;
         } catch (RuntimeException | Error e) {
-            return LocalMessages.notMoved(e);
+            return LocalMessages.notMoved(op, e);
         }
     }
 

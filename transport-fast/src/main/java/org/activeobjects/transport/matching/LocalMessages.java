@@ -75,8 +75,8 @@ public final class LocalMessages {
             matcher.came(message);
             send.complete();
         } else {
-            matcher.willNotCome(message, notMoved(fault));
-            send.fail(notMoved(fault));
+            matcher.willNotCome(message, notMoved(send, fault));
+            send.fail(notMoved(send, fault));
         }
     }
 
@@ -178,7 +178,7 @@ public final class LocalMessages {
         send.moves();
         receive.moves();
         Throwable fault = refusal == null ? move(send, receive.slice(), 0, send.total()) : null;
-        return end(send, receive, fault == null ? refusal : notMoved(fault));
+        return end(send, receive, fault == null ? refusal : notMoved(receive, fault));
     }
 
     /** Why nothing of a message is copied: it does not fit, or was withdrawn; else null. */
@@ -232,7 +232,7 @@ public final class LocalMessages {
     private static void endHalf(Operation send, Operation receive, Throwable fault) {
         if (receive.halfDone(fault)) {
             Throwable failed = receive.fault();
-            Operation none = end(send, receive, failed == null ? null : notMoved(failed));
+            Operation none = end(send, receive, failed == null ? null : notMoved(receive, failed));
             assert none == null : none;
         }
     }
@@ -247,8 +247,9 @@ public final class LocalMessages {
         }
     }
 
-    static TransportException notMoved(Throwable fault) {
-        return new TransportException("elements could not be copied: " + fault, fault);
+    static TransportException notMoved(Operation op, Throwable fault) {
+        return new TransportException(
+                "elements could not be copied: operation=" + op + " reason=" + fault, fault);
     }
 
     /** Completes an operation, or fails it if there is a failure. */

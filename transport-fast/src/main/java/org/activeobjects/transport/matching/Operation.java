@@ -332,7 +332,10 @@ public final class Operation extends Matchable implements Request {
     @Override
     public Object object() {
         if (!wantsObject() || !isComplete() || failure() != null) {
-            throw new IllegalStateException("no object has been received: operation=" + this);
+            throw new IllegalStateException(
+                    "no object has been received: operation="
+                            + this
+                            + "; a request of irecvObject has one once it is complete");
         }
         if (!isDecoded) {
             object = station().codec().decode((byte[]) slice().array());

@@ -54,7 +54,10 @@ public final class Handlers {
         check(number);
         Objects.requireNonNull(code, "the code of a message handler is null");
         if (!handlers.compareAndSet(number, null, new Registered(number, code))) {
-            throw new IllegalStateException("the handler number is taken: handler=" + number);
+            throw new IllegalStateException(
+                    "the handler number is taken: handler="
+                            + number
+                            + "; choose another one, on both sides");
         }
     }
 

@@ -20,6 +20,9 @@ public final class OutboundMessage extends Outgoing {
 
     private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
+    /** What the receiver can make an array for. */
+    private static final int MAX_ELEMENTS = Integer.MAX_VALUE - 8;
+
     private final int handler;
     private final int stream;
     private final Slice[] parts; // table, head, attachments
@@ -44,11 +47,7 @@ public final class OutboundMessage extends Outgoing {
             int handler, int stream, byte[] head, int headLength, List<Slice> attachments) {
         this.handler = handler;
         this.stream = stream;
-        int count = attachments.size();
-        if (count > Wire.MAX_ATTACHMENTS) {
-            throw new IllegalArgumentException(
-                    "too many attachments: count=" + count + " max=" + Wire.MAX_ATTACHMENTS);
-        }
+        int count = countOf(attachments);
         this.parts = new Slice[count + 2];
         parts[0] = count == 0 ? Slice.EMPTY : tableOf(attachments);
         parts[1] = Slice.of(head, 0, headLength);
@@ -60,16 +59,40 @@ public final class OutboundMessage extends Outgoing {
         this.total = sum;
     }
 
+    /** How many attachments there are, if a message may have as many. */
+    static int countOf(List<Slice> attachments) {
+        int count = attachments.size();
+        if (count > Wire.MAX_ATTACHMENTS) {
+            throw new IllegalArgumentException(
+                    "too many attachments: count="
+                            + count
+                            + " max="
+                            + Wire.MAX_ATTACHMENTS
+                            + "; join some with Slice.gather, or post several messages");
+        }
+        return count;
+    }
+
+    /** How many elements an attachment has, if an array may have as many. */
+    static int countOf(Slice attachment) {
+        long count = Objects.requireNonNull(attachment, "an attachment is null").count();
+        if (count > MAX_ELEMENTS) {
+            throw new IllegalArgumentException(
+                    "an attachment has more elements than an array can hold: attachment="
+                            + attachment
+                            + " max="
+                            + MAX_ELEMENTS
+                            + "; post it in parts");
+        }
+        return (int) count;
+    }
+
     private static Slice tableOf(List<Slice> attachments) {
         byte[] table = new byte[attachments.size() * Long.BYTES];
         MemorySegment words = MemorySegment.ofArray(table);
         int at = 0;
         for (Slice attachment : attachments) {
-            long count = Objects.requireNonNull(attachment, "an attachment is null").count();
-            if (count > Integer.MAX_VALUE - 8) {
-                throw new IllegalArgumentException(
-                        "an attachment has more elements than an array can hold: " + attachment);
-            }
+            long count = countOf(attachment);
             words.set(WORD, at, (long) attachment.type().wireId() << 56 | count);
             at += Long.BYTES;
         }

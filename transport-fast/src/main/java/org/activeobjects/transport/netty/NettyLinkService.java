@@ -97,7 +97,9 @@ final class NettyLinkService implements LinkService {
                             + service.settings.port()
                             + " ("
                             + bound.cause().getMessage()
-                            + ")",
+                            + (service.settings.port() == 0
+                                    ? ")"
+                                    : "); choose another port, or 0 for any"),
                     bound.cause());
         }
         service.server = bound.channel();

@@ -159,11 +159,17 @@ public final class JavaObjectCodec implements ObjectCodec {
                     "an object to be sent holds one that is not Serializable: class="
                             + e.getMessage()
                             + " root="
-                            + object.getClass().getName(),
+                            + object.getClass().getName()
+                            + "; make it Serializable or its field transient, or give both"
+                            + " endpoints another codec (Endpoint.useCodec)",
                     e);
         } catch (IOException | RuntimeException | StackOverflowError e) {
             throw new ObjectCodecException(
-                    "an object cannot be encoded: class=" + object.getClass().getName(), e);
+                    "an object cannot be encoded: class="
+                            + object.getClass().getName()
+                            + " reason="
+                            + e,
+                    e);
         }
         if (bytes.size() > MAX_LENGTH) {
             throw new ObjectCodecException(
@@ -184,7 +190,13 @@ public final class JavaObjectCodec implements ObjectCodec {
             return in.readObject();
         } catch (InvalidClassException e) {
             if (gate.refused == null) {
-                throw new ObjectCodecException("an object cannot be decoded: " + e, e);
+                throw new ObjectCodecException(
+                        "an object cannot be decoded: bytes="
+                                + bytes.length
+                                + " reason="
+                                + e
+                                + "; both sides need the same version of its class",
+                        e);
             }
             throw new ObjectCodecException(gate.refused, e);
         } catch (IOException
@@ -193,7 +205,12 @@ public final class JavaObjectCodec implements ObjectCodec {
                 | RuntimeException
                 | StackOverflowError e) {
             throw new ObjectCodecException(
-                    "what was received is no object: bytes=" + bytes.length + " reason=" + e, e);
+                    "what was received is no object: bytes="
+                            + bytes.length
+                            + " reason="
+                            + e
+                            + "; both sides need its class, and the same codec (Endpoint.useCodec)",
+                    e);
         }
     }
 

@@ -216,7 +216,8 @@ class SharedCopyTest {
 
             assertThatThrownBy(() -> one.send(other.address(), TAG, CONTEXT, source))
                     .isInstanceOf(TransportException.class)
-                    .hasMessageContaining("could not be copied");
+                    .hasMessageContaining("could not be copied: operation=receive from")
+                    .hasMessageContaining("tag=" + TAG);
             assertThatThrownBy(receiver::get).hasCauseInstanceOf(TransportException.class);
         }
     }
