@@ -153,7 +153,7 @@ class RemediesTest {
         List<Slice> tooMany = Collections.nCopies((1 << 20) + 1, Slice.EMPTY);
         try (Transport other = Transport.open(config)) {
             transport.learn(other.card());
-            for (RuntimeId to : List.of(other.card().id())) {
+            for (RuntimeId to : List.of(transport.card().id(), other.card().id())) {
                 says(
                         () -> transport.post(to, 7, 0, new byte[0], 0, List.of(tooLong)),
                         "max=2147483639",

@@ -6,7 +6,6 @@ import org.activeobjects.transport.progress.HandlerWatch;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -47,12 +46,14 @@ public final class SelfMessages {
      * @param head bytes of the message
      * @param headLength number of bytes used
      * @param attachments slices
+     * @throws IllegalArgumentException if there are too many attachments or one is too long for an
+     *     array; nothing was posted
      */
     public void post(
             int handler, int stream, byte[] head, int headLength, List<Slice> attachments) {
         byte[] headCopy = Arrays.copyOf(head, headLength);
         Object[] arrays =
-                attachments.isEmpty()
+                OutboundMessage.countOf(attachments) == 0
                         ? Handlers.NO_ATTACHMENTS
                         : attachments.stream().map(slice -> copyFor(handler, slice)).toArray();
         handlers.runOnCallers();
@@ -70,8 +71,7 @@ public final class SelfMessages {
     }
 
     private Object copyFor(int handler, Slice slice) {
-        Objects.requireNonNull(slice, "an attachment is null");
-        int count = Math.toIntExact(slice.count());
+        int count = OutboundMessage.countOf(slice);
         Object array = handlers.arrayFor(handler, slice.type(), count);
         try {
             return FreshArrays.copyInto(array, slice);
