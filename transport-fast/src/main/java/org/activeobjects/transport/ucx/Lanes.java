@@ -41,11 +41,17 @@ final class Lanes {
     static final int MAX_CHUNK = 64 * 1024;
 
     /**
-     * Payload of a data frame to a peer on this host, bytes: as much as UCX puts into shared memory
-     * at once. About a longer one the two sides would agree first, and their copies of one message
-     * would hardly overlap.
+     * Payload of a data frame through shared memory, bytes: as much as UCX puts there at once.
+     * About a longer one the two sides would agree first, and their copies of one message would
+     * hardly overlap.
      */
-    static final int NEAR_CHUNK = 8 * 1024;
+    static final int SHARED_CHUNK = 8 * 1024;
+
+    /**
+     * The same through anything else, for messages shorter than the longest frame: with its head it
+     * is as much as UCX sends through sockets before it would agree with the other side.
+     */
+    static final int PROMPT_CHUNK = SHARED_CHUNK - Frames.HEAD & -64;
 
     private static final int SIGNAL_WINDOW = 16;
 
@@ -135,6 +141,14 @@ final class Lanes {
 
     private ReceiveLane receiveLane(Bounces bounces, int tag, int length, int window) {
         return new ReceiveLane(worker, bounces, wire.tagsIn() | tag, length, window);
+    }
+
+    /** Bytes of the pieces in which a message goes that is longer than a control frame. */
+    int chunkLength(long messageLength) {
+        if (wire.sharesMemory()) {
+            return SHARED_CHUNK;
+        }
+        return messageLength < MAX_CHUNK ? PROMPT_CHUNK : MAX_CHUNK;
     }
 
     /** Sends a frame; false if the peer has no room for it. */

@@ -51,6 +51,7 @@ final class UcxLink implements Link {
      * @param tagsIn tags of what it receives
      * @param eagerLimit longest payload of a control frame, bytes
      * @param isNear whether the peer is on this host
+     * @param sharesMemory whether it is, and UCX may go through memory that both share
      * @param tellsErrors whether the endpoint fails when the peer does
      */
     record Wire(
@@ -59,6 +60,7 @@ final class UcxLink implements Link {
             long tagsIn,
             int eagerLimit,
             boolean isNear,
+            boolean sharesMemory,
             boolean tellsErrors) {}
 
     /**
@@ -94,8 +96,7 @@ final class UcxLink implements Link {
 
     @Override
     public int chunkLength(long messageLength) {
-        int longest = wire.isNear() ? Lanes.NEAR_CHUNK : Lanes.MAX_CHUNK;
-        return Math.clamp(messageLength >> 3, Lanes.NEAR_CHUNK, longest) & -64;
+        return lanes.chunkLength(messageLength);
     }
 
     @Override
@@ -275,11 +276,8 @@ final class UcxLink implements Link {
 
     @Override
     public boolean hasInput() {
-        if (failure != null) {
-            return !closeSeen;
-        }
-        if (!enter()) {
-            return false;
+        if (failure != null || !enter()) {
+            return failure != null && !closeSeen;
         }
         worker.lock();
         try {

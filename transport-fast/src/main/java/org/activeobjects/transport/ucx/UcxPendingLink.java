@@ -63,6 +63,7 @@ final class UcxPendingLink implements LinkService.PendingLink {
                         Proposal.tags(session.key(), !initiator),
                         Math.min(service.settings().eagerLimit(), theirs.eagerLimit()),
                         isNear,
+                        isNear && service.settings().mayShareMemory(),
                         tellsErrors);
     }
 

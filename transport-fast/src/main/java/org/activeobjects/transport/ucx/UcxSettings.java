@@ -1,6 +1,8 @@
 package org.activeobjects.transport.ucx;
 
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -29,6 +31,11 @@ record UcxSettings(String library, int eagerLimit, String peerErrors, Map<String
      * other one is killed in the middle of one.
      */
     private static final String DEFAULT_TLS = "^cma";
+
+    /** Names of UCX for all devices that are shared memory, and of those that copy both ways. */
+    private static final Set<String> SHARED_MEMORY = Set.of("all", "sm", "shm", "mm");
+
+    private static final Set<String> SHARED_DEVICES = Set.of("posix", "sysv", "xpmem");
 
     static final int MIN_EAGER_LIMIT = 4096;
     static final int MAX_EAGER_LIMIT = 65_536;
@@ -84,6 +91,23 @@ record UcxSettings(String library, int eagerLimit, String peerErrors, Map<String
                             .formatted(PEER_ERRORS, text));
         }
         return text;
+    }
+
+    /** Whether UCX may go through memory that it shares with other processes of this host. */
+    boolean mayShareMemory() {
+        String ofEnvironment = System.getenv("UCX_TLS");
+        return nameSharedMemory(ofEnvironment != null ? ofEnvironment : config.get("TLS"));
+    }
+
+    /** Whether a list of devices, as UCX reads it, leaves some that are shared memory. */
+    static boolean nameSharedMemory(String devices) {
+        boolean isDenial = devices.startsWith("^");
+        Set<String> names = new HashSet<>(List.of(devices.replace("^", "").split(",")));
+        boolean namesAll = names.stream().anyMatch(SHARED_MEMORY::contains);
+        if (isDenial) {
+            return !namesAll && !names.containsAll(SHARED_DEVICES);
+        }
+        return namesAll || names.stream().anyMatch(SHARED_DEVICES::contains);
     }
 
     /** Whether UCX is to watch a peer. */
