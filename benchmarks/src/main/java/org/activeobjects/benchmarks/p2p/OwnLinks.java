@@ -51,6 +51,7 @@ final class OwnLinks {
                             ucx("posix", "posix,self", Wire.MEMORY, Doubles.Memory.REGISTERED));
                     contestants.add(ucx("heap", "posix,self", Wire.MEMORY, Doubles.Memory.HEAP));
                     contestants.add(ucx("tcp", "tcp,self", Wire.TCP, Doubles.Memory.REGISTERED));
+                    contestants.add(ucx("tcp-heap", "tcp,self", Wire.TCP, Doubles.Memory.HEAP));
                 }
                 case SHM -> {
                     contestants.add(link(SHM, SHM, Wire.MEMORY, numbers.memory(), Map.of()));
