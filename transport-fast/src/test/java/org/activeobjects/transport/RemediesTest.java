@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Whoever has made a mistake is told what was refused, and what to do instead. */
 @Timeout(60)
@@ -170,6 +171,32 @@ class RemediesTest {
                                 .wrap(MemorySegment.ofArray(new byte[9]), ElementType.INT),
                 "bytes=9 type=INT",
                 "asSlice");
+    }
+
+    @Test
+    void whoPostsALongerMessageThanIsSent() {
+        AtomicInteger handled = new AtomicInteger();
+        try (Transport narrow = Transport.open(config.withMaxMessageLength(100));
+                Transport other = Transport.open(config)) {
+            RuntimeId self = narrow.card().id();
+            narrow.learn(other.card());
+            narrow.handle(7, (from, stream, head, attachments) -> handled.incrementAndGet());
+            List<Slice> ints = List.of(Slice.of(new int[23])); // of 92 bytes, and 8 say so
+            for (RuntimeId to : List.of(self, other.card().id())) {
+                says(
+                        () -> narrow.post(to, 7, 0, new byte[101], 101, List.of()),
+                        "length=101 maxMessageLength=100",
+                        "in parts",
+                        "TransportConfig.withMaxMessageLength");
+                assertThatThrownBy(() -> narrow.post(to, 7, 0, new byte[1], 1, ints))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageContaining("length=101 maxMessageLength=100");
+            }
+            assertThat(handled).hasValue(0);
+            narrow.post(self, 7, 0, new byte[100], 100, List.of());
+            narrow.post(self, 7, 0, new byte[0], 0, ints);
+            assertThat(handled).hasValue(2);
+        }
     }
 
     private record Unfit(Thread thread) implements Serializable {}

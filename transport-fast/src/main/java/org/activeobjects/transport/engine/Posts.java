@@ -36,6 +36,7 @@ final class Posts {
     }
 
     void postToSelf(int handler, int stream, byte[] head, int headLength, List<Slice> attachments) {
+        requireFit(OutboundMessage.lengthOf(headLength, attachments));
         selfMessages.post(handler, stream, head, headLength, attachments);
     }
 
@@ -56,17 +57,23 @@ final class Posts {
         }
         OutboundMessage message =
                 new OutboundMessage(handler, stream, head, headLength, attachments);
-        if (message.length() > config.maxMessageLength()) {
-            throw new IllegalArgumentException(
-                    "a message longer than maxMessageLength: length="
-                            + message.length()
-                            + " maxMessageLength="
-                            + config.maxMessageLength());
-        }
+        requireFit(message.length());
         if (inHandler) {
             startUnwaited(peer, message);
         } else {
             postAndWait(peer, message, timeoutNs);
+        }
+    }
+
+    private void requireFit(long length) {
+        if (length > config.maxMessageLength()) {
+            throw new IllegalArgumentException(
+                    "a message longer than maxMessageLength: length="
+                            + length
+                            + " maxMessageLength="
+                            + config.maxMessageLength()
+                            + "; post it in parts, or allow longer ones on both sides with"
+                            + " TransportConfig.withMaxMessageLength");
         }
     }
 

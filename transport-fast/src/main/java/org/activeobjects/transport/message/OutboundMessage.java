@@ -51,12 +51,29 @@ public final class OutboundMessage extends Outgoing {
         this.parts = new Slice[count + 2];
         parts[0] = count == 0 ? Slice.EMPTY : tableOf(attachments);
         parts[1] = Slice.of(head, 0, headLength);
-        long sum = parts[0].byteLength() + headLength;
         for (int i = 0; i < count; i++) {
             parts[i + 2] = attachments.get(i);
-            sum += parts[i + 2].byteLength();
         }
-        this.total = sum;
+        this.total = lengthOf(headLength, attachments);
+    }
+
+    /**
+     * Length of a message: table, head and attachments.
+     *
+     * @param headLength number of bytes used of the head
+     * @param attachments slices after the head
+     * @return bytes
+     * @throws IllegalArgumentException if there are too many attachments or one is too long for an
+     *     array
+     */
+    public static long lengthOf(int headLength, List<Slice> attachments) {
+        int count = countOf(attachments);
+        long sum = headLength + (long) count * Long.BYTES;
+        for (int i = 0; i < count; i++) {
+            Slice attachment = attachments.get(i);
+            sum += (long) countOf(attachment) << attachment.type().shift();
+        }
+        return sum;
     }
 
     /** How many attachments there are, if a message may have as many. */
