@@ -1,6 +1,7 @@
 package org.activeobjects.transport.message;
 
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Link;
 
@@ -201,6 +202,8 @@ public final class MessageOutput {
      *
      * @param message the message
      * @return whether it was taken back
+     * @throws TransportException if its memory is gone: no more of it is sent, and the peer learns
+     *     so
      */
     public boolean giveUp(OutboundMessage message) {
         outlet.lock().lock();
@@ -212,6 +215,8 @@ public final class MessageOutput {
                 message.keep();
             }
             return false;
+        } catch (RuntimeException | InternalError gone) { // the next piece ends it
+            throw Outgoing.unreadable(message, gone);
         } finally {
             outlet.lock().unlock();
         }

@@ -146,9 +146,13 @@ public final class OutboundMessage extends Outgoing {
         }
     }
 
-    /** Copies what belongs to the caller, so that the post can return before it is sent. */
+    /**
+     * Copies what belongs to the caller and is not sent yet, so that the post can return before it
+     * is.
+     */
     public void keep() {
-        for (int i = 1; i < parts.length; i++) {
+        skipSentParts();
+        for (int i = Math.max(1, part); i < parts.length; i++) {
             parts[i] = Slice.of(FreshArrays.copyOf(parts[i]));
         }
     }

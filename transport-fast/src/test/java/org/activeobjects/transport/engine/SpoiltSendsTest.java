@@ -9,6 +9,7 @@ import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.message.OutboundMessage;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.spi.FrameHeader;
@@ -25,6 +26,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -150,6 +152,64 @@ class SpoiltSendsTest {
 
         post.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         assertThat(link.next().payload()).endsWith(1, 3, 4);
+    }
+
+    @Test
+    void sayWhyWhenTheirTimeIsOverAndTheirMemoryGone() throws Exception {
+        Arena arena = Arena.ofShared();
+        Slice source = Slice.of(arena.allocate(LARGE), ElementType.BYTE);
+        link.room = 1; // it is announced, and no more
+        link.whileSending = arena::close;
+        assertThatThrownBy(
+                        () ->
+                                engine.post(
+                                        peer.id(),
+                                        HANDLER,
+                                        0,
+                                        new byte[1],
+                                        1,
+                                        List.of(source),
+                                        1_000_000))
+                .isExactlyInstanceOf(TransportException.class)
+                .hasMessageContaining("the memory of a send was closed")
+                .hasMessageContaining("BYTE[" + LARGE + "]");
+
+        link.whileSending = () -> {};
+        link.room = Integer.MAX_VALUE;
+        alone.progress().kick();
+        int kind = nextKind();
+        while (kind == Wire.BULK || kind == Wire.BULK_DATA) {
+            kind = nextKind();
+        }
+        assertThat(kind).isEqualTo(Wire.BULK_ABORT);
+    }
+
+    @Test
+    void needNotKeepWhatIsSentAlreadyWhenTheirTimeIsOver() throws Exception {
+        Arena arena = Arena.ofShared();
+        Slice first = Slice.of(arena.allocate(SMALL), ElementType.BYTE);
+        byte[] second = new byte[LARGE];
+        byte[] head = {1};
+        List<Slice> attachments = List.of(first, Slice.of(second));
+        OutboundMessage message = new OutboundMessage(HANDLER, 0, head, 1, attachments);
+        link.room = 4; // announcement, table, head, first
+        assertThat(peer.messages().start(message)).isTrue();
+        alone.progress().kick();
+        Awaitility.await().until(() -> link.sent.size() == 4);
+        arena.close();
+
+        assertThat(peer.messages().giveUp(message)).isFalse();
+        Arrays.fill(second, (byte) 7);
+        link.room = Integer.MAX_VALUE;
+        alone.progress().kick();
+        int left = LARGE;
+        for (int i = 0; left > 0; i++) {
+            byte[] payload = link.next().payload();
+            left -= i < 4 ? 0 : payload.length;
+            assertThat(payload).doesNotContain(7);
+        }
+        Awaitility.await().until(message::isComplete);
+        assertThat(message.failure()).isNull();
     }
 
     private void post(int head, Slice... attachments) {
