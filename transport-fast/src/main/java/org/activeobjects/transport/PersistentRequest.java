@@ -99,22 +99,24 @@ public interface PersistentRequest extends AutoCloseable {
     }
 
     /**
-     * Waits for the rounds of all, also if one fails.
+     * Waits for the rounds of all, also if one fails, or was never started.
      *
      * @param requests requests
      * @throws TransportException the first failure, with the others as suppressed exceptions
+     * @throws IllegalStateException if no round of one was started, and none before it has failed;
+     *     with the others as suppressed exceptions
      * @throws NullPointerException if one is {@code null}; none was awaited
      */
     static void awaitAll(PersistentRequest... requests) {
         requireAll(requests);
-        TransportException first = null;
+        RuntimeException first = null;
         for (PersistentRequest request : requests) {
             try {
                 request.await();
-            } catch (TransportException e) {
+            } catch (TransportException | IllegalStateException e) {
                 if (first == null) {
                     first = e;
-                } else if (first != e) { // the same request twice
+                } else if (first != e) { // one reason may end several
                     first.addSuppressed(e);
                 }
             }

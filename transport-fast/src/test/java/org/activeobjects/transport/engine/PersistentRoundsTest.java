@@ -135,6 +135,32 @@ class PersistentRoundsTest {
         exchange.await();
     }
 
+    @Test
+    void thatFailOrWereNeverStartedKeepNoOtherFromItsEnd() {
+        peer.attach(link);
+        Endpoint endpoint = engine.openEndpoint();
+        Slice room = Slice.of(new byte[1]);
+        PersistentRequest failing = endpoint.recvInit(there, TAG, 0, room);
+        PersistentRequest never = endpoint.recvInit(there, TAG, 0, room);
+        PersistentRequest last = endpoint.recvInit(there, TAG + 1, 0, room);
+        PersistentRequest.startAll(failing, last);
+        feed(Wire.EAGER, BYTE, 1, TAG, new byte[2]);
+        feed(Wire.EAGER, BYTE, 1, TAG + 1, new byte[1]);
+
+        assertThatThrownBy(() -> PersistentRequest.awaitAll(failing, never, last))
+                .isInstanceOf(MessageMismatchException.class)
+                .satisfies(
+                        first ->
+                                assertThat(first.getSuppressed())
+                                        .singleElement()
+                                        .isInstanceOf(IllegalStateException.class)
+                                        .asString()
+                                        .contains("no round was started"));
+        assertThat(failing.isActive()).isFalse();
+        assertThat(last.isActive()).isFalse();
+        assertThat(last.status()).isNotNull();
+    }
+
     /** Has a thread keep the right to move the links, asleep, so that who completes wakes it. */
     private void sleepWithTheLinks() throws InterruptedException {
         Endpoint another = engine.openEndpoint();
