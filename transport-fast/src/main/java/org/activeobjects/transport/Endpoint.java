@@ -284,6 +284,8 @@ public interface Endpoint extends AutoCloseable {
      * @param tag tag, or {@link #ANY_TAG}
      * @param context any number
      * @return the operation
+     * @throws org.activeobjects.transport.error.ObjectCodecException if the length that the codec
+     *     allows is negative; nothing was started
      */
     Request irecvObject(EndpointAddress source, int tag, int context);
 

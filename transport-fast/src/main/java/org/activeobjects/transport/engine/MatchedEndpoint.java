@@ -150,7 +150,7 @@ final class MatchedEndpoint implements Endpoint {
 
     @Override
     public Request irecvObject(EndpointAddress source, int tag, int context) {
-        return startReceive(source, tag, context, Slice.EMPTY, station.codec().maxLength());
+        return startReceive(source, tag, context, Slice.EMPTY, station.longestObject());
     }
 
     @Override
@@ -166,7 +166,7 @@ final class MatchedEndpoint implements Endpoint {
         matcher.checkOpen();
         Operation op = Operation.forCaller(station);
         aimReceive(op, source, tag, context, Slice.EMPTY);
-        op.ofObject(station.codec().maxLength());
+        op.ofObject(station.longestObject());
         calls.receive(op);
         if (op.failure() != null) {
             throw op.failure();

@@ -125,6 +125,23 @@ public final class Station {
     }
 
     /**
+     * The longest object that is received.
+     *
+     * @return bytes, 0 or more
+     * @throws ObjectCodecException if the codec has returned a negative length
+     */
+    public int longestObject() {
+        ObjectCodec current = codec;
+        int longest = current.maxLength();
+        if (longest < 0) {
+            throw new ObjectCodecException(
+                    "a codec has returned a negative length for its longest object: codec=%s maxLength=%d; it returns 0 or more"
+                            .formatted(current.getClass().getName(), longest));
+        }
+        return longest;
+    }
+
+    /**
      * Chooses how objects become bytes from now on.
      *
      * @param newCodec the codec

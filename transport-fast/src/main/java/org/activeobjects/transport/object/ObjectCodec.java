@@ -31,7 +31,7 @@ public interface ObjectCodec {
     /**
      * The longest object.
      *
-     * @return bytes
+     * @return bytes, 0 or more
      */
     int maxLength();
 }

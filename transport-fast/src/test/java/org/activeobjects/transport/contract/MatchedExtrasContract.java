@@ -214,7 +214,7 @@ public abstract class MatchedExtrasContract extends TwoTransports {
 
     @Test
     void aCodecWithoutBytesForAnObjectIsNamed() {
-        near.useCodec(new Mute());
+        near.useCodec(new Mute(1));
         for (Object object : new Object[] {"text", null}) {
             String type = object == null ? "null" : "java.lang.String";
             for (ThrowingCallable send :
@@ -231,7 +231,23 @@ public abstract class MatchedExtrasContract extends TwoTransports {
         assertThat(far.recvObject(nearAddress, TAG, CONTEXT)).isEqualTo("text");
     }
 
-    private static final class Mute implements ObjectCodec {
+    @Test
+    void aCodecOfLessThanNothingIsNamed() {
+        near.useCodec(new Mute(-1));
+        for (ThrowingCallable receive :
+                List.<ThrowingCallable>of(
+                        () -> near.irecvObject(farAddress, TAG, CONTEXT),
+                        () -> near.recvObject(farAddress, TAG, CONTEXT))) {
+            assertThatThrownBy(receive)
+                    .isInstanceOf(ObjectCodecException.class)
+                    .hasMessageContaining("codec=" + Mute.class.getName() + " maxLength=-1");
+        }
+        near.useCodec(JavaObjectCodec.allowing("java.lang.String"));
+        far.isendObject(nearAddress, TAG, CONTEXT, "text");
+        assertThat(near.recvObject(farAddress, TAG, CONTEXT)).isEqualTo("text");
+    }
+
+    private record Mute(int maxLength) implements ObjectCodec {
 
         @Override
         public byte[] encode(Object object) {
@@ -241,11 +257,6 @@ public abstract class MatchedExtrasContract extends TwoTransports {
         @Override
         public Object decode(byte[] bytes) {
             throw new AssertionError();
-        }
-
-        @Override
-        public int maxLength() {
-            return 1;
         }
     }
 
