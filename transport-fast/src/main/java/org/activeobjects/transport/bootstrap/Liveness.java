@@ -36,6 +36,8 @@ final class Liveness implements Connection.Conversation {
     /** In place of a farewell that is kept: the peer knows this end to be open. */
     private static final String TOLD = "";
 
+    private static final String GIVEN_UP = "it has given this runtime up: ";
+
     private final Connection connection;
     private final Peer peer;
     private final boolean isSameHost;
@@ -107,7 +109,7 @@ final class Liveness implements Connection.Conversation {
     /** The peer is about to be lost: tells it why. */
     private void giveUp(String reason) {
         isGivenUp = true;
-        sayFarewell("it has given this runtime up: " + reason);
+        sayFarewell(GIVEN_UP + reason);
     }
 
     /** The peer has ended the link, and has said why, or will soon. */
@@ -186,15 +188,27 @@ final class Liveness implements Connection.Conversation {
         } else if (isSameHost) {
             tellOfSilence(silentNs);
         } else {
-            connection.close(
+            endSilence(
                     "no sign of life: silentForMs="
                             + silentNs / 1_000_000
                             + " heartbeatMs="
-                            + heartbeatNs / 1_000_000
-                            + "; its host or the network to it may be gone, or its JVM stopped or"
-                            + " without time: look whether that host answers (ping), and at that"
-                            + " JVM's log; TransportConfig.withTimeouts allows longer silence");
+                            + heartbeatNs / 1_000_000);
         }
+    }
+
+    /** Whoever is only stopped, or cut off for a while, learns later why it was given up. */
+    private void endSilence(String silence) {
+        sayFarewell(
+                GIVEN_UP
+                        + silence
+                        + "; this JVM was stopped or without time, or the network between the two"
+                        + " was gone for a while; TransportConfig.withTimeouts allows longer"
+                        + " silence");
+        connection.close(
+                silence
+                        + "; its host or the network to it may be gone, or its JVM stopped or"
+                        + " without time: look whether that host answers (ping), and at that"
+                        + " JVM's log; TransportConfig.withTimeouts allows longer silence");
     }
 
     /** Once for each silence: whoever waits for the peer learns why here. */

@@ -13,8 +13,10 @@ import org.junit.jupiter.api.Timeout;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -83,6 +85,43 @@ class LivenessTest {
                         .hasMessageContaining(" heartbeatMs=10000; ")
                         .hasMessageContaining("its host or the network to it may be gone")
                         .hasMessageContaining("TransportConfig.withTimeouts");
+            }
+        }
+    }
+
+    @Test
+    void whoWasSilentForTooLongIsToldSoBeforeItsConnectionEnds() throws Exception {
+        try (LinkedTransport transport = LinkedTransport.open(config);
+                ServerSocketChannel server = ServerSocketChannel.open()) {
+            server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            try (SocketChannel channel = SocketChannel.open(server.getLocalAddress());
+                    SocketChannel silent = server.accept()) {
+                Peer peer = transport.engine().learn(stranger());
+                Connection connection = new Connection(channel, null);
+                Liveness liveness = new Liveness(transport, connection, peer, new byte[0]);
+                connection.conversation(liveness);
+                liveness.tellOpen();
+
+                liveness.onTick(System.nanoTime() + config.heartbeat().toNanos() + 5_000_000_000L);
+
+                List<String> goodbyes = new ArrayList<>();
+                ByteBuffer frames =
+                        ByteBuffer.wrap(silent.socket().getInputStream().readAllBytes());
+                while (frames.hasRemaining()) {
+                    byte[] body = new byte[frames.getInt() - 1];
+                    int kind = frames.get();
+                    frames.get(body);
+                    if (kind == Frames.GOODBYE) {
+                        goodbyes.add(Frames.text(body));
+                    }
+                }
+                assertThat(goodbyes)
+                        .singleElement()
+                        .asString()
+                        .startsWith("it has given this runtime up: no sign of life: silentForMs=")
+                        .contains(" heartbeatMs=10000; ", "TransportConfig.withTimeouts");
+                Awaitility.await().until(() -> peer.loss() != null);
+                assertThat(peer.loss()).hasMessageContaining("reason=no sign of life");
             }
         }
     }

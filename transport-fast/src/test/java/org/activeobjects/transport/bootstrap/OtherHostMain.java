@@ -39,7 +39,7 @@ public final class OtherHostMain {
             EndpointAddress survivor = new EndpointAddress(card.id(), 1);
             endpoint.send(survivor, 1, 0, Slice.of(new byte[1]));
             System.out.println("CONNECTED");
-            endpoint.recv(survivor, 2, 0, Slice.of(new byte[1])); // which never comes
+            awaitLoss(endpoint.irecv(survivor, 2, 0, Slice.of(new byte[1])));
             return;
         }
         System.out.println("PORT " + transport.card().port());
@@ -55,6 +55,10 @@ public final class OtherHostMain {
         } catch (TransportTimeoutException e) {
             System.out.println("STILL THERE");
         }
+        awaitLoss(never);
+    }
+
+    private static void awaitLoss(Request never) {
         try {
             never.await();
         } catch (PeerLostException e) {

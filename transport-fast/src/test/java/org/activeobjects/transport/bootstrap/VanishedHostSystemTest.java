@@ -137,6 +137,8 @@ class VanishedHostSystemTest {
         } finally {
             signal("-CONT");
         }
+        assertThat(other.awaitLine("LOST ", PATIENCE))
+                .contains("it has given this runtime up: no sign of life", "heartbeatMs=2000");
     }
 
     private void signal(String signal) throws IOException, InterruptedException {
