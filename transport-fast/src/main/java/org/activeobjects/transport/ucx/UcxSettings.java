@@ -32,7 +32,7 @@ record UcxSettings(String library, int eagerLimit, String peerErrors, Map<String
      */
     private static final String DEFAULT_TLS = "^cma";
 
-    /** Names of UCX for all devices that are shared memory, and of those that copy both ways. */
+    /** UCX's names for several devices, shared memory among them, and for each of that kind. */
     private static final Set<String> SHARED_MEMORY = Set.of("all", "sm", "shm", "mm");
 
     private static final Set<String> SHARED_DEVICES = Set.of("posix", "sysv", "xpmem");
