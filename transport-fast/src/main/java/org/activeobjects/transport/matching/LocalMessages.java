@@ -38,7 +38,11 @@ public final class LocalMessages {
     }
 
     static void deliver(Operation send, Matcher matcher) {
-        Object found = matcher.takeLocally(send);
+        proceed(send, matcher.takeLocally(send), matcher);
+    }
+
+    /** Goes on with a send for which {@link Matcher#takeLocally} has found something. */
+    static void proceed(Operation send, Object found, Matcher matcher) {
         if (found == send) {
             return; // who copies an earlier one copies this one, too
         }
@@ -46,6 +50,11 @@ public final class LocalMessages {
             copyOrLeave(send, receive, send);
         } else if (found instanceof Unexpected message) {
             fill(message, send, matcher);
+        } else if (found == Matcher.WAITS) {
+            send.station().onComplete();
+            if (send.station().matcher().isClosed()) { // meanwhile
+                matcher.withdraw(send.station(), send.station().matcher().whyClosed());
+            }
         } else {
             turnDown(send);
         }
@@ -62,14 +71,8 @@ public final class LocalMessages {
         send.fail(new TransportClosedException(why));
     }
 
+    /** Copies an eager message to where it is until it is received. */
     private static void fill(Unexpected message, Operation send, Matcher matcher) {
-        if (!message.isEager) {
-            send.station().onComplete();
-            if (send.station().matcher().isClosed()) { // meanwhile
-                matcher.withdraw(send.station(), send.station().matcher().whyClosed());
-            }
-            return;
-        }
         Throwable fault = move(send, message.room(), 0, send.total());
         if (fault == null) {
             matcher.came(message);

@@ -16,6 +16,9 @@ import java.util.function.Supplier;
  */
 public final class Matcher {
 
+    /** A send waits for its receive. */
+    static final Object WAITS = "waits";
+
     private final Station station;
     private final MatchQueues queues = new MatchQueues();
     private final Envelope arrival = new Envelope(); // from this runtime, under the lock
@@ -261,7 +264,7 @@ public final class Matcher {
     /**
      * A message of this runtime comes. Returns the {@link Operation} that receives it, taken out of
      * the queue, or the send itself if another thread copies it; else the {@link Unexpected} that
-     * waits for its elements, or for its receive; or null if the endpoint is closed.
+     * waits for its elements, or {@link #WAITS}; or null if the endpoint is closed.
      */
     Object takeLocally(Operation send) {
         queues.lock();
@@ -286,7 +289,7 @@ public final class Matcher {
             boolean eager = !send.isSynchronous() && queues.admits(send.total());
             Unexpected message = queues.append(arrival, eager);
             message.sender = eager ? null : send;
-            return message;
+            return eager ? message : WAITS; // what waits may be received, and used again, by now
         } finally {
             queues.unlock();
         }

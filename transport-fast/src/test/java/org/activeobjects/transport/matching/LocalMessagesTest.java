@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 
 /** What becomes of a message within a runtime that meets the end of its receiver. */
 @Timeout(60)
@@ -131,6 +132,27 @@ class LocalMessagesTest {
 
         assertThat(matcher.isCopying()).isFalse();
         assertThatThrownBy(receive::await).hasMessage("no");
+    }
+
+    /** It was received, and its place in the queue is that of another message by now. */
+    @Test
+    void aSendThatHasWaitedForItsReceiveTouchesNoMessageOfAnother() {
+        Matcher matcher = receiver.matcher();
+        byte[] many = new byte[1 << 20];
+        Operation late = sendOf(many);
+        Object foundLate = matcher.takeLocally(late);
+        receiveInto(new byte[many.length]).await();
+        Operation other = sendOf(new byte[] {5});
+        Object foundOther = matcher.takeLocally(other);
+
+        LocalMessages.proceed(late, foundLate, matcher);
+        LocalMessages.proceed(other, foundOther, matcher);
+
+        byte[] room = new byte[1];
+        receiveInto(room).await(Duration.ofSeconds(20));
+        assertThat(room).containsExactly(5);
+        late.await(Duration.ofSeconds(20));
+        other.await(Duration.ofSeconds(20));
     }
 
     @Test
