@@ -16,8 +16,7 @@ import java.util.function.Supplier;
  */
 public final class Matcher {
 
-    /** A send waits for its receive. */
-    static final Object WAITS = "waits";
+    static final Object WAITS = "a send waits for its receive";
 
     private final Station station;
     private final MatchQueues queues = new MatchQueues();
@@ -262,9 +261,9 @@ public final class Matcher {
     }
 
     /**
-     * A message of this runtime comes. Returns the {@link Operation} that receives it, taken out of
-     * the queue, or the send itself if another thread copies it; else the {@link Unexpected} that
-     * waits for its elements, or {@link #WAITS}; or null if the endpoint is closed.
+     * A message of this runtime comes. Returns the {@link Operation} that receives it, taken out, or
+     * the send itself if another thread copies it; else the {@link Unexpected} that waits for its
+     * elements, or {@link #WAITS}; or null if the endpoint is closed.
      */
     Object takeLocally(Operation send) {
         queues.lock();
