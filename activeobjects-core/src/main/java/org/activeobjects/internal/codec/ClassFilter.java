@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,7 +29,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * of active classes, their subclasses, the value types of the JDK, and the packages that the user
  * names. All else is refused, with the setting that would admit it.
  *
- * <p><b>Threading:</b> any thread; what was admitted stays admitted.
+ * <p><b>Threading:</b> any thread; what was admitted stays admitted. Who admits what another thread
+ * is about to waits until that has admitted all of it.
  */
 public final class ClassFilter {
 
@@ -43,8 +45,9 @@ public final class ClassFilter {
 
     private final List<String> prefixes = new ArrayList<>();
     private final Set<Class<?>> roots = ConcurrentHashMap.newKeySet();
-    private final Set<Class<?>> admitted = ConcurrentHashMap.newKeySet();
     private final Set<Class<?>> scanned = ConcurrentHashMap.newKeySet();
+    private final Set<Class<?>> followed = ConcurrentHashMap.newKeySet();
+    private volatile Set<Class<?>> admitted = Set.of(); // replaced: a class comes with its fields
     private final Map<String, Class<?>> byName = new ConcurrentHashMap<>();
 
     /**
@@ -78,9 +81,12 @@ public final class ClassFilter {
      * @param activeClass class or interface of an active object
      */
     public void admitSignatures(Class<?> activeClass) {
-        if (!scanned.add(activeClass)) {
-            return;
+        if (!scanned.contains(activeClass)) {
+            scan(activeClass);
         }
+    }
+
+    private synchronized void scan(Class<?> activeClass) {
         Deque<Type> open = new ArrayDeque<>();
         for (Class<?> c = activeClass;
                 c != null && !ClassShape.isPlatform(c);
@@ -102,6 +108,7 @@ public final class ClassFilter {
             }
         }
         admitReachable(open);
+        scanned.add(activeClass);
     }
 
     /**
@@ -110,7 +117,11 @@ public final class ClassFilter {
      * @param classes any classes
      */
     public void admit(Class<?>... classes) {
-        admitReachable(new ArrayDeque<>(List.of(classes)));
+        List<Class<?>> all = List.of(classes);
+        if (!followed.containsAll(all)) {
+            admitReachable(new ArrayDeque<>(all));
+            followed.addAll(all);
+        }
     }
 
     /**
@@ -119,14 +130,29 @@ public final class ClassFilter {
      * @param classes any classes
      */
     void admitAlone(Collection<Class<?>> classes) {
-        admitted.addAll(classes);
+        publish(classes);
         classes.forEach(type -> byName.put(type.getName(), type));
     }
 
-    private void admitReachable(Deque<Type> open) {
+    private synchronized void publish(Collection<Class<?>> classes) {
+        Set<Class<?>> all = new HashSet<>(admitted);
+        all.addAll(classes);
+        admitted = all;
+    }
+
+    private synchronized void admitReachable(Deque<Type> open) {
+        List<Class<?>> found = new ArrayList<>();
+        try {
+            follow(open, found);
+        } finally {
+            publish(found); // also if one cannot be loaded: none is looked at again
+        }
+    }
+
+    private void follow(Deque<Type> open, List<Class<?>> found) {
         while (!open.isEmpty()) {
             switch (open.pop()) {
-                case Class<?> type -> admitClass(type, open);
+                case Class<?> type -> follow(type, open, found);
                 case ParameterizedType type -> {
                     open.push(type.getRawType());
                     open.addAll(List.of(type.getActualTypeArguments()));
@@ -144,20 +170,20 @@ public final class ClassFilter {
         }
     }
 
-    private void admitClass(Class<?> type, Deque<Type> open) {
+    private void follow(Class<?> type, Deque<Type> open, List<Class<?>> found) {
         if (type.isArray()) {
             open.push(type.getComponentType());
         } else if (!type.isPrimitive() && !ClassShape.isPlatform(type) && roots.add(type)) {
-            admitted.add(type);
+            found.add(type);
             byName.put(type.getName(), type);
-            admitFields(type, open);
+            addFields(type, open);
             if (type.isSealed()) {
                 open.addAll(List.of(type.getPermittedSubclasses()));
             }
         }
     }
 
-    private static void admitFields(Class<?> type, Deque<Type> open) {
+    private static void addFields(Class<?> type, Deque<Type> open) {
         for (Class<?> c = type; c != null && !ClassShape.isPlatform(c); c = c.getSuperclass()) {
             for (Field field : c.getDeclaredFields()) {
                 if ((field.getModifiers() & (Modifier.STATIC | Modifier.TRANSIENT)) == 0) {
@@ -207,10 +233,10 @@ public final class ClassFilter {
         String name = type.getName();
         boolean allowed = prefixes.stream().anyMatch(name::startsWith) || extendsRoot(type);
         if (allowed) {
-            admitted.add(type);
             Deque<Type> fields = new ArrayDeque<>();
-            admitFields(type, fields);
+            addFields(type, fields);
             admitReachable(fields);
+            publish(List.of(type));
         }
         return allowed;
     }

@@ -2,13 +2,22 @@ package org.activeobjects.internal.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.error.SerializationException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.lang.Thread.State;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 class ClassFilterTest {
 
@@ -150,5 +159,147 @@ class ClassFilterTest {
                     .hasMessageContaining(
                             "add -Dactiveobjects.codec.allow=org.activeobjects.internal.codec.");
         }
+    }
+
+    /** Finds the classes of the test anew, and waits before it finds one of them. */
+    private static final class SlowLoader extends ClassLoader {
+
+        static {
+            assertThat(registerAsParallelCapable()).isTrue();
+        }
+
+        private final CountDownLatch asked = new CountDownLatch(1);
+        private final CountDownLatch mayFind = new CountDownLatch(1);
+        private final Class<?> slow;
+
+        SlowLoader(Class<?> slow) {
+            super(ClassFilterTest.class.getClassLoader());
+            this.slow = slow;
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (!name.startsWith(ClassFilterTest.class.getName() + "$")) {
+                return super.loadClass(name, resolve);
+            }
+            if (name.equals(slow.getName())) {
+                asked.countDown();
+                awaitOrFail(mayFind);
+            }
+            synchronized (getClassLoadingLock(name)) {
+                Class<?> known = findLoadedClass(name);
+                return known != null ? known : defined(name);
+            }
+        }
+
+        private Class<?> defined(String name) throws ClassNotFoundException {
+            try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
+                byte[] bytes = in.readAllBytes();
+                return defineClass(name, bytes, 0, bytes.length);
+            } catch (IOException e) {
+                throw new ClassNotFoundException(name, e);
+            }
+        }
+    }
+
+    private static void awaitOrFail(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Waits until a thread has ended, or cannot go on. */
+    private static void awaitRest(Thread thread) {
+        await().until(() -> thread.getState() != State.RUNNABLE && thread.getState() != State.NEW);
+    }
+
+    private static Class<?> load(ClassLoader loader, Class<?> type) {
+        try {
+            return Class.forName(type.getName(), false, loader);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private interface First {
+        void put(Pack pack);
+    }
+
+    static class Pack {
+        Crate crate;
+        Lid lid;
+    }
+
+    static class Crate {}
+
+    static class Lid {}
+
+    /** Two threads, of which the first is in the middle when the second one begins. */
+    private static boolean secondIsAdmitted(
+            SlowLoader loader, Runnable admitting, BooleanSupplier isAdmitted) throws Exception {
+        Thread first = Thread.ofPlatform().start(admitting);
+        awaitOrFail(loader.asked);
+        FutureTask<Boolean> late = new FutureTask<>(isAdmitted::getAsBoolean);
+        Thread second = Thread.ofPlatform().start(late);
+        awaitRest(second);
+        loader.mayFind.countDown();
+        first.join(Duration.ofSeconds(20));
+        return late.get(20, TimeUnit.SECONDS);
+    }
+
+    @Test
+    @Timeout(60)
+    void whoComesWhileAnotherThreadAdmitsTheSameSignaturesFindsAllOfThemAdmitted()
+            throws Exception {
+        SlowLoader loader = new SlowLoader(Pack.class);
+        Class<?> active = load(loader, First.class);
+        Class<?> part = load(loader, Lid.class);
+
+        assertThat(
+                        secondIsAdmitted(
+                                loader,
+                                () -> filter.admitSignatures(active),
+                                () -> {
+                                    filter.admitSignatures(active);
+                                    return filter.admits(part);
+                                }))
+                .isTrue();
+    }
+
+    @Test
+    @Timeout(60)
+    void whoComesWhileAnotherThreadAdmitsTheSameValueFindsItsFieldsAdmitted() throws Exception {
+        SlowLoader loader = new SlowLoader(Crate.class);
+        Class<?> value = load(loader, Pack.class);
+        Class<?> part = load(loader, Lid.class);
+        Class<?> other = load(loader, Price.class);
+
+        assertThat(
+                        secondIsAdmitted(
+                                loader,
+                                () -> filter.admit(value),
+                                () -> {
+                                    filter.admit(value, other);
+                                    return filter.admits(part);
+                                }))
+                .isTrue();
+    }
+
+    @Test
+    @Timeout(60)
+    void aClassOfAnAllowedPackageIsNotAdmittedWithoutItsFields() throws Exception {
+        ClassFilter allowing = new ClassFilter(List.of(Pack.class.getName()));
+        SlowLoader loader = new SlowLoader(Crate.class);
+        Class<?> value = load(loader, Pack.class);
+        Class<?> part = load(loader, Lid.class);
+
+        assertThat(
+                        secondIsAdmitted(
+                                loader,
+                                () -> allowing.admits(value),
+                                () -> allowing.admits(value) && allowing.admits(part)))
+                .isTrue();
     }
 }
