@@ -46,6 +46,8 @@ final class Outbox {
         } catch (RuntimeException e) {
             // Its runtime is gone, and so are the leases on both sides; or this one is.
             LOG.debug("notice of leases not sent: to={} what={}", to, notice.what(), e);
+        } catch (Error e) { // the next ones must not wait for ever
+            LOG.error("notice of leases not sent: to={} what={}", to, notice.what(), e);
         }
     }
 }

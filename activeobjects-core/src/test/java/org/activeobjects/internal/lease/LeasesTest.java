@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -137,5 +138,30 @@ class LeasesTest {
         tickAfter(TICK_NS);
 
         assertThat(body.takesRequests()).isFalse();
+    }
+
+    @Test
+    void aNoticeThatFailsIsFollowedByTheNext() throws Exception {
+        BlockingQueue<Long> told = new LinkedBlockingQueue<>();
+        Leases failing =
+                new Leases(
+                        TERM,
+                        clock::get,
+                        _ -> false,
+                        (_, _, notice) -> {
+                            if (notice.numbers()[0] == 998) {
+                                throw new OutOfMemoryError("as the test wants it");
+                            }
+                            told.add(notice.numbers()[0]);
+                        });
+        try {
+            for (long unknown : new long[] {998, 999}) {
+                failing.onNotice(HOLDER, new LeaseNotice(LeaseNotice.HOLD, 1, unknown));
+            }
+
+            assertThat(told.poll(20, TimeUnit.SECONDS)).isEqualTo(999);
+        } finally {
+            failing.close();
+        }
     }
 }
