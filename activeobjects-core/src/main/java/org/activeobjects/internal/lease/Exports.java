@@ -23,7 +23,12 @@ import java.util.function.Predicate;
 final class Exports {
 
     private static final long NANOS_PER_MILLI = 1_000_000;
-    private static final long MAX_TERM_MS = 24L * 3600 * 1000;
+
+    /** The longest term that is given, whatever is asked for; in milliseconds. */
+    static final long MAX_TERM_MS = 24L * 3600 * 1000;
+
+    /** The same in nanoseconds. */
+    static final long MAX_TERM_NS = MAX_TERM_MS * NANOS_PER_MILLI;
 
     private final ConcurrentMap<Long, Entry> entries = new ConcurrentHashMap<>();
     private final Map<LocalBody, Boolean> left = new WeakHashMap<>();

@@ -32,7 +32,7 @@ final class Holdings {
     }
 
     Holdings(long termMs, Post post) {
-        this.termMs = termMs;
+        this.termMs = Math.clamp(termMs, 1, Exports.MAX_TERM_MS); // an owner gives no more
         this.post = post;
     }
 

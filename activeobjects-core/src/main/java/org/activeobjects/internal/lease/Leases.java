@@ -65,10 +65,10 @@ public final class Leases implements AutoCloseable {
             LeaseOutlet outlet) {
         LongSupplier ownTime = () -> clock.getAsLong() - heldUpNs.get();
         this.exports = new Exports(term.toNanos(), ownTime, registered);
-        this.holdings = new Holdings(Math.max(1, term.toMillis()), this::queue);
+        this.holdings = new Holdings(term.toMillis(), this::queue);
         this.outlet = outlet;
         this.clock = clock;
-        this.tickNs = term.toNanos() / TICKS_PER_TERM;
+        this.tickNs = Math.min(term.toNanos(), Exports.MAX_TERM_NS) / TICKS_PER_TERM;
         this.timer =
                 CompletableFuture.delayedExecutor(
                         tickNs,

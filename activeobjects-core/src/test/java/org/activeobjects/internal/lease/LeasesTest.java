@@ -3,6 +3,7 @@ package org.activeobjects.internal.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import org.activeobjects.active.UniqueID;
 import org.activeobjects.api.PAActiveObject;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.service.LocalBody;
@@ -162,6 +163,25 @@ class LeasesTest {
             assertThat(told.poll(20, TimeUnit.SECONDS)).isEqualTo(999);
         } finally {
             failing.close();
+        }
+    }
+
+    @Test
+    void nobodyCountsOnALongerTermThanOwnersGive() throws Exception {
+        BlockingQueue<Long> asked = new LinkedBlockingQueue<>();
+        Leases patient =
+                new Leases(
+                        Duration.ofDays(30),
+                        clock::get,
+                        _ -> false,
+                        (_, _, notice) -> asked.add(notice.termMs()));
+        try {
+            UniqueID object = new UniqueID(HOLDER, 5);
+            var _ = patient.held(new Reference("", object, new Place(HOLDER, 5, 0, null), ""));
+
+            assertThat(asked.poll(20, TimeUnit.SECONDS)).isEqualTo(Duration.ofDays(1).toMillis());
+        } finally {
+            patient.close();
         }
     }
 }
