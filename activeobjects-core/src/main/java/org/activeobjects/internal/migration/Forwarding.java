@@ -99,13 +99,19 @@ final class Forwarding implements Successor {
 
     private void send(RuntimeId holder) {
         try {
-            String place = reference(ActiveHandler.of(stub).route());
+            String place = reference(furthest());
             var _ =
                     runtime.messenger()
                             .systemCall(holder, SystemOps.MOVED, place, body.number(), NONE);
         } catch (TransportException | ActiveObjectException e) {
             LOG.debug("new place not told, the holder is gone: holder={}", holder, e);
         }
+    }
+
+    /** The way that all others share does not lead further yet if it has led here before. */
+    private Route furthest() {
+        Route shared = ActiveHandler.of(stub).route();
+        return shared.place().moves() < next.place().moves() ? next : shared;
     }
 
     @Override
