@@ -10,6 +10,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.Serializable;
 import java.util.concurrent.Semaphore;
@@ -50,6 +52,24 @@ class LongAnswerTest {
         public Letter write(int length) {
             MAY_WRITE.acquireUninterruptibly();
             return new Letter(length);
+        }
+
+        public Letter fail(int length, int textLength) {
+            throw new Torn("torn " + "x".repeat(textLength), new byte[length]);
+        }
+    }
+
+    /** Says what was written before. */
+    public static class Torn extends IllegalStateException {
+
+        private static final long serialVersionUID = 1;
+
+        @SuppressWarnings("unused")
+        private final byte[] rest;
+
+        Torn(String message, byte[] rest) {
+            super(message);
+            this.rest = rest;
         }
     }
 
@@ -100,6 +120,19 @@ class LongAnswerTest {
         Letter shorter = clerk.order(1000);
         MAY_WRITE.release();
         assertThat(shorter.length()).isEqualTo(1000);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"200000, 0", "0, 200000"})
+    void failsIfItIsWhatTheMethodThrows(int length, int textLength) {
+        Writer writer = PAActiveObject.newActive(Writer.class, new Object[0], far);
+
+        Letter torn = writer.fail(length, textLength);
+
+        assertTooLong(torn);
+        assertThatThrownBy(torn::length).hasStackTraceContaining(Torn.class.getName() + ": torn");
+        MAY_WRITE.release();
+        assertThat(writer.write(1000).length()).isEqualTo(1000);
     }
 
     private static void assertTooLong(Letter letter) {

@@ -16,6 +16,9 @@ class RemoteAnswer implements Answer {
 
     private static final Logger LOG = LogManager.getLogger(RemoteAnswer.class);
 
+    /** Longest text of an exception that stands in for another one, in characters. */
+    private static final int MAX_TEXT = 4_000;
+
     private final RuntimeHost host;
     private final RuntimeId caller;
     private final long requestId;
@@ -59,20 +62,22 @@ class RemoteAnswer implements Answer {
 
     @Override
     public final void failure(Throwable failure) {
-        EncodedMessage message;
         try {
-            message = encode(failure, Wire.FAILED);
-        } catch (Throwable e) { // who waits must not do so for ever
-            message = encode(standIn(failure, Thrown.textOf(e)), Wire.FAILED);
+            post(encode(failure, Wire.FAILED));
+        } catch (Throwable e) { // also one that is too long: who waits must not do so for ever
+            post(encode(standIn(failure, Thrown.textOf(e)), Wire.FAILED));
         }
-        post(message);
     }
 
     /** What is left of an exception that cannot be encoded: its text and its stack. */
     static Throwable standIn(Throwable failure, String why) {
+        String text = Thrown.textOf(failure);
         ActiveObjectException plain =
                 new ActiveObjectException(
-                        Thrown.textOf(failure) + " (which cannot be sent itself: " + why + ")");
+                        text.substring(0, Math.min(MAX_TEXT, text.length()))
+                                + " (which cannot be sent itself: "
+                                + why
+                                + ")");
         plain.setStackTrace(Thrown.stackOf(failure));
         return plain;
     }
@@ -168,12 +173,21 @@ class RemoteAnswer implements Answer {
         return request == null ? method : " of " + body.getName() + "." + request.label();
     }
 
+    /** Nobody else sees what goes wrong on a thread of its own. */
+    private void valueOrFailure(Object value) {
+        try {
+            value(value);
+        } catch (Throwable e) {
+            failure(e);
+        }
+    }
+
     /** The same answer for use on threads that must not block. */
     Answer onThreadOfItsOwn() {
         return new Answer() {
             @Override
             public void value(Object value) {
-                Thread.startVirtualThread(() -> RemoteAnswer.this.value(value));
+                Thread.startVirtualThread(() -> valueOrFailure(value));
             }
 
             @Override
