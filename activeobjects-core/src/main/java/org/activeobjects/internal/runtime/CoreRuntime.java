@@ -186,10 +186,9 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
         names.clear();
         leases.bodies().forEach(LocalBody::terminate);
         leases.close();
-        Messenger open = messenger;
-        if (open != null) {
-            open.close();
-            open.transport().close();
+        if (messenger != null) {
+            messenger.close();
+            messenger.transport().close();
         }
     }
 
@@ -205,8 +204,7 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
 
     @Override
     public boolean isThis(RuntimeId id) {
-        Messenger open = messenger;
-        return open != null && open.self().equals(id);
+        return messenger != null && messenger.self().equals(id);
     }
 
     @Override
@@ -257,6 +255,9 @@ public final class CoreRuntime implements RuntimeServices, RuntimeHost, JvmKeepe
             leases.keep(body, true);
         } else if (body.needsEnd()) {
             leases.track(body);
+        }
+        if (closed) { // if not yet, its end finds the body
+            body.terminate();
         }
         return body;
     }
