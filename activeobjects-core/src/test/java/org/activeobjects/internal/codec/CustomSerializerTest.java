@@ -342,6 +342,35 @@ class CustomSerializerTest {
 
     @ParameterizedTest
     @EnumSource
+    void whatCannotBeSentIsToldAlsoIfItCatchesThat(Way way) {
+        Codec patient =
+                codec(
+                        new Ad(
+                                Ticker.class,
+                                (t, out) -> {
+                                    try {
+                                        out.writeObject(new Object[] {"owner", new Thread()});
+                                    } catch (RuntimeException e) {
+                                        out.writeObject(null);
+                                    }
+                                },
+                                in -> {
+                                    try {
+                                        var _ = in.readObject(Object.class);
+                                    } catch (RuntimeException e) {
+                                        return new Ticker(0);
+                                    }
+                                    return new Ticker(1);
+                                }));
+
+        assertThatThrownBy(() -> way.carry(patient, new Ticker(1)))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining("class=java.lang.Thread")
+                .hasMessageContaining("object[0][1]");
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void whatItThrowsIsTheCauseAndWhatCannotBeSentInItHasItsPath(Way way) {
         RuntimeException thrown = new IllegalStateException("cannot");
         Codec failing =

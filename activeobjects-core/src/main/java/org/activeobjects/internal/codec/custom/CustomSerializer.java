@@ -50,6 +50,7 @@ final class CustomSerializer extends Serializer<Object> {
                             });
                     frame.open(output);
                 });
+        frame.rethrow();
         frame.close(output, false);
         if (!custom.allowsCycles()) {
             graph.closeWhole();
@@ -66,6 +67,9 @@ final class CustomSerializer extends Serializer<Object> {
         private boolean hasObject;
         private int count;
         private CodecFault fault;
+
+        /** What users' code may have caught: half an object is there, and nothing may follow it. */
+        private Throwable failure;
 
         void open(Output output) {
             output.writeInt(0);
@@ -97,7 +101,19 @@ final class CustomSerializer extends Serializer<Object> {
                 count++;
                 return value;
             } catch (RuntimeException e) {
-                throw fault(CodecFault.at(e, ".object[" + count + "]"));
+                failure = CodecFault.at(e, ".object[" + count + "]");
+                throw fault((CodecFault) failure);
+            } catch (Error e) {
+                failure = e;
+                throw e;
+            }
+        }
+
+        void rethrow() {
+            if (failure instanceof Error error) {
+                throw error;
+            } else if (failure != null) {
+                throw (CodecFault) failure;
             }
         }
 
@@ -145,6 +161,7 @@ final class CustomSerializer extends Serializer<Object> {
                     return value;
                 };
         Object object = read(version, new BytesReader(graph, input, objects), frame);
+        frame.rethrow();
         if (!frame.isRead(input, false)) {
             throw misread("less than was written");
         }
@@ -193,6 +210,7 @@ final class CustomSerializer extends Serializer<Object> {
                     return frame.object(() -> graph.copy(next.value));
                 };
         Object copy = read(custom.version(), new BytesReader(graph, input, objects), frame);
+        frame.rethrow();
         if (input.position() != input.limit() || !parts.isEmpty()) {
             throw misread("less than was written");
         }
