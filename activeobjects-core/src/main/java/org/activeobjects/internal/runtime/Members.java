@@ -77,10 +77,21 @@ final class Members {
             }
         }
         if (failure != null) {
-            created.forEach(stub -> ActiveHandler.of(stub).route().terminate(true));
+            for (T stub : created) {
+                end(stub, failure);
+            }
             throw failure;
         }
         return created;
+    }
+
+    /** One whose runtime is gone has ended; the others are to end all the same. */
+    private static void end(Object stub, RuntimeException why) {
+        try {
+            ActiveHandler.of(stub).route().terminate(true);
+        } catch (RuntimeException e) {
+            why.addSuppressed(e);
+        }
     }
 
     private static RuntimeException unwrapped(CompletionException e) {
