@@ -32,8 +32,8 @@ import org.activeobjects.transport.error.TransportException;
 public final class RemoteRoute implements Route, Callee {
 
     private final RuntimeHost host;
-    private final Held held;
     private final String name;
+    private Held held; // set anew only before there is a stub
 
     /**
      * To one active object.
@@ -313,9 +313,15 @@ public final class RemoteRoute implements Route, Callee {
         Following.mark(host, held.settledWay(), answer);
     }
 
+    /** Before there is a stub, nothing keeps the entry: another may have taken its place. */
     @Override
     public Object anchor() {
-        return host.leases().anchor(held);
+        Object anchor = host.leases().anchor(held);
+        Held listed = host.leases().known(held.id());
+        if (listed != null) { // as it is for as long as there is the anchor, unless it is lost
+            held = listed;
+        }
+        return anchor;
     }
 
     @Override
