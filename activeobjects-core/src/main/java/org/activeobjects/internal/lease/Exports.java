@@ -114,10 +114,11 @@ final class Exports {
         return away != null && away.hasEnded();
     }
 
-    /** Forgets a body; gives the runtimes that hold it. */
+    /** Forgets a body; gives the runtimes that hold it, unless its object lives on elsewhere. */
     List<RuntimeId> ended(LocalBody body) {
         Entry entry = entries.remove(body.number());
-        return entry == null ? List.of() : entry.holdersNow();
+        boolean livesOn = body.successor() != null && !leadsNowhere(body);
+        return entry == null || livesOn ? List.of() : entry.holdersNow();
     }
 
     /** Makes or renews a lease; false if there is no such object, or it ends meanwhile. */

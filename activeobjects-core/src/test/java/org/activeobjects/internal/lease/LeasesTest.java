@@ -5,8 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.api.PAActiveObject;
+import org.activeobjects.api.PAMobileAgent;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.service.LocalBody;
+import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.RuntimeId;
@@ -182,6 +184,41 @@ class LeasesTest {
             assertThat(asked.poll(20, TimeUnit.SECONDS)).isEqualTo(Duration.ofDays(1).toMillis());
         } finally {
             patient.close();
+        }
+    }
+
+    /** Moves. */
+    public static class Visitor {
+
+        /** One-way. */
+        public void goTo(Node node) {
+            PAMobileAgent.migrateTo(node);
+        }
+    }
+
+    @Test
+    void theEndOfAPlaceThatAnObjectHasLeftIsNotToldAsThatOfTheObject() throws Exception {
+        BlockingQueue<Long> gone = new LinkedBlockingQueue<>();
+        Leases own =
+                new Leases(
+                        TERM,
+                        clock::get,
+                        _ -> false,
+                        (_, _, notice) -> gone.add(notice.numbers()[0]));
+        Visitor visitor = PAActiveObject.newActive(Visitor.class);
+        LocalBody place = ActiveHandler.of(visitor).route().body();
+        try {
+            own.export(place);
+            own.onNotice(HOLDER, new LeaseNotice(LeaseNotice.HOLD, 1000, place.number()));
+            visitor.goTo(runtime.createNode("second", false));
+            await().atMost(Duration.ofSeconds(20)).until(() -> place.successor() != null);
+
+            own.ended(place); // as when its runtime is closed
+            own.onNotice(HOLDER, new LeaseNotice(LeaseNotice.HOLD, 1000, 999));
+
+            assertThat(gone.poll(20, TimeUnit.SECONDS)).isEqualTo(999);
+        } finally {
+            own.close();
         }
     }
 }
