@@ -9,6 +9,7 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.PeerLostException;
 
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,11 +26,15 @@ public final class Continuations {
     /** In the place of a traveller that is no future. */
     private static final long NONE = 0;
 
+    /** Runtimes that are lost and still known: the transport keeps as many. */
+    static final int LOST_KEPT = 256;
+
     private final Updates updates;
     private final AtomicLong numbers = new AtomicLong();
     private final ConcurrentMap<Promise, PassedFuture> passed = new ConcurrentHashMap<>();
     private final ConcurrentMap<Long, PassedFuture> passedByNumber = new ConcurrentHashMap<>();
     private final ConcurrentMap<RuntimeId, Home> homes = new ConcurrentHashMap<>();
+    private final ArrayDeque<RuntimeId> lost = new ArrayDeque<>();
     private final AtomicLong sentUpdates = new AtomicLong();
     private final AtomicLong lateUpdates = new AtomicLong();
 
@@ -188,9 +193,25 @@ public final class Continuations {
      * @return how many futures failed
      */
     public int lost(RuntimeId runtime, PeerLostException loss) {
+        int failed = fail(runtime, loss);
+        forgetOldest(runtime);
+        return failed;
+    }
+
+    private int fail(RuntimeId runtime, PeerLostException loss) {
         Home home = homes.computeIfAbsent(runtime, id -> new Home());
         home.loss = loss;
         return home.failIfLost(runtime);
+    }
+
+    /** A runtime that lives long loses many others, and knows some for what they sent before. */
+    private void forgetOldest(RuntimeId latest) {
+        synchronized (lost) {
+            lost.add(latest);
+            if (lost.size() > LOST_KEPT) {
+                homes.remove(lost.remove());
+            }
+        }
     }
 
     /** Fails what waits for any other runtime, because this one is closed. */
@@ -198,7 +219,7 @@ public final class Continuations {
         homes.keySet()
                 .forEach(
                         id ->
-                                lost(
+                                fail(
                                         id,
                                         new PeerLostException(
                                                 id.toString(),

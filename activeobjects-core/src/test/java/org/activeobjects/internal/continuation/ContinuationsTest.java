@@ -2,6 +2,7 @@ package org.activeobjects.internal.continuation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.error.FutureMonitoringPingFailureException;
 import org.activeobjects.error.SerializationException;
@@ -11,6 +12,7 @@ import org.activeobjects.transport.error.PeerLostException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -125,5 +127,28 @@ class ContinuationsTest {
         assertThatThrownBy(() -> update(0, "of no message"))
                 .isInstanceOf(SerializationException.class);
         assertThatNothingIsKept();
+    }
+
+    private WeakReference<PeerLostException> lose(RuntimeId runtime) {
+        PeerLostException loss = new PeerLostException(runtime.toString(), "it crashed", null);
+        continuations.lost(runtime, loss);
+        return new WeakReference<>(loss);
+    }
+
+    @Test
+    void ofManyRuntimesThatWereLostOnlyTheLastAreKnown() {
+        WeakReference<PeerLostException> first = lose(HOME);
+        for (int i = 1; i < Continuations.LOST_KEPT; i++) {
+            lose(new RuntimeId(3, i));
+        }
+        assertThatThrownBy(() -> message(5).get(0)).hasMessageContaining("it crashed");
+
+        lose(OTHER);
+
+        await().until(
+                        () -> {
+                            System.gc();
+                            return first.get() == null;
+                        });
     }
 }
