@@ -72,7 +72,8 @@ public interface ObjectWriter {
 
     /**
      * Writes an object with all that it refers to. Stubs, futures and arrays too: large arrays of
-     * primitives are not copied.
+     * primitives are not copied. If it cannot be sent, this throws, and so does the call in the
+     * end, also if the serializer catches that.
      *
      * @param value any object that could be an argument of a call, or {@code null}
      */
