@@ -204,14 +204,19 @@ final class PeerOutput implements Outlet {
         return true;
     }
 
-    /** Gives up a receive; returns whether the peer has been told before to send. */
-    boolean giveUp(Operation receive) {
+    /** Gives up a receive; tells a peer that was told to send, if elements are still to come. */
+    void giveUp(Operation receive, Predicate<Outgoing> isComing, String why) {
         lock.lock();
         try {
-            return receive.giveUp();
+            boolean isTold = receive.giveUp() && !isClosed && isComing.test(receive);
+            int id = receive.transferId();
+            if (isTold && !controls.send(ControlFrame.refusal(Wire.BROKEN_OFF, 0, id, 0, why))) {
+                hasQueued = true;
+            }
         } finally {
             lock.unlock();
         }
+        flush();
     }
 
     /** As {@link Sends#replace}. */
@@ -270,9 +275,7 @@ final class PeerOutput implements Outlet {
         } finally {
             lock.unlock();
         }
-        for (Outgoing one : stopped) {
-            one.fail(new TransportClosedException(reason));
-        }
+        stopped.forEach(one -> one.fail(new TransportClosedException(reason)));
     }
 
     /** Begins to send the elements of an announced send; returns false if the peer is gone. */
@@ -309,7 +312,8 @@ final class PeerOutput implements Outlet {
         int sent = 0;
         try {
             if (!isClosed) {
-                sent = pumpQueues() + transfers.pump(link, header, brokenOff);
+                sent = controls.pump() + active.pump() + sends.pump() + messages.pump();
+                sent += transfers.pump(link, header, brokenOff);
                 hasQueued =
                         !controls.isEmpty()
                                 || !sends.isEmpty()
@@ -324,11 +328,6 @@ final class PeerOutput implements Outlet {
             flush();
         }
         return sent;
-    }
-
-    private int pumpQueues() {
-        int sent = controls.pump() + active.pump();
-        return sent + sends.pump() + messages.pump();
     }
 
     @Override

@@ -117,10 +117,14 @@ final class Receives {
      */
     private void giveUp(List<Operation> cut, Station closed) {
         for (Operation receive : cut) {
-            if (peer.output().giveUp(receive)) {
-                peer.refuse(receive.transferId(), Wire.BROKEN_OFF, closedText(closed));
-            }
+            peer.output().giveUp(receive, this::isStillComing, closedText(closed));
         }
+    }
+
+    /** Else all has come meanwhile, and its number may be that of another receive by now. */
+    private boolean isStillComing(Outgoing cut) {
+        Operation there = cut instanceof Operation one ? inFrames.get(one.transferId()) : null;
+        return there != null && there.isAbandoned();
     }
 
     /** All numbers are taken, or the peer is gone. */

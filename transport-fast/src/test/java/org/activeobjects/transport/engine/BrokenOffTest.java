@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 
 import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -166,6 +167,39 @@ class BrokenOffTest {
         endpoint.close();
 
         requireBrokenOff(id, "the endpoint is closed");
+    }
+
+    /** All of the second one comes while the sender of the first is told. */
+    @Test
+    void anEndpointThatClosesBreaksOffNothingThatHasTakenOverANumberOfItsReceives()
+            throws Exception {
+        Endpoint closing = engine.openEndpoint();
+        int to = closing.address().id();
+        int[] ids = new int[2];
+        for (int i = 0; i < ids.length; i++) {
+            closing.irecv(there, TAG, 0, Slice.of(new byte[CHUNK]));
+            feed(Wire.READY_TO_SEND, BYTE, 1, to, TAG, (long) (3 + i) << 48 | CHUNK, 0);
+            ids[i] = receiverId();
+        }
+        Request other = endpoint.irecv(there, TAG, 0, Slice.of(new byte[CHUNK]));
+        AtomicBoolean isTold = new AtomicBoolean();
+        link.whenFlushed =
+                () -> {
+                    if (isTold.compareAndSet(false, true)) {
+                        data(ids[1], 0, CHUNK);
+                        announce(5, CHUNK);
+                    }
+                };
+
+        closing.close();
+
+        requireBrokenOff(ids[0], "the endpoint is closed");
+        assertThat(receiverId()).as("the number is used again").isEqualTo(ids[1]);
+        assertThat(link.sent)
+                .extracting(frame -> frame.header().kind())
+                .containsExactly(Wire.ENDPOINT_CLOSED);
+        data(ids[1], 0, CHUNK);
+        assertThat(other.await(Duration.ofSeconds(20)).count()).isEqualTo(CHUNK);
     }
 
     @Test
