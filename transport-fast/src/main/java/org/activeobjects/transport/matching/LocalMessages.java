@@ -162,8 +162,7 @@ public final class LocalMessages {
      * it has. Who has begun with the half before is given some time: what is copied here has to
      * come back to its core afterwards, which makes it late for the next half, too, and so on.
      */
-    private static boolean settle(
-            Operation offered, Operation mine, boolean isSender, boolean isHelped) {
+    static boolean settle(Operation offered, Operation mine, boolean isSender, boolean isHelped) {
         Operation send = isSender ? mine : offered;
         long looks = isHelped ? send.total() >> 10 : 0;
         while (looks-- > 0 && offered.isLeft(mine)) {
@@ -171,7 +170,7 @@ public final class LocalMessages {
         }
         boolean isTakenBack = offered.takeBack(mine);
         if (isTakenBack) {
-            copyHalf(send, isSender ? offered : mine, offered);
+            offered.work(mine); // of the next message of both, perhaps, and all of it
         }
         return !isTakenBack;
     }

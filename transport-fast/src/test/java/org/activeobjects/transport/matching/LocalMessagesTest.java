@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.Arrays;
 
 /** What becomes of a message within a runtime that meets the end of its receiver. */
 @Timeout(60)
@@ -153,6 +154,25 @@ class LocalMessagesTest {
         assertThat(room).containsExactly(5);
         late.await(Duration.ofSeconds(20));
         other.await(Duration.ofSeconds(20));
+    }
+
+    /** Who has offered a half finds both operations in the next round, and that left as a whole. */
+    @Test
+    void whatIsTakenBackInTheNextRoundIsCopiedAsItWasLeft() {
+        byte[] many = new byte[1 << 20];
+        Arrays.fill(many, (byte) 5);
+        byte[] room = new byte[many.length];
+        Operation receive = receiveInto(room);
+        Operation send = sendOf(many);
+        assertThat(receiver.matcher().takeLocally(send)).isSameAs(receive);
+        assertThat(receive.offer(send)).isTrue();
+
+        var _ = LocalMessages.settle(receive, send, true, true);
+
+        receive.await(Duration.ofSeconds(20));
+        send.await(Duration.ofSeconds(20));
+        assertThat(room).isEqualTo(many);
+        assertThat(receiver.matcher().isCopying()).isFalse();
     }
 
     @Test
