@@ -73,13 +73,22 @@ public final class LocalMessages {
 
     /** Copies an eager message to where it is until it is received. */
     private static void fill(Unexpected message, Operation send, Matcher matcher) {
-        Throwable fault = move(send, message.room(), 0, send.total());
+        Throwable fault = moveInto(message, send);
         if (fault == null) {
             matcher.came(message);
             send.complete();
         } else {
             matcher.willNotCome(message, notMoved(send, fault));
             send.fail(notMoved(send, fault));
+        }
+    }
+
+    /** Without room they do not come, and who has matched the message is told. */
+    private static Throwable moveInto(Unexpected message, Operation send) {
+        try {
+            return move(send, message.room(), 0, send.total());
+        } catch (RuntimeException | Error e) {
+            return e;
         }
     }
 

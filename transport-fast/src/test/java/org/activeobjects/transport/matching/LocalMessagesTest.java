@@ -176,6 +176,24 @@ class LocalMessagesTest {
     }
 
     @Test
+    void aReceiveFailsIfThereIsNoRoomForItsMessageMeanwhile() {
+        Matcher matcher = receiver.matcher();
+        Operation send = sendOf(new byte[] {5});
+        Unexpected message = (Unexpected) matcher.takeLocally(send);
+        Operation receive = receiveInto(new byte[1]);
+        message.bytes = Integer.MAX_VALUE; // stands for a heap that is full
+
+        LocalMessages.proceed(send, message, matcher);
+
+        assertThatThrownBy(() -> receive.await(Duration.ofSeconds(20)))
+                .isInstanceOf(TransportException.class)
+                .hasMessageContaining("elements could not be copied");
+        assertThatThrownBy(() -> send.await(Duration.ofSeconds(20)))
+                .hasMessageContaining("elements could not be copied");
+        assertThat(matcher.isCopying()).isFalse();
+    }
+
+    @Test
     void aSendToAnEndpointThatIsClosedMeanwhileFails() {
         Operation send = sendOf(new byte[1 << 20]);
         receiver.matcher().close(new TransportClosedException("closed"));
