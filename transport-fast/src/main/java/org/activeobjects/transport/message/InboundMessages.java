@@ -338,8 +338,8 @@ public final class InboundMessages {
      */
     public void end(boolean handlesRest) {
         handlers.watch().remove(place);
-        if (!handlesRest) {
-            return;
+        if (!handlesRest || !hasPostponed) {
+            return; // perhaps a handler of that peer runs on this thread, and has the turn
         }
         turn.lock();
         try {
