@@ -158,7 +158,9 @@ public final class Peer extends Party {
         if (output.attach(link, home.settings().limits().of(link), lane)) {
             receives.attach(lane);
             traffic.attach(link);
-            home.progress().add(traffic);
+            if (loss != null) { // meanwhile
+                traffic.detach();
+            }
         } else {
             link.close();
         }
@@ -362,7 +364,6 @@ public final class Peer extends Party {
         }
         loss = why;
         traffic.detach();
-        home.progress().remove(traffic);
         List<Outgoing> pending = new ArrayList<>();
         receives.stopReading(pending);
         output.stop(pending);

@@ -26,16 +26,18 @@ final class PeerTraffic implements Traffic {
         this.receives = peer.receives();
     }
 
-    /** Polls a link from now on, unless that calls by itself. */
+    /** Takes part in the rounds, and polls a link, unless that calls by itself. */
     void attach(Link link) {
         if (link.isPolled()) {
             polled = link;
         }
+        peer.home().progress().add(this);
     }
 
-    /** Polls no link any more. */
+    /** Takes no part any more. */
     void detach() {
         polled = null;
+        peer.home().progress().remove(this);
     }
 
     /** Takes what the link still holds. */

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A peer that is connected, sends, and is lost before the thread that waits for it looks. */
 @Timeout(60)
@@ -76,5 +77,32 @@ class LostWhileConnectingTest {
         assertThatThrownBy(() -> receive.await(PATIENCE))
                 .isInstanceOf(PeerLostException.class)
                 .hasMessageContaining("it has closed");
+    }
+
+    /** Else a runtime whose peers come and go would have more and more to look at in each round. */
+    @Test
+    void itsLinkIsNotLookedAtIfItIsLostWhileThatIsTakenIntoUse() {
+        Peer peer = engine.learn(LoneEngine.card(3));
+        AtomicInteger polls = new AtomicInteger();
+        peer.attach(
+                new RecordingLink() {
+                    @Override
+                    public boolean isPolled() {
+                        peer.close();
+                        return true;
+                    }
+
+                    @Override
+                    public int poll(int limit) {
+                        polls.incrementAndGet();
+                        return 0;
+                    }
+                });
+
+        for (int i = 0; i < 100; i++) {
+            progress.pollOnce();
+        }
+
+        assertThat(polls.get()).isLessThan(10); // a round may have been under way
     }
 }

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * One end of a link of which the test is the other: keeps what is sent, and takes what it likes.
  */
-final class RecordingLink implements Link {
+class RecordingLink implements Link {
 
     final BlockingQueue<Frame> sent = new LinkedBlockingQueue<>();
     volatile boolean isFull;
