@@ -8,6 +8,7 @@ import org.apache.logging.log4j.Logger;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
 /**
@@ -24,10 +25,16 @@ final class Connections {
     private static final Logger LOG = LogManager.getLogger(Connections.class);
 
     private final Consumer<Peer> connector;
+    private final ThreadFactory threads;
     private final Set<Peer> begun = ConcurrentHashMap.newKeySet();
 
     Connections(Consumer<Peer> connector) {
+        this(connector, Thread.ofPlatform().daemon().factory());
+    }
+
+    Connections(Consumer<Peer> connector, ThreadFactory threads) {
         this.connector = connector;
+        this.threads = threads;
     }
 
     /** Opens a link to a peer, or waits until somebody else has done so; throws if none can be. */
@@ -38,10 +45,17 @@ final class Connections {
     /** Has a link opened to a peer; does nothing while that is under way. */
     void begin(Peer peer) {
         if (begun.add(peer)) {
-            Thread.ofPlatform()
-                    .daemon()
-                    .name("ao-connecting-" + peer.id())
-                    .start(() -> openOrLose(peer));
+            boolean isUnderWay = false;
+            try {
+                Thread thread = threads.newThread(() -> openOrLose(peer));
+                thread.setName("ao-connecting-" + peer.id());
+                thread.start();
+                isUnderWay = true;
+            } finally {
+                if (!isUnderWay) { // no thread can be had: the next one who asks tries again
+                    begun.remove(peer);
+                }
+            }
         }
     }
 
