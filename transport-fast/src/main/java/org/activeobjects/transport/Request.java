@@ -43,7 +43,7 @@ public interface Request {
     Status await(Duration timeout);
 
     /**
-     * Moves the links once and looks.
+     * Moves the links once, but not in a handler, and looks.
      *
      * @return true if the operation is complete, well or not
      */

@@ -253,7 +253,7 @@ final class MatchedEndpoint implements Endpoint {
         aimReceive(pattern, source, tag, context, Slice.EMPTY);
         Status found = matcher.find(pattern);
         if (found == null) {
-            station.progress().pollOnce();
+            station.pollOnce();
             found = matcher.find(pattern);
         }
         operations.giveBack(pattern);
@@ -298,10 +298,12 @@ final class MatchedEndpoint implements Endpoint {
     }
 
     private boolean watch(Object what, BooleanSupplier condition, long timeoutNs) {
-        if (!condition.getAsBoolean()) {
+        boolean isOver = condition.getAsBoolean();
+        if (!isOver) {
             station.checkMayWait(what);
         }
-        return engine.stations().watches().await(what, condition, timeoutNs);
+        return isOver && station.isInHandler()
+                || engine.stations().watches().await(what, condition, timeoutNs);
     }
 
     private boolean isDead(Operation pattern) {

@@ -221,7 +221,7 @@ final class PersistentOperation implements PersistentRequest {
             return true;
         }
         if (!isOver()) {
-            endpoint.station().progress().pollOnce();
+            endpoint.station().pollOnce();
             withdrawIfFailed();
         }
         return isOver();

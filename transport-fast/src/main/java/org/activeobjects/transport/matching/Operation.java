@@ -352,7 +352,7 @@ public final class Operation extends Matchable implements Request {
     @Override
     public boolean test() {
         if (!isComplete()) {
-            station().progress().pollOnce();
+            station().pollOnce();
         }
         if (isComplete()) {
             station().reported(this);

@@ -188,6 +188,16 @@ public final class Station {
     }
 
     /**
+     * Moves the links once; does nothing in a handler, also in one that a thread of a link's own
+     * runs: what comes then would be handled in the midst of it, and a peer may end there.
+     */
+    public void pollOnce() {
+        if (!isInHandler()) {
+            progress().pollOnce();
+        }
+    }
+
+    /**
      * Whether the calling thread runs a handler: one that moves the links, or one of a link's own.
      *
      * @return true if so

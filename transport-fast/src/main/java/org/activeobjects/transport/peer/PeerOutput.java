@@ -137,7 +137,7 @@ final class PeerOutput implements Outlet {
 
     /** Starts a send. Returns false, and does nothing, if the peer is gone. */
     boolean start(Operation send) {
-        if (sends.lacksRoom(send)) {
+        if (sends.lacksRoom(send) && !send.station().isInHandler()) {
             progress.lookOnce(); // who only sends has not read that there is room again
         }
         lock.lock();
