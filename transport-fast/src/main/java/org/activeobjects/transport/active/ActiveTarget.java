@@ -4,6 +4,7 @@ import org.activeobjects.transport.ActiveMessages;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.active.sending.BulkOut;
 import org.activeobjects.transport.active.sending.Credits;
+import org.activeobjects.transport.error.FaultLog;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.progress.Waiting;
 import org.apache.logging.log4j.LogManager;
@@ -169,7 +170,8 @@ abstract class ActiveTarget implements ActiveMessages.Target {
     }
 
     private void warn(Object what) {
-        LOG.warn(
+        FaultLog.warn(
+                LOG,
                 "an active message waits for its receiver peer={} table={} waitedFor={} what={}"
                         + " state={}",
                 peer(),

@@ -3,6 +3,7 @@ package org.activeobjects.transport.active;
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.FaultLog;
 import org.activeobjects.transport.message.ControlFrame;
 import org.activeobjects.transport.message.Outlet;
 import org.activeobjects.transport.message.ProtocolFault;
@@ -148,7 +149,8 @@ final class BulkInput {
 
     private void breakOff(BulksIn.BulkIn bulk, String why) {
         Numbering.Handler handler = bulk.handler();
-        LOG.warn(
+        FaultLog.warn(
+                LOG,
                 "a bulk request will not come to its end from={} handler={} reason={}",
                 from,
                 handler,

@@ -1,5 +1,6 @@
 package org.activeobjects.transport.engine;
 
+import org.activeobjects.transport.error.FaultLog;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.peer.Peer;
@@ -65,8 +66,11 @@ final class Connections {
         } catch (TransportClosedException closing) {
             LOG.debug("not connected, for this runtime closes peer={}", peer);
         } catch (TransportException e) {
-            LOG.warn(
-                    "a handler's peer cannot be connected peer={} reason={}", peer, e.getMessage());
+            FaultLog.warn(
+                    LOG,
+                    "a handler's peer cannot be connected peer={} reason={}",
+                    peer,
+                    e.getMessage());
             peer.lose(e.getMessage(), null);
         } catch (RuntimeException | Error e) {
             peer.lose("connecting failed: " + e, e);

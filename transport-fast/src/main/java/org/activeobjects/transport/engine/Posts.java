@@ -2,6 +2,7 @@ package org.activeobjects.transport.engine;
 
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.error.FaultLog;
 import org.activeobjects.transport.error.TransportTimeoutException;
 import org.activeobjects.transport.message.Handlers;
 import org.activeobjects.transport.message.OutboundMessage;
@@ -97,7 +98,8 @@ final class Posts {
         long heartbeatNs = config.heartbeat().toNanos();
         boolean isOver = progress.await(message, Math.min(heartbeatNs, timeoutNs));
         if (!isOver && timeoutNs > heartbeatNs) {
-            LOG.warn(
+            FaultLog.warn(
+                    LOG,
                     "a post waits for room peer={} waitedFor={} what={} state={}",
                     peer,
                     config.heartbeat(),

@@ -69,4 +69,20 @@ public final class FaultLog {
             // As above.
         }
     }
+
+    /**
+     * Warns of something else, if that can be done, where what comes behind is for others and must
+     * not depend on the log.
+     *
+     * @param log where to
+     * @param text what happens, with a place for each value
+     * @param values what goes there
+     */
+    public static void warn(Logger log, String text, Object... values) {
+        try {
+            log.warn(text, values);
+        } catch (RuntimeException | Error _) {
+            // As above.
+        }
+    }
 }

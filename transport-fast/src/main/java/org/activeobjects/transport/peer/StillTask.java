@@ -1,5 +1,6 @@
 package org.activeobjects.transport.peer;
 
+import org.activeobjects.transport.error.FaultLog;
 import org.activeobjects.transport.progress.Waiting;
 import org.activeobjects.transport.spi.Link;
 import org.apache.logging.log4j.LogManager;
@@ -29,7 +30,8 @@ final class StillTask extends Waiting implements Runnable {
         home.progress().execute(still);
         long patienceNs = home.config().heartbeat().toNanos();
         if (!home.handlers().isRunning() && !home.progress().await(still, patienceNs)) {
-            LOG.warn(
+            FaultLog.warn(
+                    LOG,
                     "what closes waits for a handler that does not end peer={} waitedFor={}",
                     peer,
                     home.config().heartbeat());

@@ -1,5 +1,6 @@
 package org.activeobjects.transport.transfer;
 
+import org.activeobjects.transport.error.FaultLog;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -42,7 +43,7 @@ public final class LateMisfits {
     public void log() {
         Misfit misfit = first;
         if (misfit != null && !misfit.isLogged.getAndSet(true)) {
-            LOG.warn("a message that was sent did not fit its receive: {}", misfit.text);
+            FaultLog.warn(LOG, "a message that was sent did not fit its receive: {}", misfit.text);
         }
     }
 
