@@ -80,7 +80,8 @@ final class BufferPull implements DirectLane.Pull {
                 copyAlone();
             }
             isExposed = moved < length || BufferLayout.isExposed(source, handle);
-        } catch (RuntimeException | InternalError e) {
+        } catch (RuntimeException | Error e) {
+            // Whatever it is: what was left undone in there would be taken for done.
             abandon();
             throw failed(e);
         }

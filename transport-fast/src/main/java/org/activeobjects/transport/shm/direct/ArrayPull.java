@@ -97,9 +97,10 @@ final class ArrayPull implements DirectLane.Pull {
                 return false;
             }
             requireShown();
-        } catch (RuntimeException | InternalError e) {
+        } catch (RuntimeException | Error e) {
+            // Whatever it is: what was left undone in there would be taken for done.
             abandon();
-            throw e instanceof TransportException known ? known : failed(e.getMessage(), e);
+            throw e instanceof TransportException known ? known : failed(String.valueOf(e), e);
         }
         abandon();
         lane.giveBack(this);
@@ -145,11 +146,12 @@ final class ArrayPull implements DirectLane.Pull {
     }
 
     private void begin() {
+        long gate = lane.gate().address(); // first, for there may be no memory for it
         long blocks = Math.min((length - moved) / JointLayout.BLOCK, JointLayout.MOST_BLOCKS);
         boolean isRest = blocks < JointLayout.MOST_BLOCKS;
         piece = isRest ? length - moved : blocks * JointLayout.BLOCK;
         int atOnce = (int) Math.clamp(blocks / PARTS, 1, 2 * STEP / JointLayout.BLOCK);
-        joint.begin(handle, moved, start + moved, lane.gate().address(), piece, atOnce);
+        joint.begin(handle, moved, start + moved, gate, piece, atOnce);
         at = 0;
         end = 0;
         var _ = takeNext();
