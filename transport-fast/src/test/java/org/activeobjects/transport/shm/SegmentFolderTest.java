@@ -82,6 +82,22 @@ class SegmentFolderTest {
     }
 
     @Test
+    void makesAndOpensFilesAlsoForAThreadThatIsInterrupted() throws Exception {
+        SegmentFolder folder = enter();
+        Thread.currentThread().interrupt();
+        try {
+            Segment made = folder.create("bell", 8192, arena);
+            made.memory().set(ValueLayout.JAVA_LONG, 0, 4711);
+            MemorySegment opened = folder.open("bell", RUNTIME, made.name(), 8192, arena);
+
+            assertThat(opened.get(ValueLayout.JAVA_LONG, 0)).isEqualTo(4711);
+        } finally {
+            assertThat(Thread.interrupted()).as("the interrupt is kept").isTrue();
+            folder.leave();
+        }
+    }
+
+    @Test
     void takesNothingMoreOnceItIsLeft() throws Exception {
         SegmentFolder folder = enter();
         folder.create("bell", 4096, arena);

@@ -284,6 +284,16 @@ class ShmLinkTest {
         assertThat(pair.left.link.describe()).contains("bulk up");
     }
 
+    /** Whoever waits moves the links, and the program may interrupt it meanwhile. */
+    @Test
+    void hasABulkRingAlsoIfWhoMakesItAndWhoMapsItAreInterrupted() {
+        Thread.currentThread().interrupt();
+        pair.bringBulkUp();
+
+        assertThat(Thread.interrupted()).as("the interrupt is kept").isTrue();
+        assertThat(pair.left.link.describe()).contains("bulk up");
+    }
+
     @Test
     void dropsAPayloadThatNobodyWants() {
         pair.right.discards = true;

@@ -107,6 +107,14 @@ public final class SealedSegments {
      * @throws IOException if the kernel refuses; nothing is left behind
      */
     public static Made create(String kind, long length, Arena arena) throws IOException {
+        try {
+            return Uninterrupted.run(() -> make(kind, length, arena));
+        } catch (LinkUnavailableException e) {
+            throw new AssertionError("no peer has a part in it", e);
+        }
+    }
+
+    private static Made make(String kind, long length, Arena arena) throws IOException {
         ProcessIdentity owner = ProcessIdentity.current();
         SealedFile file = SealedFile.create("activeobjects-" + kind);
         boolean isMade = false;
@@ -162,28 +170,37 @@ public final class SealedSegments {
         }
         Optional<ProcessIdentity> owner = ProcessIdentity.parse(parts.group(1));
         long pid = owner.orElseThrow().pid();
-        try (SealedFile file = SealedFile.open(pid, Integer.parseInt(parts.group(2)));
+        int descriptor = Integer.parseInt(parts.group(2));
+        long nonce = Long.parseUnsignedLong(parts.group(3), 16);
+        try {
+            return Uninterrupted.run(() -> map(pid, descriptor, nonce, length, arena));
+        } catch (IOException e) {
+            throw new LinkUnavailableException(
+                    "file in memory of the peer cannot be mapped: name=" + name + " error=" + e, e);
+        }
+    }
+
+    private static MemorySegment map(long pid, int descriptor, long nonce, long length, Arena arena)
+            throws IOException, LinkUnavailableException {
+        try (SealedFile file = SealedFile.open(pid, descriptor);
                 FileChannel channel = file.channel()) {
             long size = channel.size();
             MemorySegment memory =
                     size == length
                             ? channel.map(FileChannel.MapMode.READ_WRITE, 0, length, arena)
                             : null;
-            if (memory == null
-                    || (long) WORD.getAcquire(memory, NONCE)
-                            != Long.parseUnsignedLong(parts.group(3), 16)) {
+            if (memory == null || (long) WORD.getAcquire(memory, NONCE) != nonce) {
                 throw new LinkUnavailableException(
-                        "file in memory of the peer is not what it says: name="
-                                + name
+                        "file in memory of the peer is not what it says: pid="
+                                + pid
+                                + " descriptor="
+                                + descriptor
                                 + " length="
                                 + size
                                 + " expected="
                                 + length);
             }
             return memory;
-        } catch (IOException e) {
-            throw new LinkUnavailableException(
-                    "file in memory of the peer cannot be mapped: name=" + name + " error=" + e, e);
         }
     }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -168,7 +169,7 @@ public final class SegmentFolder {
         try {
             for (int attempt = 1; ; attempt++) {
                 try {
-                    Segment segment = createNamed(name, length, arena);
+                    Segment segment = Uninterrupted.run(() -> createNamed(name, length, arena));
                     requireNotLeft(); // who leaves says so before it looks for what to remove
                     made = true;
                     return segment;
@@ -232,6 +233,9 @@ public final class SegmentFolder {
             }
             fill(channel, length);
             return new Segment(name, channel.map(FileChannel.MapMode.READ_WRITE, 0, length, arena));
+        } catch (ClosedByInterruptException e) {
+            remove(name); // it is made once more
+            throw e;
         }
     }
 
@@ -283,7 +287,20 @@ public final class SegmentFolder {
                             + " nameLength="
                             + name.length());
         }
-        Path file = path.resolve(name);
+        try {
+            return Uninterrupted.run(() -> map(path.resolve(name), length, arena));
+        } catch (IOException e) {
+            throw new LinkUnavailableException(
+                    "segment of the peer cannot be mapped: file="
+                            + path.resolve(name)
+                            + " error="
+                            + e,
+                    e);
+        }
+    }
+
+    private MemorySegment map(Path file, long length, Arena arena)
+            throws IOException, LinkUnavailableException {
         try (FileChannel channel =
                 FileChannel.open(
                         file,
@@ -309,9 +326,6 @@ public final class SegmentFolder {
                                 + length);
             }
             return channel.map(FileChannel.MapMode.READ_WRITE, 0, size, arena);
-        } catch (IOException e) {
-            throw new LinkUnavailableException(
-                    "segment of the peer cannot be mapped: file=" + file + " error=" + e, e);
         }
     }
 
