@@ -97,7 +97,7 @@ final class BulkSender {
         try {
             boolean isSealed = offers == 0 && makeSealed();
             if (!isSealed) {
-                segment = ends.folder().create("bulk", Layout.PAGE + (long) room(), ends.arena());
+                keep(ends.folder().create("bulk", Layout.PAGE + (long) room(), ends.arena()), null);
             }
             Layout.LONG_WORD.setRelease(segment.memory(), Layout.MAGIC_OFFSET, Layout.MAGIC);
             ring =
@@ -125,8 +125,7 @@ final class BulkSender {
             int capacity = Layout.capacity(ends.pair().byteSize());
             long length = Layout.PAGE + (long) Math.max(Layout.BULK_CAPACITY, capacity);
             SealedSegments.Made made = SealedSegments.create("bulk", length, ends.arena());
-            segment = made.segment();
-            keep(made.file());
+            keep(made.segment(), made.file());
             return true;
         } catch (IOException e) {
             LOG.debug("no sealed memory for a bulk ring, a file takes its place", e);
@@ -185,7 +184,9 @@ final class BulkSender {
         return RingWriter.FULL;
     }
 
-    private synchronized void keep(SealedFile file) {
+    /** The link may be closed meanwhile, by another thread. */
+    private synchronized void keep(Segment made, SealedFile file) {
+        segment = made;
         sealed = file;
         if (isForgotten) {
             letGo();
