@@ -1,5 +1,6 @@
 package org.activeobjects.transport.shm.buffer;
 
+import org.activeobjects.transport.memory.FileMemory;
 import org.activeobjects.transport.shm.segment.SegmentFolder;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 import org.apache.logging.log4j.LogManager;
@@ -32,8 +33,16 @@ final class PeerBuffers {
     /** A buffer of the peer. */
     record Mapping(long number, MemorySegment memory, Arena arena) {
 
+        /** One that was cut off is of no use any more, either. */
         boolean isReleased() {
-            return (long) BufferLayout.WORD.getAcquire(memory, BufferLayout.RELEASED) != 0;
+            try {
+                long word = (long) BufferLayout.WORD.getAcquire(memory, BufferLayout.RELEASED);
+                FileMemory.askForFault();
+                return word != 0;
+            } catch (InternalError e) {
+                LOG.debug("a buffer of a peer was cut off number={}", number, e);
+                return true;
+            }
         }
     }
 

@@ -210,6 +210,32 @@ class BufferLaneTest {
     }
 
     @Test
+    void goesOnWithOtherBuffersWhenOneIsCutOff() throws IOException {
+        LinkService.Memory memory = buffers.allocate(1024);
+        long handle = near.expose(doubles(memory, 0, 8));
+        assertThat(far.pull(handle, Slice.of(new double[8]), 64)).isNotNull();
+        Path file = pair.bufferFiles().getFirst();
+        cut(file, 0);
+        LinkService.Memory other = buffers.allocate(1024);
+        long good = near.expose(doubles(other, 0, 8));
+
+        DirectLane.Pull pull = far.pull(good, Slice.of(new double[8]), 64);
+        far.sweep();
+
+        assertThat(pull).isNotNull();
+        assertThat(far.pull(handle, Slice.of(new double[8]), 64)).isNull();
+        cut(file, BufferLayout.DATA + 1024);
+        memory.release();
+        other.release();
+    }
+
+    private static void cut(Path file, long length) throws IOException {
+        try (RandomAccessFile cut = new RandomAccessFile(file.toFile(), "rw")) {
+            cut.setLength(length);
+        }
+    }
+
+    @Test
     void refusesASegmentThatIsNoBuffer() throws IOException {
         LinkService.Memory memory = buffers.allocate(1024);
         long handle = near.expose(doubles(memory, 0, 8));
