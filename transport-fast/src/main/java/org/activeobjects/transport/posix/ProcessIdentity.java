@@ -25,6 +25,7 @@ public record ProcessIdentity(long namespace, long pid, long startTicks) {
     /** Fields of /proc/PID/stat after the name: the state is the first, the start the twentieth. */
     private static final int STATE = 0;
 
+    private static final int THREADS = 17;
     private static final int START = 19;
 
     /**
@@ -34,7 +35,17 @@ public record ProcessIdentity(long namespace, long pid, long startTicks) {
      * @throws IOException if /proc does not tell it
      */
     public static ProcessIdentity current() throws IOException {
-        long pid = ProcessHandle.current().pid();
+        return of(ProcessHandle.current().pid());
+    }
+
+    /**
+     * A process of this one's namespace.
+     *
+     * @param pid its number
+     * @return its identity
+     * @throws IOException if there is none, or /proc does not tell it
+     */
+    public static ProcessIdentity of(long pid) throws IOException {
         String[] stat =
                 statOf(pid).orElseThrow(() -> new IOException("/proc/" + pid + "/stat is missing"));
         return new ProcessIdentity(ownNamespace(), pid, Long.parseLong(stat[START]));
@@ -74,6 +85,24 @@ public record ProcessIdentity(long namespace, long pid, long startTicks) {
             return true;
         }
         return Long.parseLong(stat.get()[START]) != startTicks && hasTimeOf(pid);
+    }
+
+    /**
+     * Whether no thread of the process runs any more, nor is in the kernel for it. One that is
+     * killed is dead while some of its threads may still be on their way out.
+     *
+     * @return true if so for certain
+     * @throws IOException if /proc cannot be read
+     */
+    public boolean hasEnded() throws IOException {
+        if (!isDead()) {
+            return false;
+        }
+        // Its number is in use until all of its threads are gone but the first.
+        Optional<String[]> stat = statOf(pid);
+        return stat.isEmpty()
+                || Long.parseLong(stat.get()[START]) != startTicks
+                || Long.parseLong(stat.get()[THREADS]) <= 1;
     }
 
     /**

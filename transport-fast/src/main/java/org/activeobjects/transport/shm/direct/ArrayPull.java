@@ -209,7 +209,7 @@ final class ArrayPull implements DirectLane.Pull {
         if (passed == null) {
             pins.unpin(array, first);
         } else {
-            LeftArrays.add(array, first, pins, passed);
+            LeftArrays.add(array, first, pins, passed, theirs);
             LOG.error(
                     "a peer may still write into an array whose receive was given up, and the"
                             + " collector leaves it where it is until that is over; fill another"

@@ -22,7 +22,8 @@ import java.util.function.BooleanSupplier;
  * since the kernel had done with that piece; and is over when the second word is the same: nothing
  * that stops a process stops it within such a call. Where the elements cannot be written, the peer
  * writes the second word by a call of its own: what it has not written this side reads by itself,
- * but that write is over.
+ * but that write is over. One that is killed within such a call, which ends early then, does not
+ * write the second word any more; whether its process has ended is for others to find out.
  *
  * <pre>
  *  +0 number of the last write that began  +8 of the last that has ended  +65536 the gate
@@ -60,8 +61,8 @@ final class Gate {
     /**
      * Lets nobody write any more; not to be used again.
      *
-     * @param isOver whether the peer has said by itself that it does not write; asked while that is
-     *     not seen from the words, as where a write has ended at the gate
+     * @param isOver whether the peer has said by itself that it does not write, or has ended; asked
+     *     while that is not seen from the words, as where a write has ended at the gate
      * @return false if somebody may write still, because the kernel has refused to close it, or a
      *     write that has begun has not ended in a second
      */

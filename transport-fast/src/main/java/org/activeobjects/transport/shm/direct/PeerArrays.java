@@ -31,6 +31,7 @@ final class PeerArrays {
     private final MemorySegment theirs;
     private final MemorySegment shown;
     private volatile ProcessMemory process;
+    private volatile ProcessIdentity identity; // of that process, also once it is not read any more
     private volatile boolean isRead;
     private volatile boolean wants;
     private volatile boolean isWanted;
@@ -89,6 +90,7 @@ final class PeerArrays {
                 LOG.debug("the peer's process is in another namespace: pid={}", pid);
                 return;
             }
+            identity = ProcessIdentity.of(pid); // before the mark, which says that it is the peer
             process =
                     ProcessMemory.of(
                                     pid,
@@ -120,6 +122,17 @@ final class PeerArrays {
         }
         process = null;
         return "the kernel does not let this process read the sender's any more";
+    }
+
+    /** Whether no thread of the peer's process runs any more, as far as is known. */
+    boolean hasEnded() {
+        ProcessIdentity known = identity;
+        try {
+            return known != null && known.hasEnded();
+        } catch (IOException e) {
+            LOG.debug("it cannot be told whether the peer's process has ended", e);
+            return false;
+        }
     }
 
     MemorySegment shown() {

@@ -237,6 +237,11 @@ public final class ShmLane implements DirectLane {
     Gate closeGate() {
         Gate closed = gate();
         gate = null;
-        return closed.close(joint.pulled()::hasToldAll) ? null : closed;
+        return closed.close(this::writesNoMore) ? null : closed;
+    }
+
+    /** One that was killed within a call of the kernel does not tell of its end. */
+    private boolean writesNoMore() {
+        return joint.pulled().hasToldAll() || theirs.hasEnded();
     }
 }
