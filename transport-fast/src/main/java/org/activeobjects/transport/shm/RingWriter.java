@@ -280,14 +280,25 @@ final class RingWriter {
     }
 
     private void copy(Slice payload, long offset, long at, int length) {
-        MemorySegment piece = nativePiece(payload, offset, length);
-        long address = ring.address() + at;
-        if (piece == null || MemoryCopy.isSlow(address, MemoryCopy.addressOf(piece))) {
-            payload.copyTo(offset, ring, at, length);
-        } else {
-            guard.enter();
-            MemoryCopy.toMemory(piece, address);
+        try {
+            if (copyNatively(payload, offset, ring.address() + at, length)) {
+                return;
+            }
+        } catch (OutOfMemoryError _) {
+            // The pieces before are with the consumer, who takes nothing but the others next: so
+            // they are copied by what makes no object.
         }
+        payload.copyTo(offset, ring, at, length);
+    }
+
+    private boolean copyNatively(Slice payload, long offset, long address, int length) {
+        MemorySegment piece = nativePiece(payload, offset, length);
+        if (piece == null || MemoryCopy.isSlow(address, MemoryCopy.addressOf(piece))) {
+            return false;
+        }
+        guard.enter();
+        MemoryCopy.toMemory(piece, address);
+        return true;
     }
 
     /** What native code may read; {@code null} if it may not, or that is not worth while. */
