@@ -87,8 +87,7 @@ final class Pulls {
             moved += begin();
             int steps = 0;
             for (int i = 0; i < count && steps < STEPS_PER_ROUND; ) {
-                if (isOver(underWay[i], pulls[i])) {
-                    remove(i);
+                if (isOver(i)) {
                     moved++;
                 } else {
                     steps += pulls[i].runsByItself() ? 0 : 1;
@@ -111,7 +110,13 @@ final class Pulls {
                 break;
             }
             begun++;
-            DirectLane.Pull pull = lane.pull(receive.handle(), receive.slice(), receive.total());
+            DirectLane.Pull pull;
+            try {
+                pull = lane.pull(receive.handle(), receive.slice(), receive.total());
+            } catch (RuntimeException | Error e) {
+                fail(receive, e); // nobody else knows it
+                continue;
+            }
             if (pull == null) {
                 receives.acceptInFrames(receive);
             } else {
@@ -143,31 +148,49 @@ final class Pulls {
         }
     }
 
-    private boolean isOver(Operation receive, DirectLane.Pull pull) {
+    /** Moves one; if it is over it is none of those under way any more. */
+    private boolean isOver(int index) {
+        RuntimeException failure = null;
         try {
-            if (!pull.advance()) {
+            if (!pulls[index].advance()) {
                 return false;
             }
         } catch (RuntimeException e) {
-            fail(receive, e);
-            return true;
+            failure = e;
         }
-        receives.tellPulled(receive);
-        receive.completePolled();
+        Operation receive = underWay[index];
+        remove(index); // first: whatever fails from here on, it is not moved once more
+        if (failure == null) {
+            end(receive);
+        } else {
+            fail(receive, failure);
+        }
         return true;
     }
 
-    private void fail(Operation receive, RuntimeException cause) {
+    private void end(Operation receive) {
+        try {
+            receives.tellPulled(receive);
+        } finally {
+            receive.completePolled();
+        }
+    }
+
+    private void fail(Operation receive, Throwable cause) {
         String text =
                 receive.slice().isAccessible()
                         ? "reading out of the peer's memory failed: operation=%s reason=%s"
-                                .formatted(receive, cause.getMessage())
+                                .formatted(receive, reasonOf(cause))
                         : receive.unwritable();
         receives.turnDown(receive, Wire.UNREADABLE, text);
         receive.fail(
                 cause instanceof TransportClosedException
                         ? receive.withdrawn()
                         : new TransportException(text, cause));
+    }
+
+    private static String reasonOf(Throwable cause) {
+        return cause instanceof TransportException ? cause.getMessage() : cause.toString();
     }
 
     private void remove(int index) {

@@ -172,7 +172,11 @@ final class Receives {
 
     /** A receive has read all its elements by itself. */
     void tellPulled(Operation receive) {
-        peer.output().control(Wire.PULLED, 0, 0, (long) receive.senderId() << 32);
+        try {
+            peer.output().control(Wire.PULLED, 0, 0, (long) receive.senderId() << 32);
+        } catch (RuntimeException | Error e) {
+            peer.lose("it could not be told that its elements were read", e); // or waits for ever
+        }
     }
 
     /** A receive does not take what was announced. */

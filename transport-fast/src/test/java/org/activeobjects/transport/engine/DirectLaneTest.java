@@ -306,6 +306,36 @@ class DirectLaneTest {
     }
 
     @Test
+    void aReadThatCannotBeginForWantOfMemoryFailsBothSides() {
+        laneTwo.beforePull =
+                () -> {
+                    throw new OutOfMemoryError("on purpose");
+                };
+        Request send = send();
+        Request receive = receive();
+
+        assertThatThrownBy(() -> receive.await(PATIENCE))
+                .isInstanceOf(TransportException.class)
+                .hasMessageContaining("OutOfMemoryError: on purpose");
+        assertThatThrownBy(() -> send.await(PATIENCE))
+                .isInstanceOf(TransportException.class)
+                .hasMessageContaining("OutOfMemoryError: on purpose");
+        assertThat(one.other.isOpen()).isTrue();
+        assertThat(two.other.isOpen()).isTrue();
+    }
+
+    @Test
+    void aReadIsOverAlsoIfThereIsNoMemoryToTellItsSender() {
+        two.link.kindWithoutMemory = Wire.PULLED;
+        Request send = send();
+        Request receive = receive();
+
+        receive.await(PATIENCE);
+        assertThat(destination).isEqualTo(source);
+        assertThatThrownBy(() -> send.await(PATIENCE)).isInstanceOf(PeerLostException.class);
+    }
+
+    @Test
     void anEndpointMayBeClosedWhileItIsFoundOutThatNothingCanBeRead() {
         laneTwo.pullsNothing = true;
         laneTwo.beforePull =

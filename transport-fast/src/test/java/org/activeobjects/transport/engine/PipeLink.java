@@ -31,6 +31,10 @@ final class PipeLink implements Link {
     private volatile boolean isClosed;
     private volatile boolean isFullOfData;
     private volatile boolean isCut;
+
+    /** Kind of the frames for which there is no memory; -1 for none. */
+    volatile int kindWithoutMemory = -1;
+
     private boolean endSeen;
 
     PipeLink(FrameReceiver receiver, ParkingDoorbell bell, DirectLane lane) {
@@ -92,6 +96,9 @@ final class PipeLink implements Link {
         if (isFullOfData && frame.has(FrameHeader.FLAG_DATA)) {
             refused.incrementAndGet();
             return false;
+        }
+        if (frame.kind() == kindWithoutMemory) {
+            throw new OutOfMemoryError("on purpose");
         }
         byte[] bytes = new byte[length];
         if (length > 0) {
