@@ -82,7 +82,8 @@ final class Connection {
         SocketChannel channel = SocketChannel.open();
         boolean isConnected = false;
         try {
-            channel.socket().connect(address, (int) Math.max(1, maxNs / 1_000_000));
+            int maxMs = Math.clamp(maxNs / 1_000_000, 1, Integer.MAX_VALUE);
+            channel.socket().connect(address, maxMs);
             channel.configureBlocking(false);
             isConnected = true;
             return channel;

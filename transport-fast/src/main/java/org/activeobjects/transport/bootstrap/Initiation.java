@@ -90,12 +90,12 @@ final class Initiation implements Connection.Conversation {
         return checked(
                 () -> {
                     connection.send(Frames.PROOF, handshake.proof());
-                    return handshake.onProof(expect(Frames.PROOF).body);
+                    return handshake.onProof(require(next(), Frames.PROOF).body);
                 });
     }
 
     private RuntimeId onGreeting(RuntimeId expected) {
-        handshake.onGreeting(expect(GREETING).body);
+        handshake.onGreeting(require(next(), GREETING).body);
         if (expected != null && !handshake.peerId().equals(expected)) {
             throw new HandshakeException(
                     ("another runtime listens there: expected=%s found=%s; it has ended or is"
@@ -269,11 +269,6 @@ final class Initiation implements Connection.Conversation {
         }
     }
 
-    /** Waits for a step of the handshake. */
-    private Event expect(int kind) {
-        return require(next(), kind);
-    }
-
     /** Waits for a step towards a link, which the other side may not have, or open by itself. */
     private Event expectOfLink(int kind) throws LinkUnavailableException {
         Event event = next();
@@ -296,7 +291,8 @@ final class Initiation implements Connection.Conversation {
         if (!transport.contacts().fix(attempt)) {
             throw new DuplicateException();
         }
-        limitNs = System.nanoTime() + transport.config().connectTimeout().toNanos() + GRACE_NS;
+        long acceptorNs = transport.config().connectTimeout().toNanos();
+        limitNs = System.nanoTime() + Math.min(acceptorNs, Long.MAX_VALUE / 2) + GRACE_NS;
         isReady = true;
         connection.send(Frames.READY, Frames.text(HostIdentity.process()));
         return expectOfLink(Frames.OPEN).body;
