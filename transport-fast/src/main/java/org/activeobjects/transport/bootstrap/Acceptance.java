@@ -113,7 +113,15 @@ final class Acceptance implements Connection.Conversation {
                 connection.send(Frames.DUPLICATE, new byte[0]);
             } else {
                 peer = claimed;
+                endIfClosed();
             }
+        }
+    }
+
+    /** The answer to the proof may not have gone out: the end was told before there was this. */
+    private void endIfClosed() {
+        if (connection.isClosed()) {
+            transport.contacts().failed(attempt);
         }
     }
 

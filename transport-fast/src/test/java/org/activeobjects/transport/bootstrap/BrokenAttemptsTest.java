@@ -16,8 +16,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.io.DataInputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -235,6 +240,33 @@ class BrokenAttemptsTest {
                 assertThat(losses).isEmpty();
             }
         }
+    }
+
+    /** The initiator's proof is here, and the acceptor's does not reach it any more. */
+    @Test
+    void oneWhoseConnectionBreaksBehindTheProofMayBeMadeAgain() throws Exception {
+        TransportConfig brief = config.withTimeouts(BRIEF, Duration.ofMinutes(1));
+        acceptor = open(brief, (_, _) -> {});
+        initiator = open(brief, (_, _) -> {});
+        Handshake handshake = new Handshake(true, initiator.card(), brief);
+        try (ServerSocketChannel door = ServerSocketChannel.open()) {
+            door.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            SocketChannel breaks = SocketChannel.open(door.getLocalAddress());
+            Acceptance acceptance = new Acceptance(acceptor, BRIEF.toNanos());
+            acceptance.connection(new Connection(breaks, acceptance));
+            acceptance.onGreeting(handshake.greeting());
+            try (SocketChannel other = door.accept()) {
+                byte[] greeting = new byte[Handshake.GREETING_LENGTH];
+                new DataInputStream(other.socket().getInputStream()).readFully(greeting);
+                handshake.onGreeting(greeting);
+            }
+            breaks.close();
+
+            acceptance.onFrame(Frames.PROOF, handshake.proof());
+        }
+
+        assertThat(connect()).isEqualTo(acceptor.card());
+        assertThat(losses).isEmpty();
     }
 
     /** The first attempt counts until the acceptor has seen its end. */
