@@ -44,6 +44,15 @@ final class Connecting {
         }
     }
 
+    /** The peer connects by itself. */
+    static final class DuplicateException extends RuntimeException {
+        @Serial private static final long serialVersionUID = 1;
+
+        DuplicateException() {
+            super("duplicate", null, false, false);
+        }
+    }
+
     /** What has become of the tries of one call so far. */
     private static final class Tries {
 

@@ -16,7 +16,6 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 import java.io.IOException;
-import java.io.Serial;
 import java.net.InetSocketAddress;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SocketChannel;
@@ -182,7 +181,7 @@ final class Initiation implements Connection.Conversation {
             }
             isReady = false;
             limitNs = deadlineNs;
-            if (e instanceof DuplicateException) {
+            if (e instanceof Connecting.DuplicateException) {
                 connection.close("the other side's connection has prevailed");
                 return false;
             }
@@ -190,14 +189,26 @@ final class Initiation implements Connection.Conversation {
             throw e;
         }
         var _ = transport.contacts().opened(attempt);
+        try {
+            takeIntoUse(link, receiver, peer, opened);
+        } catch (RuntimeException | Error e) {
+            // The other end is in use, so that no other attempt will do.
+            link.close();
+            connection.close("taking a link into use failed: " + e);
+            peer.lose("taking a link into use failed: " + e, e);
+            throw e;
+        }
+        LOG.info("connected peer={} link={} side=initiator refused={}", peer, name, refused);
+        return true;
+    }
+
+    private void takeIntoUse(Link link, NewLinkReceiver receiver, Peer peer, byte[] opened) {
         Liveness liveness = new Liveness(transport, connection, peer, opened);
         liveness.onToldOpen();
         // In use before the end of the peer is heard: what it has sent until then is taken.
         peer.attach(link);
         receiver.inUse();
         handOver(liveness);
-        LOG.info("connected peer={} link={} side=initiator refused={}", peer, name, refused);
-        return true;
     }
 
     /** Tells the other side of a failure that it does not know, if that is one of the link. */
@@ -276,7 +287,7 @@ final class Initiation implements Connection.Conversation {
             throw new LinkUnavailableException("the other side says: " + Frames.text(event.body));
         }
         if (event.kind == Frames.DUPLICATE) {
-            throw new DuplicateException();
+            throw new Connecting.DuplicateException();
         }
         return require(event, kind);
     }
@@ -289,7 +300,7 @@ final class Initiation implements Connection.Conversation {
      */
     private byte[] awaitOpen(Contacts.Attempt attempt) throws LinkUnavailableException {
         if (!transport.contacts().fix(attempt)) {
-            throw new DuplicateException();
+            throw new Connecting.DuplicateException();
         }
         long acceptorNs = transport.config().connectTimeout().toNanos();
         limitNs = System.nanoTime() + Math.min(acceptorNs, Long.MAX_VALUE / 2) + GRACE_NS;
@@ -382,15 +393,6 @@ final class Initiation implements Connection.Conversation {
     public void onTick(long nowNs) {
         if (nowNs - limitNs > 0) {
             connection.close("it does not answer in time");
-        }
-    }
-
-    /** The peer connects by itself. */
-    private static final class DuplicateException extends RuntimeException {
-        @Serial private static final long serialVersionUID = 1;
-
-        DuplicateException() {
-            super("duplicate", null, false, false);
         }
     }
 }

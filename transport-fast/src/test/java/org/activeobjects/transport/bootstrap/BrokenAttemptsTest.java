@@ -269,6 +269,29 @@ class BrokenAttemptsTest {
         assertThat(losses).isEmpty();
     }
 
+    /** The acceptor's end is in use then, and is told by the end of the connection. */
+    @Test
+    void aFaultWhileTheOpenLinkIsTakenIntoUseIsTheEndOfThePeer() throws Exception {
+        TransportConfig brief = config.withTimeouts(BRIEF, Duration.ofMinutes(1));
+        acceptor = open(brief, (_, _) -> {});
+        initiator =
+                open(
+                        brief,
+                        (end, method) -> {
+                            if (method.equals("directLane")) {
+                                throw new IllegalStateException("on purpose");
+                            }
+                            waitAtGates(end, method);
+                        });
+        gates.forEach(Gate::open);
+
+        assertThatThrownBy(this::connect).hasMessageContaining("on purpose");
+
+        aLinkIsClosed.get(PATIENCE_S, TimeUnit.SECONDS);
+        Awaitility.await().atMost(Duration.ofSeconds(PATIENCE_S)).until(() -> losses.size() == 2);
+        assertThat(losses).anyMatch(loss -> loss.contains("taking a link into use failed"));
+    }
+
     /** The first attempt counts until the acceptor has seen its end. */
     private Intruder beginAgain(RuntimeId id) {
         return Awaitility.await()
