@@ -31,6 +31,8 @@ final class FrameOutput {
     /** Longer frames do not wait here for a full socket, but with who sends them. */
     private static final int MAX_WAITING = 256 * 1024 + FrameHeader.LENGTH;
 
+    private static final String UNFINISHED = "a payload could not be sent to its end";
+
     private final StreamSocket socket;
     private final Watcher watcher;
     private final OutputQueue queue;
@@ -128,6 +130,7 @@ final class FrameOutput {
         }
         if (!FrameParser.isDirect(payload)) {
             queue.append(header, payload, offset, length);
+            unflushed = true;
             sendQueued();
             return true;
         }
@@ -138,10 +141,17 @@ final class FrameOutput {
     private boolean sendFromItsPlace(FrameHeader header, Slice payload, long offset, int length) {
         Objects.checkFromIndexSize(offset, length, payload.byteLength());
         requireReadable(payload);
-        queue.appendGap(); // or the kernel copies large arrays many times slower
-        queue.append(header, null, 0, 0);
-        int headLength = queue.length();
-        int sent = queue.sendAhead(socket, payload, offset, length);
+        int sent;
+        int headLength;
+        try {
+            queue.appendGap(); // or the kernel copies large arrays many times slower
+            queue.append(header, null, 0, 0);
+            headLength = queue.length();
+            sent = queue.sendAhead(socket, payload, offset, length);
+        } catch (RuntimeException | Error e) {
+            queue.clear(); // or what is sent next would be taken for the payload
+            throw e;
+        }
         if (sent <= 0) {
             queue.clear();
             return !onRefusal(sent); // of what never leaves the loss tells
@@ -156,11 +166,12 @@ final class FrameOutput {
             }
         } catch (RuntimeException | Error e) {
             // Its header is on the way: nothing that follows would make sense to the peer.
+            failure = UNFINISHED; // also where there is no memory for the reason
             failure =
                     e instanceof IllegalStateException
                             ? "the memory of a payload was freed while it was sent: "
                                     + e.getMessage()
-                            : "a payload could not be sent to its end: " + e;
+                            : UNFINISHED + ": " + e;
             throw e;
         }
         return true;
@@ -198,15 +209,16 @@ final class FrameOutput {
 
     /** Sends what is queued, as far as the socket takes it. */
     private void sendQueued() {
-        unflushed = false;
         while (!queue.isEmpty()) {
             int sent = socket.send(queue.buffer(), queue.from(), queue.length());
             if (sent <= 0) {
+                unflushed = false;
                 onRefusal(sent);
                 return;
             }
             queue.sent(sent);
         }
+        unflushed = false; // only now: if the call fails, the next flush tries again
         if (blocked) {
             blocked = false;
             tellKernel();
@@ -377,6 +389,8 @@ final class FrameOutput {
                 if (failure == null) {
                     sendQueued();
                 }
+            } catch (RuntimeException | Error _) {
+                // What is here is lost with the link, which is to end all the same.
             } finally {
                 lock.unlock();
             }

@@ -231,15 +231,13 @@ final class TcpLink implements Link {
         shut();
     }
 
-    /** Closes, and says whether this call was the first. */
+    /** Closes, also what a call before has not come to, and says whether this call was the first. */
     private boolean shut() {
-        if (!closing.compareAndSet(false, true)) {
-            return false;
-        }
+        boolean isFirst = closing.compareAndSet(false, true);
         output.close();
         closed = true;
         service.links().remove(this);
         socket.close();
-        return true;
+        return isFirst;
     }
 }
