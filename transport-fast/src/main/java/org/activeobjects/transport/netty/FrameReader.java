@@ -29,6 +29,7 @@ abstract class FrameReader extends ChannelInboundHandlerAdapter {
     final FrameParser parser;
 
     private volatile Closing closing;
+    private Throwable fault; // until the channel is closed for it
 
     FrameReader(Channel channel, FrameReceiver receiver) {
         this.channel = channel;
@@ -82,9 +83,21 @@ abstract class FrameReader extends ChannelInboundHandlerAdapter {
      * The thread that reads: a frame could not be taken, and what comes next cannot be told from
      * it. Hands nothing over from now on.
      */
-    final void closeForFault(Throwable fault) {
+    final void closeForFault(Throwable newFault) {
         parser.stop();
-        closeFor("a frame could not be taken: " + fault, fault);
+        fault = fault == null ? newFault : fault;
+        closeIfFaulty();
+    }
+
+    /**
+     * The thread that reads: closes for a fault for which there was no memory, or no stack, to do
+     * so when it was seen.
+     */
+    final void closeIfFaulty() {
+        if (fault != null) {
+            closeFor("a frame could not be taken: " + fault, fault);
+            fault = null;
+        }
     }
 
     /** Any thread: closes the channel, and hands nothing over from now on. */

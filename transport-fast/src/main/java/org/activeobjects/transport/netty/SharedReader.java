@@ -230,7 +230,10 @@ final class SharedReader extends FrameReader {
         }
         reader = Thread.currentThread();
         try {
-            return told || atEnd ? 0 : read(limit);
+            if (!told && !atEnd) {
+                return read(limit);
+            }
+            closeIfFaulty();
         } catch (WrongFrameException e) {
             closeFor(e.getMessage(), null);
         } catch (IOException e) {

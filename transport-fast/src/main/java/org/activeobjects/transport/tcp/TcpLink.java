@@ -33,6 +33,7 @@ final class TcpLink implements Link {
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile boolean ready = true;
     private volatile boolean closed;
+    private Throwable fault; // of the one who polls
     private Thread poller; // what it sends in answer to frames leaves together
 
     TcpLink(TcpLinkService service, StreamSocket socket, FrameReceiver receiver) {
@@ -165,23 +166,26 @@ final class TcpLink implements Link {
         int moved = 0;
         poller = Thread.currentThread();
         try {
-            moved = input.poll(limit);
+            moved = fault == null ? input.poll(limit) : 0;
             ready = !input.isDry();
         } catch (RuntimeException | Error e) {
-            // What comes next cannot be told from what was not taken.
-            lose("a frame could not be taken: " + e, e);
+            // What comes next cannot be told from what was not taken. Known before anything else
+            // can fail: frames that were handed over stay in the buffer then.
+            fault = e;
         } finally {
             poller = null;
         }
         output.flush();
-        if (input.end() != null || moved == 0 && output.failure() != null) {
+        if (fault != null || input.end() != null || moved == 0 && output.failure() != null) {
             lose();
         }
         return moved;
     }
 
     private void lose() {
-        if (input.fault() != null) {
+        if (fault != null) {
+            lose("a frame could not be taken: " + fault, fault);
+        } else if (input.fault() != null) {
             lose(input.fault(), null);
         } else if (shut()) {
             receiver.onPeerClosed(input.end() != null ? input.end() : output.failure());
@@ -231,7 +235,9 @@ final class TcpLink implements Link {
         shut();
     }
 
-    /** Closes, also what a call before has not come to, and says whether this call was the first. */
+    /**
+     * Closes, also what a call before has not come to, and says whether this call was the first.
+     */
     private boolean shut() {
         boolean isFirst = closing.compareAndSet(false, true);
         output.close();

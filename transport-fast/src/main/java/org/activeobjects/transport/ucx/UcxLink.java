@@ -33,12 +33,10 @@ final class UcxLink implements Link {
     private final Landing landing = new Landing();
     private final AtomicInteger inside = new AtomicInteger();
     private volatile String failure;
-    private Throwable fault; // of the thread that polls
+    private Throwable fault; // of who polls, who may have had no memory or stack to say so
     private volatile boolean closeSeen;
     private boolean endpointGone;
-
-    /** The worker's number of changes when everything that had come was taken. */
-    private long lookedAt = -1;
+    private long lookedAt = -1; // the worker's number of changes when all that had come was taken
 
     /** The number of the service's round in which this link was polled last. */
     long round;
@@ -263,6 +261,9 @@ final class UcxLink implements Link {
     private String end() {
         if (closeSeen) {
             return null;
+        }
+        if (fault != null) {
+            fail("a frame could not be taken: " + fault);
         }
         String end = failure;
         if (end == null && lanes.isDrained()) {
