@@ -123,10 +123,13 @@ final class NettyLink implements Link {
         return next;
     }
 
-    /** Writes the one frame that is queued, or leaves it to the event loop. */
+    /**
+     * Writes what is queued, or leaves it to the event loop. That is one frame, or more where to
+     * write those before has failed for want of memory or stack.
+     */
     private void sendNow() {
-        Staging staging = queue.element();
-        if (socket != null) {
+        while (socket != null && !queue.isEmpty()) {
+            Staging staging = queue.element();
             try {
                 int written = socket.writeNow(staging.unwritten());
                 staging.written(written);
@@ -135,15 +138,25 @@ final class NettyLink implements Link {
                 closeFor("the connection failed: " + e, e);
                 return;
             }
-            if (staging.bytes() == 0) {
-                queue.clear();
-                staging.clear();
-                spare = staging;
-                return;
+            if (staging.bytes() > 0) {
+                break;
             }
+            queue.remove();
+            recycle(staging);
         }
-        loopSends = true;
-        channel.eventLoop().execute(this::sendQueued);
+        if (!queue.isEmpty()) {
+            channel.eventLoop().execute(this::sendQueued);
+            loopSends = true;
+        }
+    }
+
+    private void recycle(Staging staging) {
+        if (spare == null) {
+            staging.clear();
+            spare = staging;
+        } else {
+            staging.release();
+        }
     }
 
     /** Event loop: sends what is queued, and comes again when that is gone. */

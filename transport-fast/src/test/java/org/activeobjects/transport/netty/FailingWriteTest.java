@@ -1,0 +1,78 @@
+package org.activeobjects.transport.netty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.netty.channel.nio.AbstractNioChannel;
+
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.contract.FrameRecorder;
+import org.activeobjects.transport.contract.LinkPair;
+import org.activeobjects.transport.spi.FrameHeader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.lang.reflect.Field;
+import java.util.Arrays;
+
+/**
+ * A write fails before it is made, as for want of memory or stack: here because the socket is taken
+ * away from the channel meanwhile.
+ */
+@Timeout(60)
+class FailingWriteTest {
+
+    /** Two frames of this length do not leave together. */
+    private static final int LENGTH = 60_000;
+
+    private final FrameRecorder near = new FrameRecorder();
+    private final FrameRecorder far = new FrameRecorder();
+
+    private static byte[] payload(int number) {
+        byte[] bytes = new byte[LENGTH];
+        Arrays.fill(bytes, (byte) number);
+        return bytes;
+    }
+
+    private static boolean send(LinkPair pair, int number) {
+        FrameHeader header = new FrameHeader().set(1, 1, 0, LENGTH, 1, 1, number, 0, 0);
+        return pair.near.trySend(header, Slice.of(payload(number)), 0, LENGTH);
+    }
+
+    private static Object field(Class<?> type, Object owner, String name) throws Exception {
+        return accessible(type, name).get(owner);
+    }
+
+    private static Field accessible(Class<?> type, String name) throws Exception {
+        Field field = type.getDeclaredField(name);
+        field.setAccessible(true);
+        return field;
+    }
+
+    @Test
+    void costsNoFrameThatIsSentAfterIt() throws Exception {
+        try (LinkPair pair =
+                LinkPair.open(new NettyLinkProvider(), TransportConfig.defaults(), near, far)) {
+            Object channel = field(NettyLink.class, pair.near, "socket");
+            Field socket = accessible(AbstractNioChannel.class, "ch");
+            Object real = socket.get(channel);
+            socket.set(channel, null);
+            try {
+                assertThatThrownBy(() -> send(pair, 1)).isInstanceOf(NullPointerException.class);
+            } finally {
+                socket.set(channel, real);
+            }
+
+            assertThat(send(pair, 2)).isTrue();
+            assertThat(send(pair, 3)).isTrue();
+
+            pair.pollUntil(
+                    () ->
+                            !far.frames.isEmpty()
+                                    && Arrays.equals(far.frames.getLast().payload(), payload(3)),
+                    "the last frame is missing");
+            assertThat(far.frames).anyMatch(frame -> Arrays.equals(frame.payload(), payload(2)));
+        }
+    }
+}
