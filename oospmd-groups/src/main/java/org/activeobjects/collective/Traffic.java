@@ -141,21 +141,21 @@ final class Traffic {
     }
 
     void send(int to, Object array, int offset, int count) {
-        send(to, array, offset, count, null);
+        send(to, array, offset, count, null, to);
     }
 
-    /** While a receive is under way, if one is given. */
-    private void send(int to, Object array, int offset, int count, Request receive) {
+    /** While a receive from another rank is under way, if one is given. */
+    private void send(int to, Object array, int offset, int count, Request receive, int from) {
         turnTo(to);
         out.wrap(array, offset, count);
         if (out.byteLength() <= PATIENT_BYTES) {
             endpoint.send(members[to], tag, context, out);
         } else {
-            awaitTaken(endpoint.isend(members[to], tag, context, out), to, receive);
+            awaitTaken(endpoint.isend(members[to], tag, context, out), to, receive, from);
         }
     }
 
-    private void awaitTaken(Request request, int to, Request receive) {
+    private void awaitTaken(Request request, int to, Request receive, int from) {
         while (true) {
             try {
                 request.await(LOOK_INTERVAL);
@@ -163,7 +163,9 @@ final class Traffic {
             } catch (TransportTimeoutException stillWaiting) {
                 checkComing(to, stillWaiting);
                 if (receive != null && receive.test()) {
+                    turnTo(from);
                     receive.await(); // throws if it has failed
+                    turnTo(to);
                 }
             }
         }
@@ -216,7 +218,7 @@ final class Traffic {
         Request receive = endpoint.irecv(members[from], tag, context, in);
         boolean sent = false;
         try {
-            send(to, source, sourceOffset, count, receive);
+            send(to, source, sourceOffset, count, receive, from);
             sent = true;
         } finally {
             if (!sent) {

@@ -15,6 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** When one rank is wrong or gone, no rank waits for ever and every text names the ranks. */
@@ -214,6 +216,36 @@ class CommunicatorFailureTest {
         assertThat(outcomes.toString())
                 .contains(own.replaceFirst(" of DOUBLE.*", ""))
                 .contains(other.replaceFirst(" of DOUBLE.*", ""));
+    }
+
+    @Test
+    void whoCallsSomethingElseIsNamedAlsoWhileAnotherRankIsWaitedFor() {
+        CountDownLatch failed = new CountDownLatch(1);
+        List<Object> outcomes =
+                run(
+                        3,
+                        ranks -> {
+                            if (ranks.rank() == 0) {
+                                ranks.barrier();
+                                return "passed";
+                            }
+                            if (ranks.rank() == 2) {
+                                failed.await(30, TimeUnit.SECONDS);
+                            }
+                            try {
+                                ranks.allGather(new double[1000], 0, new double[3000], 0, 1000);
+                            } finally {
+                                failed.countDown();
+                            }
+                            return "passed";
+                        });
+
+        assertThat(outcomes).allMatch(outcome -> outcome instanceof MessageMismatchException);
+        assertThat(outcomes.get(1))
+                .asString()
+                .contains("allGather failed on rank 1 of 3 at its step with rank 0: ")
+                .contains("rank 1 called allGather of DOUBLE[1000], its 1. operation of all ranks")
+                .contains("; rank 0 called barrier");
     }
 
     @ParameterizedTest(name = "{0} ranks")
