@@ -81,7 +81,7 @@ final class Members<E> extends AbstractList<E>
     }
 
     synchronized NamedMembers<E> names() {
-        names = names == null ? new NamedMembers<>(this, this::content) : names;
+        names = names == null ? new NamedMembers<>(this, members, this::content) : names;
         return names;
     }
 
@@ -110,11 +110,15 @@ final class Members<E> extends AbstractList<E>
 
     /** The members as they are now, failures as {@link ExceptionInGroup}. */
     List<Object> snapshot() {
-        List<Object> now = new ArrayList<>(now());
-        for (int index = 0; index < now.size(); index++) {
-            now.set(index, seen(now.get(index), index));
+        return seen(content());
+    }
+
+    private List<Object> seen(Object... now) {
+        List<Object> seen = new ArrayList<>(now.length);
+        for (int index = 0; index < now.length; index++) {
+            seen.add(seen(now[index], index));
         }
-        return now;
+        return seen;
     }
 
     /** The members, without those that leave when they come. */
@@ -211,9 +215,7 @@ final class Members<E> extends AbstractList<E>
 
     @Override
     public E set(int index, E member) {
-        E before = cast(shown(index));
-        members.set(index, member);
-        return before;
+        return cast(seen(now().set(index, member), index));
     }
 
     @Override
@@ -223,17 +225,17 @@ final class Members<E> extends AbstractList<E>
 
     @Override
     public E remove(int index) {
-        E before = cast(shown(index));
-        members.remove(index);
-        return before;
+        return cast(seen(now().remove(index), index));
     }
 
     @Override
     public boolean remove(Object member) {
-        int index = indexOf(member);
-        if (index >= 0) {
-            members.remove(index);
-        }
+        Object[] now;
+        int index;
+        do {
+            now = content();
+            index = seen(now).indexOf(member);
+        } while (index >= 0 && !removeSame(now[index], 0)); // others may have removed it meanwhile
         return index >= 0;
     }
 

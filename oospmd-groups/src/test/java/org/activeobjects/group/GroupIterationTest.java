@@ -56,6 +56,61 @@ class GroupIterationTest {
         assertThat(group.isEmpty()).isTrue();
     }
 
+    /** Something else happens when it is compared for the first time, as by another thread. */
+    public static class Interrupted {
+
+        private final int number;
+        private Runnable meanwhile = () -> {};
+
+        public Interrupted() {
+            this(0);
+        }
+
+        Interrupted(int number) {
+            this.number = number;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            Runnable now = meanwhile;
+            meanwhile = () -> {};
+            now.run();
+            return other instanceof Interrupted same && same.number == number;
+        }
+
+        @Override
+        public int hashCode() {
+            return number;
+        }
+    }
+
+    @Test
+    void theMemberThatIsRemovedIsTheOneThatWasFoundWhateverOthersRemove() {
+        Group<Interrupted> group = interrupted();
+        Interrupted one = new Interrupted(1);
+        one.meanwhile = () -> group.remove(0);
+
+        assertThat(group.remove(one)).isTrue();
+
+        assertThat(group.stream().map(each -> each.number)).containsExactly(2);
+    }
+
+    @Test
+    void aMemberIsRemovedOnce() {
+        Group<Interrupted> group = interrupted();
+        Interrupted one = new Interrupted(1);
+        one.meanwhile = () -> group.remove(1);
+
+        assertThat(group.remove(one)).isFalse();
+
+        assertThat(group.stream().map(each -> each.number)).containsExactly(0, 2);
+    }
+
+    private static Group<Interrupted> interrupted() {
+        List<Interrupted> members = Stream.of(0, 1, 2).map(Interrupted::new).toList();
+        return PAGroup.getGroup(PAGroup.of(Interrupted.class, members));
+    }
+
     @Test
     void aStreamSeesTheMembersOfItsBegin() {
         Group<IntWrapper> group = group(zero, one, two);

@@ -18,18 +18,22 @@ import java.util.function.Supplier;
  */
 public final class NamedMembers<E> {
 
-    private final List<E> group;
+    private final Iteration.Source<E> group;
+    private final List<Object> members;
     private final Supplier<Object[]> content;
     private final Map<String, Object> byName = new LinkedHashMap<>();
 
     /**
      * Without names.
      *
-     * @param group the members
-     * @param content gives them as the list has them, futures unresolved
+     * @param group gives and removes members
+     * @param members the list that has them, whatever other threads do to it
+     * @param content gives those of now as the list has them, futures unresolved
      */
-    public NamedMembers(List<E> group, Supplier<Object[]> content) {
+    public NamedMembers(
+            Iteration.Source<E> group, List<Object> members, Supplier<Object[]> content) {
         this.group = group;
+        this.members = members;
         this.content = content;
     }
 
@@ -42,13 +46,21 @@ public final class NamedMembers<E> {
     public synchronized void add(String name, E member) {
         Objects.requireNonNull(name, "the name of a member is null");
         Objects.requireNonNull(member, "a member with a name is null");
-        int index = indexOf(name);
-        if (index < 0) {
-            group.add(member);
-        } else {
-            group.set(index, member);
+        Object before = byName.put(name, member);
+        if (before == null || !replace(before, member)) {
+            members.add(member);
         }
-        byName.put(name, member);
+    }
+
+    private boolean replace(Object before, Object member) {
+        boolean[] isReplaced = new boolean[1];
+        members.replaceAll(
+                each -> {
+                    boolean isIt = each == before && !isReplaced[0];
+                    isReplaced[0] |= isIt;
+                    return isIt ? member : each;
+                });
+        return isReplaced[0];
     }
 
     /**
@@ -58,8 +70,9 @@ public final class NamedMembers<E> {
      * @return the member, {@code null} if there is none
      */
     public synchronized E get(String name) {
-        int index = indexOf(name);
-        return index < 0 ? null : group.get(index);
+        Object[] now = content.get();
+        int index = indexOf(name, now);
+        return index < 0 ? null : group.given(now[index], index);
     }
 
     /**
@@ -68,13 +81,10 @@ public final class NamedMembers<E> {
      * @param name any text
      * @return the member, {@code null} if there is none
      */
+    @SuppressWarnings("unchecked") // it was added as one of them
     public synchronized E remove(String name) {
-        int index = indexOf(name);
-        if (index < 0) {
-            return null;
-        }
-        byName.remove(name);
-        return group.remove(index);
+        Object member = has(name) ? byName.remove(name) : null;
+        return member != null && group.removeSame(member, 0) ? (E) member : null;
     }
 
     /**
@@ -84,7 +94,7 @@ public final class NamedMembers<E> {
      * @return true if there is one
      */
     public synchronized boolean has(String name) {
-        return indexOf(name) >= 0;
+        return indexOf(name, content.get()) >= 0;
     }
 
     /**
@@ -94,14 +104,13 @@ public final class NamedMembers<E> {
      */
     public synchronized Set<String> names() {
         Set<String> names = new LinkedHashSet<>(byName.keySet());
-        names.removeIf(name -> indexOf(name) < 0); // which forgets those that have gone
+        names.removeIf(name -> !has(name)); // which forgets those that have gone
         return names;
     }
 
     @SuppressWarnings("ReferenceEquality") // the very object that was added, not an equal one
-    private int indexOf(String name) {
+    private int indexOf(String name, Object... now) {
         Object member = byName.get(name);
-        Object[] now = content.get();
         for (int index = 0; member != null && index < now.length; index++) {
             if (now[index] == member) {
                 return index;
