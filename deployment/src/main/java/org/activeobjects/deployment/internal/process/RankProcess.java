@@ -100,21 +100,26 @@ final class RankProcess {
         }
     }
 
-    /** Asks the process to end: its shutdown hooks run. What it started ends with {@link #kill}. */
+    /**
+     * Asks the process to end: its shutdown hooks run. What it started ends with {@link #kill}.
+     *
+     * <p>By its handle: {@code Process.destroy} closes the streams as well. What it has printed,
+     * and nobody has read yet, would be lost, and who closes waits for who writes.
+     */
     void terminate() {
         List<ProcessHandle> now = process.descendants().toList();
         if (!now.isEmpty()) {
             // A second request finds none, once the first has ended the process.
             started = now;
         }
-        process.destroy();
+        process.toHandle().destroy();
     }
 
     /** Ends the process and those that it started. */
     void kill() {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         started.forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
+        process.toHandle().destroyForcibly();
     }
 
     boolean awaitEnd(long nanos) throws InterruptedException {

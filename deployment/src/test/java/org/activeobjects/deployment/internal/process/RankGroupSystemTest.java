@@ -177,6 +177,30 @@ class RankGroupSystemTest {
         }
     }
 
+    @Test
+    void whatAProcessHasPrintedIsPassedOnAlsoIfItIsKilled() throws Exception {
+        RankGroup group =
+                group(
+                        new LineOutput(gated, gated),
+                        shell(
+                                "seq 5000; echo $$ >'"
+                                        + pid
+                                        + ".new'; mv '"
+                                        + pid
+                                        + ".new' '"
+                                        + pid
+                                        + "'; exec cat"));
+        group.start();
+        assertThat(reached.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        awaitPid(); // the rest is in the pipe, for the first piece is not taken yet
+
+        group.kill();
+        gate.countDown();
+
+        assertThat(group.awaitOutput()).isTrue();
+        assertThat(taken.toString().lines()).hasSize(5000).endsWith("5000");
+    }
+
     /** Does something after the first process was started, and before the second one is. */
     private SlowForks forks(Callable<Boolean> between) {
         return new SlowForks(
