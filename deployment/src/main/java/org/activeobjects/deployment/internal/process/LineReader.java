@@ -1,6 +1,8 @@
 package org.activeobjects.deployment.internal.process;
 
 import org.activeobjects.deployment.internal.protocol.ControlLine;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -21,6 +23,8 @@ import java.util.function.Consumer;
  * up.
  */
 final class LineReader implements Runnable {
+
+    private static final Logger LOG = LogManager.getLogger(LineReader.class);
 
     private static final int BUFFER_LENGTH = 16 * 1024;
 
@@ -190,9 +194,19 @@ final class LineReader implements Runnable {
         }
         flush();
         int from = start + mark.length;
-        control.accept(
-                ControlLine.parse(
-                        new String(bytes, from, bytes.length - from, StandardCharsets.US_ASCII)));
+        tell(new String(bytes, from, bytes.length - from, StandardCharsets.US_ASCII));
+    }
+
+    /**
+     * A process may be ended in the midst of what it says, and what it has started may print into
+     * it: nothing but this line is lost then.
+     */
+    private void tell(String text) {
+        try {
+            control.accept(ControlLine.parse(text));
+        } catch (RuntimeException broken) {
+            LOG.debug("what a rank says is not understood: length={}", text.length(), broken);
+        }
     }
 
     private void add(byte[] bytes, int length) {

@@ -7,6 +7,7 @@ import org.activeobjects.deployment.internal.protocol.ControlLine.Verb;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -82,6 +83,37 @@ class LineReaderTest {
 
         assertThat(control).isEmpty();
         assertThat(err).hasToString("[7] \u0001fedcba DONE\n");
+    }
+
+    @ParameterizedTest(name = "cut: {0}")
+    @ValueSource(strings = {"", "FAI", "FAILED .r", "FAILED  .eA=="})
+    void ofAMessageThatIsCutOnlyThatIsLost(String begun) {
+        read("before\n" + MARK + begun + "\nafter\n" + MARK + begun, true, 100);
+
+        assertThat(control).isEmpty();
+        assertThat(err).hasToString("[7] before\n[7] after\n");
+    }
+
+    @Test
+    void whoIsInTheMidstOfAMessageCanBeGivenUp() {
+        LineReader[] reader = new LineReader[1];
+        boolean[] isGivenUp = new boolean[1];
+        byte[] begun = (MARK + "FAILED .r").getBytes(StandardCharsets.UTF_8);
+        InputStream open =
+                new ByteArrayInputStream(begun) {
+                    @Override
+                    public synchronized int read(byte[] bytes, int offset, int count) {
+                        int length = super.read(bytes, offset, count);
+                        isGivenUp[0] = length < 0 && reader[0].tryGiveUp();
+                        return length;
+                    }
+                };
+        reader[0] = new LineReader(open, true, "", new LineOutput(out, err), TOKEN, control::add);
+
+        reader[0].run();
+
+        assertThat(isGivenUp[0]).isTrue();
+        assertThat(err.size()).isZero();
     }
 
     @Test

@@ -201,6 +201,25 @@ class RankGroupSystemTest {
         assertThat(taken.toString().lines()).hasSize(5000).endsWith("5000");
     }
 
+    @Test
+    void aProcessThatEndsInTheMidstOfAMessageAndLeavesAnotherDoesNotHoldTheJobUp()
+            throws Exception {
+        RankGroup group =
+                group(
+                        shell(
+                                "sleep 600 & echo $! >'"
+                                        + pid
+                                        + "'; printf '\\001token FAILED .r' >&2; exit 3"));
+        group.start();
+        try {
+            assertThat(group.awaitOutput()).isTrue();
+
+            assertThat(group.failure().orElseThrow().exitCode()).isEqualTo(3);
+        } finally {
+            ProcessHandle.of(awaitPid()).ifPresent(ProcessHandle::destroyForcibly);
+        }
+    }
+
     /** Does something after the first process was started, and before the second one is. */
     private SlowForks forks(Callable<Boolean> between) {
         return new SlowForks(
