@@ -6,6 +6,10 @@ import org.activeobjects.deployment.internal.protocol.EndLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The processes of a job that were started so far, by rank.
@@ -16,6 +20,19 @@ final class RankProcesses {
 
     private final List<RankProcess> all = new CopyOnWriteArrayList<>();
 
+    /**
+     * Says what is to be said, one after the other. A process that is stopped takes no more than
+     * its pipe holds: nobody who is to end it may wait for that.
+     */
+    private final Executor voice =
+            new ThreadPoolExecutor(
+                    0,
+                    1,
+                    1,
+                    TimeUnit.SECONDS,
+                    new LinkedBlockingQueue<>(),
+                    task -> Thread.ofPlatform().daemon().name("voice of the job").unstarted(task));
+
     void add(RankProcess process) {
         all.add(process);
     }
@@ -24,12 +41,14 @@ final class RankProcesses {
         return all.get(rank).pid();
     }
 
+    /** Tells all, in the order of the calls; returns at once. */
     void tell(ControlLine line) {
-        all.forEach(process -> process.tell(line));
+        voice.execute(() -> all.forEach(process -> process.tell(line)));
     }
 
+    /** As {@link #tell}; nothing can be told afterwards. */
     void tellLast(ControlLine line) {
-        all.forEach(process -> process.tellLast(line));
+        voice.execute(() -> all.forEach(process -> process.tellLast(line)));
     }
 
     List<Integer> running() {

@@ -3,7 +3,7 @@
  *
  * <p>May use {@code internal.protocol} and {@code deployment.error}; used by {@code job}.
  *
- * <p>Threads: two readers and one watcher per process; whoever waits for the job. They meet in
- * {@code RankGroup}, under its lock.
+ * <p>Threads: two readers and one watcher per process; one that tells all processes something;
+ * whoever waits for the job. They meet in {@code RankGroup}, under its lock.
  */
 package org.activeobjects.deployment.internal.process;

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -217,6 +218,39 @@ class RankGroupSystemTest {
             assertThat(group.failure().orElseThrow().exitCode()).isEqualTo(3);
         } finally {
             ProcessHandle.of(awaitPid()).ifPresent(ProcessHandle::destroyForcibly);
+        }
+    }
+
+    @Test
+    void aJobCanBeKilledAlsoWhileARankTakesNothingThatItIsTold() throws Exception {
+        // The cards of both are more than the pipe of one holds.
+        Path pids = folder.resolve("pids");
+        RankLaunch deaf =
+                shell(
+                        "echo $$ >>'"
+                                + pids
+                                + "'; printf '\\001token CARD .' >&2;"
+                                + " head -c 100000 /dev/zero | tr '\\0' A >&2; echo >&2;"
+                                + " exec sleep 600");
+        RankGroup group = group(deaf, deaf);
+        group.start();
+        try {
+            // On a thread of its own: if the lock of the group were held, nothing would end that.
+            FutureTask<Boolean> killed =
+                    new FutureTask<>(
+                            () -> {
+                                assertThat(group.awaitReady(LIMIT)).isPresent();
+                                group.kill();
+                                return group.awaitEnd(LIMIT);
+                            });
+            Thread.ofPlatform().daemon().start(killed);
+
+            assertThat(killed.get(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(group.failure()).isEmpty();
+        } finally {
+            for (String each : Files.readAllLines(pids)) {
+                ProcessHandle.of(Long.parseLong(each)).ifPresent(ProcessHandle::destroyForcibly);
+            }
         }
     }
 
