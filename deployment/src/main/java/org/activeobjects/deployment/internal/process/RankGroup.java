@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -264,13 +265,7 @@ public final class RankGroup {
 
     /** Ends every process, within a second; returns when they are gone. Not a failure by itself. */
     public void kill() {
-        lock.lock();
-        try {
-            stopping = true;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        abandon(cards.length); // those that run are waited for
         terminateAll();
     }
 
@@ -383,7 +378,7 @@ public final class RankGroup {
 
     /** Zero waits for ever. */
     private boolean await(Duration limit, BooleanSupplier condition) throws InterruptedException {
-        long left = limit.isZero() ? Long.MAX_VALUE : limit.toNanos();
+        long left = limit.isZero() ? Long.MAX_VALUE : TimeUnit.NANOSECONDS.convert(limit);
         lock.lockInterruptibly();
         try {
             while (!condition.getAsBoolean()) {

@@ -254,6 +254,14 @@ class RankGroupSystemTest {
         }
     }
 
+    @Test
+    void aLimitMayBeAsLongAsADurationIs() throws Exception {
+        RankGroup group = group(DYING);
+        group.start();
+
+        assertThat(group.awaitEnd(Duration.ofSeconds(Long.MAX_VALUE))).isTrue();
+    }
+
     /** Does something after the first process was started, and before the second one is. */
     private SlowForks forks(Callable<Boolean> between) {
         return new SlowForks(
