@@ -94,6 +94,15 @@ final class LauncherLink {
         }
     }
 
+    /** Such as one for which there is no memory: who reads here has the end to hear of. */
+    private static void write(Runnable dump) {
+        try {
+            dump.run();
+        } catch (RuntimeException | Error e) {
+            LOG.error("what goes on here could not be written", e);
+        }
+    }
+
     /** Reads to the end; true if the job is over, false if the launcher went before that. */
     private boolean listen(InputStream in, Runnable dump) {
         try (BufferedReader reader =
@@ -101,7 +110,7 @@ final class LauncherLink {
             for (String text = reader.readLine(); text != null; text = reader.readLine()) {
                 ControlLine line = ControlLine.parse(text);
                 switch (line.verb()) {
-                    case DUMP -> dump.run();
+                    case DUMP -> write(dump);
                     case RANKS -> ranks.complete(Optional.of(line));
                     default -> {
                         end.complete(line);

@@ -23,11 +23,15 @@ class LauncherLinkTest {
     private final CompletableFuture<Void> lost = new CompletableFuture<>();
 
     private LauncherLink open(String lines, Duration overdue) {
+        return open(lines, () -> {}, overdue);
+    }
+
+    private LauncherLink open(String lines, Runnable dump, Duration overdue) {
         return LauncherLink.open(
                 new ByteArrayInputStream(lines.getBytes(StandardCharsets.US_ASCII)),
                 new PrintStream(OutputStream.nullOutputStream()),
                 "token",
-                () -> {},
+                dump,
                 overdue,
                 () -> lost.complete(null));
     }
@@ -64,5 +68,18 @@ class LauncherLinkTest {
         String end = ControlLine.of(Verb.END).encode();
 
         assertThat(open(ranks.encode() + "\n" + end + "\n", NEVER).awaitRanks()).hasValue(ranks);
+    }
+
+    @Test
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aRankHearsOfTheEndAlsoIfItCouldNotWriteWhatGoesOn() {
+        String dump = ControlLine.of(Verb.DUMP).encode();
+        String end = ControlLine.of(Verb.END).encode();
+        Runnable tooMuch =
+                () -> {
+                    throw new OutOfMemoryError("of the test");
+                };
+
+        assertThat(open(dump + "\n" + end + "\n", tooMuch, NEVER).awaitRanks()).isEmpty();
     }
 }
