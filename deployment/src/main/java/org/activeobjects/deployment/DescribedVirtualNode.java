@@ -63,7 +63,9 @@ final class DescribedVirtualNode implements GCMVirtualNode {
     @Override
     public List<Node> getNewNodes() {
         List<Node> current = getCurrentNodes();
-        return current.subList(shown.getAndSet(current.size()), current.size());
+        // All or none are there: of two callers the later one may have looked before.
+        int before = shown.getAndAccumulate(current.size(), Math::max);
+        return before < current.size() ? current.subList(before, current.size()) : List.of();
     }
 
     @Override

@@ -106,6 +106,7 @@ class PAGCMDeploymentSystemTest {
             application.kill();
         }
         assertThat(one.isReady()).isFalse();
+        assertThat(rest.getNewNodes()).isEmpty();
         assertThatThrownBy(() -> one.getANode(0)).hasMessageContaining("was killed");
     }
 
