@@ -11,7 +11,6 @@ import org.activeobjects.deployment.internal.protocol.JobEnvironment;
 import org.activeobjects.deployment.internal.protocol.JobFolder;
 import org.activeobjects.deployment.internal.protocol.StartLimits;
 import org.activeobjects.deployment.internal.protocol.TransportChoice;
-import org.activeobjects.diagnosis.SignalAction;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.transport.TransportConfig;
@@ -66,7 +65,6 @@ public final class LocalJob implements AutoCloseable {
     private final String secret;
     private final RankGroup ranks;
     private final Thread hook;
-    private final SignalAction dumpSignal;
     private final Optional<Thread> clock;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final ReentrantLock lock = new ReentrantLock();
@@ -80,7 +78,7 @@ public final class LocalJob implements AutoCloseable {
         this.ranks = ranks;
         // For Ctrl-C and a plain kill; when this JVM dies without a word, the ranks notice.
         this.hook = Thread.ofPlatform().name("end of job " + id).unstarted(this::kill);
-        this.dumpSignal = SignalAction.install("USR1", ranks::dump);
+        DumpRequests.add(ranks);
         this.clock =
                 spec.timeLimit().isZero()
                         ? Optional.empty()
@@ -232,7 +230,7 @@ public final class LocalJob implements AutoCloseable {
             return;
         }
         clock.ifPresent(Thread::interrupt);
-        dumpSignal.close();
+        DumpRequests.remove(ranks);
         boolean ended = spec.isNodes() && ranks.failure().isEmpty() && endInOrder();
         if (!ended) {
             ranks.kill();

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import org.activeobjects.api.PAActiveObject;
 import org.activeobjects.api.PAFuture;
 import org.activeobjects.deployment.error.JobFailedException;
+import org.activeobjects.diagnosis.SignalAction;
 import org.activeobjects.node.Node;
 import org.activeobjects.wrapper.IntWrapper;
 import org.junit.jupiter.api.Tag;
@@ -24,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 @Tag("system")
 @Timeout(90)
@@ -101,6 +103,32 @@ class LocalJobSystemTest {
                     .hasMessageContaining("before it had joined the job");
         }
         assertThat(out.toString() + err).contains("Unrecognized VM option 'NoSuchFlag'");
+    }
+
+    @Test
+    void whoAsksForADumpIsHeardByAllJobsThatAreOpen() throws Exception {
+        JobSpec spec = JobSpec.nodes(1).withJvmArguments(List.of(QUIET));
+        AtomicInteger unheard = new AtomicInteger();
+        // Without this, a signal that no job has would end this JVM.
+        try (SignalAction before = SignalAction.install("USR1", unheard::incrementAndGet);
+                LocalJob second = startAfter(spec)) {
+            assertThat(before.isInstalled()).isTrue();
+            long pid = ProcessHandle.current().pid();
+
+            new ProcessBuilder("kill", "-USR1", "" + pid).inheritIO().start().waitFor();
+
+            await().atMost(Duration.ofSeconds(60)).until(() -> unheard.get() > 0 || out.size() > 0);
+            assertThat(unheard).hasValue(0);
+            assertThat(second.size()).isEqualTo(1);
+        }
+    }
+
+    /** A job that was started when there was another, which is closed by now. */
+    private LocalJob startAfter(JobSpec spec) {
+        try (LocalJob first = LocalJob.start(spec, err, err)) {
+            assertThat(first.size()).isEqualTo(1);
+            return LocalJob.start(spec, out, err);
+        }
     }
 
     @Test
