@@ -293,9 +293,13 @@ public final class LocalJob implements AutoCloseable {
                                 StartLimits.connect(usual.connectTimeout(), spec.ranks()),
                                 usual.heartbeat())
                         .withSettingsOf(System.getProperties());
-        // Opened while the ranks start.
-        runtime = NodeRuntime.open(config);
-        runtime.makeDefault();
+        if (closed.get()) {
+            throw notReady(); // nobody would close what is opened now
+        }
+        if (runtime == null) { // opened while the ranks start
+            runtime = NodeRuntime.open(config);
+            runtime.makeDefault();
+        }
         try {
             List<String> cards =
                     ranks.awaitReady(StartLimits.allUp(spec.ranks())).orElseThrow(this::notReady);
@@ -324,18 +328,17 @@ public final class LocalJob implements AutoCloseable {
     private JobFailedException notReady() {
         if (closed.get()) {
             return new JobFailedException(
-                    -1, 1, "the job was closed before all ranks had started: id=" + id, "");
+                    -1, 1, "the job is closed and has no nodes: id=" + id, "");
         }
         if (ranks.failure().isEmpty()) {
             ranks.fail(
                     new RankFailure(
                             -1,
                             1,
-                            "not all ranks have started: waited="
-                                    + StartLimits.allUp(spec.ranks()).toSeconds()
-                                    + "s "
-                                    + ranks.startState()
-                                    + "; is the host overloaded?",
+                            "not all ranks have started: waited=%ds %s; is the host overloaded?"
+                                    .formatted(
+                                            StartLimits.allUp(spec.ranks()).toSeconds(),
+                                            ranks.startState()),
                             "",
                             false));
         }
@@ -380,9 +383,8 @@ public final class LocalJob implements AutoCloseable {
                         new RankFailure(
                                 -1,
                                 TIMED_OUT,
-                                "the job took longer than its time limit: timeout="
-                                        + spec.timeLimit().toSeconds()
-                                        + "s; give a longer --timeout",
+                                "the job took longer than its time limit: timeout=%ds; give a longer --timeout"
+                                        .formatted(spec.timeLimit().toSeconds()),
                                 "",
                                 false));
             }

@@ -10,6 +10,7 @@ import org.activeobjects.api.PAFuture;
 import org.activeobjects.deployment.error.JobFailedException;
 import org.activeobjects.diagnosis.SignalAction;
 import org.activeobjects.node.Node;
+import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.wrapper.IntWrapper;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -101,8 +102,24 @@ class LocalJobSystemTest {
             assertThatThrownBy(job::nodes)
                     .isInstanceOf(JobFailedException.class)
                     .hasMessageContaining("before it had joined the job");
+            NodeRuntime opened = NodeRuntime.current();
+            assertThatThrownBy(job::nodes).isInstanceOf(JobFailedException.class);
+            assertThat(NodeRuntime.current()).isSameAs(opened);
         }
         assertThat(out.toString() + err).contains("Unrecognized VM option 'NoSuchFlag'");
+    }
+
+    @Test
+    void aJobThatIsClosedOpensNothing() {
+        LocalJob job = LocalJob.start(JobSpec.nodes(1), out, err);
+        job.close();
+        NodeRuntime before = NodeRuntime.current();
+
+        assertThatThrownBy(job::nodes)
+                .isInstanceOf(JobFailedException.class)
+                .hasMessageContaining("the job is closed and has no nodes");
+
+        assertThat(NodeRuntime.current()).isSameAs(before);
     }
 
     @Test
