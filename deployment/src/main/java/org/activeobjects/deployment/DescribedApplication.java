@@ -66,7 +66,7 @@ final class DescribedApplication implements GCMApplication {
                         () -> {
                             try {
                                 nodes.complete(started.nodes());
-                            } catch (RuntimeException e) {
+                            } catch (RuntimeException | Error e) {
                                 nodes.completeExceptionally(e);
                             }
                         });

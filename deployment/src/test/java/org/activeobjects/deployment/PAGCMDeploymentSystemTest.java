@@ -24,6 +24,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
 import java.util.stream.Stream;
 
 @Tag("system")
@@ -133,6 +135,42 @@ class PAGCMDeploymentSystemTest {
                                             .allMatch(one -> pidOf(one) > 0));
         } finally {
             application.kill();
+        }
+    }
+
+    /** Throws where the runtime that talks to the nodes takes its settings. */
+    private static final class Broken extends Properties {
+
+        private static final long serialVersionUID = 1;
+
+        Broken(Properties usual) {
+            putAll(usual);
+        }
+
+        @Override
+        public Set<String> stringPropertyNames() {
+            if (Thread.currentThread().getName().startsWith("start of job")) {
+                throw new NoClassDefFoundError("of the test");
+            }
+            return super.stringPropertyNames();
+        }
+    }
+
+    @Test
+    void whoWaitsForNodesIsToldAlsoOfAnError() {
+        GCMApplication application =
+                PAGCMDeployment.loadApplicationDescriptor(descriptor.toFile(), marked());
+        Properties usual = System.getProperties();
+        System.setProperties(new Broken(usual));
+        try {
+            application.startDeployment();
+
+            assertThatThrownBy(() -> application.waitReady(30_000))
+                    .isInstanceOf(DeploymentException.class)
+                    .hasMessageContaining("of the test");
+        } finally {
+            application.kill();
+            System.setProperties(usual);
         }
     }
 
