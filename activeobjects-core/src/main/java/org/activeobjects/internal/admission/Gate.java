@@ -229,8 +229,15 @@ public final class Gate implements Room.Line {
     }
 
     @Override
-    public synchronized boolean leave(Room room) {
-        return line.remove(room);
+    public boolean leave(Room room) {
+        boolean wasInLine;
+        List<Account> full;
+        synchronized (this) {
+            wasInLine = line.remove(room);
+            full = admit(); // what stood behind it may be within the bound already
+        }
+        tell(full);
+        return wasInLine;
     }
 
     @Override

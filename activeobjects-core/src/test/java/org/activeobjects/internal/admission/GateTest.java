@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Who gets in, in which order, and who gets credits back. */
 @Timeout(30)
@@ -59,6 +60,28 @@ class GateTest {
 
         assertThat(third.join()).isTrue();
         assertThat(gate.state()).isEqualTo("queued=2 waitingCallers=0");
+    }
+
+    @Test
+    void givesBackCreditsForWhatStandsBehindACallerWhoGivesUp() {
+        Gate gate = gate(1);
+        assertThat(enters(gate).join()).isTrue();
+        AtomicReference<Thread> caller = new AtomicReference<>();
+        CompletableFuture<Boolean> waiting =
+                CompletableFuture.supplyAsync(
+                        () -> gate.enter(METHOD, "desk"),
+                        task -> caller.set(Thread.startVirtualThread(task)));
+        awaitLine(gate, 1);
+        gate.arrived(FAR);
+        gate.left();
+        assertThat(given).as("the caller comes first, and has no room yet").isEmpty();
+
+        caller.get().interrupt();
+
+        assertThatThrownBy(waiting::join).hasMessageContaining("interrupted");
+        assertThat(gate.state()).isEqualTo("queued=1 waitingCallers=0");
+        assertThat(given).containsExactly("far 1");
+        assertThat(gate.holdsUp(FAR, 1)).isFalse();
     }
 
     @Test
