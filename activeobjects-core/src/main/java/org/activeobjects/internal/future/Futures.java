@@ -59,6 +59,21 @@ public final class Futures {
     }
 
     /**
+     * Gives a result to somebody on a thread that does nothing else: if the value cannot be given,
+     * for whatever reason, that is the answer, since nobody else gives one.
+     *
+     * @param promise whose result is there
+     * @param answer who gets it
+     */
+    public static void tellInTheEnd(Promise promise, Answer answer) {
+        try {
+            promise.tell(answer);
+        } catch (Throwable e) {
+            answer.failure(e);
+        }
+    }
+
+    /**
      * Whether a result is still to come, or the result of a future that is the result.
      *
      * @param object any object

@@ -239,7 +239,8 @@ public class Promise implements CallHandler, Answer {
      * @param answer who is to get it; on a thread of its own
      */
     public final void forwardTo(Answer answer) {
-        whenDone(() -> Thread.ofVirtual().name(toString()).start(() -> tell(answer)));
+        Runnable telling = () -> Futures.tellInTheEnd(this, answer);
+        whenDone(() -> Thread.ofVirtual().name(toString()).start(telling));
     }
 
     /**

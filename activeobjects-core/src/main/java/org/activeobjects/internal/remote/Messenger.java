@@ -6,6 +6,7 @@ import org.activeobjects.internal.admission.Receipt;
 import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.codec.PeerClasses;
 import org.activeobjects.internal.continuation.Continuations;
+import org.activeobjects.internal.future.Futures;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.lease.Trailer;
 import org.activeobjects.internal.pending.Inquiry;
@@ -63,7 +64,8 @@ public final class Messenger {
         this.continuations =
                 new Continuations(
                         (future, owed) ->
-                                future.promise().tell(new FutureUpdate(host, future, owed)));
+                                Futures.tellInTheEnd(
+                                        future.promise(), new FutureUpdate(host, future, owed)));
         transport.onPeerLost(this::onPeerLost);
         Incoming incoming = new Incoming(host, this);
         transport.handle(Wire.HANDLER, incoming);

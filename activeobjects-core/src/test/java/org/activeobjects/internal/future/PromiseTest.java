@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.ProActiveTimeoutException;
+import org.activeobjects.internal.request.Answer;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -14,6 +15,7 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 @Timeout(30)
@@ -84,6 +86,28 @@ class PromiseTest {
         promise.value(1);
         promise.whenDone(runs::incrementAndGet);
         assertThat(runs).hasValue(2);
+    }
+
+    @Test
+    void passesOnThatItsResultCouldNotBeGiven() {
+        Error noMemory = new OutOfMemoryError("on purpose");
+        CompletableFuture<Throwable> failure = new CompletableFuture<>();
+        promise.forwardTo(
+                new Answer() {
+                    @Override
+                    public void value(Object value) {
+                        throw noMemory; // as one does who has to copy it
+                    }
+
+                    @Override
+                    public void failure(Throwable thrown) {
+                        failure.complete(thrown);
+                    }
+                });
+
+        promise.value("large");
+
+        assertThat(failure.orTimeout(20, TimeUnit.SECONDS).join()).isSameAs(noMemory);
     }
 
     @Test
