@@ -81,7 +81,8 @@ public final class Events {
         try {
             body.receive(request);
         } catch (BodyTerminatedException e) {
-            Failures.report(body, body.target(), request, e);
+            // The object itself is not told: this is not its thread, which may be serving still.
+            Failures.report(body, null, request, e);
         }
     }
 
@@ -135,9 +136,26 @@ public final class Events {
                             .filter(method -> fitsFailure(method.parameterTypes()))
                             .findFirst()
                             .orElseThrow();
-            queue(body, told, () -> new Object[] {failure}, null);
+            tell(body, told, failure);
         } else {
             Failures.tell(handler, failure);
+        }
+    }
+
+    /** Has an object told by its own thread; if that serves no more, whoever is told else. */
+    private static void tell(LocalBody body, StubMethod told, CallFailure failure) {
+        OwnRequest request =
+                new OwnRequest(body, told, () -> new Object[] {failure}, null) {
+                    @Override
+                    public boolean lost(String callee, Throwable why) {
+                        Failures.tell(null, failure);
+                        return true;
+                    }
+                };
+        try {
+            body.receive(request);
+        } catch (BodyTerminatedException e) {
+            var _ = request.lost(body.getName(), e);
         }
     }
 

@@ -8,7 +8,7 @@ import org.activeobjects.spi.StubMethod;
 import java.util.function.Supplier;
 
 /** A one-way request of an active object to itself, whose arguments are made when it is served. */
-final class OwnRequest extends QueuedRequest {
+class OwnRequest extends QueuedRequest {
 
     private final LocalBody body;
     private final StubMethod method;

@@ -48,8 +48,8 @@ public final class Failures {
     /**
      * A one-way request has failed, or could not be run.
      *
-     * @param body body that serves it, by its thread
-     * @param target its object
+     * @param body body that serves it, by its thread if the object is told
+     * @param target its object, if it is to be told; {@code null} if not
      * @param request the request
      * @param exception why
      */
