@@ -23,6 +23,7 @@ public final class HeldBack {
 
     private final Map<UniqueID, Sender> senders = new HashMap<>();
     private long arrivals;
+    private boolean isOver;
     private volatile boolean any;
 
     /** Nobody is held back. */
@@ -74,11 +75,14 @@ public final class HeldBack {
     }
 
     /**
-     * Holds back what a sender sends from now on.
+     * Holds back what a sender sends from now on; nothing any more after {@link #releaseAll}.
      *
      * @param id the sender
      */
     public synchronized void hold(UniqueID id) {
+        if (isOver) {
+            return;
+        }
         senders.computeIfAbsent(id, key -> new Sender()).held = true;
         any = true;
     }
@@ -98,10 +102,11 @@ public final class HeldBack {
 
     /** Lets everything in: the body has ended, and all that waits must be told. */
     public void releaseAll() {
-        release(heldNow());
+        release(heldInTheEnd());
     }
 
-    private synchronized List<UniqueID> heldNow() {
+    private synchronized List<UniqueID> heldInTheEnd() {
+        isOver = true;
         return List.copyOf(senders.keySet());
     }
 

@@ -99,6 +99,19 @@ class HeldBackTest {
     }
 
     @Test
+    void holdsBackNothingAnyMoreAfterTheEnd() {
+        held.hold(A);
+        send(A, "a1");
+        held.releaseAll();
+
+        held.hold(B); // by somebody who has seen the object alive a moment ago
+        send(B, "b1");
+
+        assertThat(entered).containsExactly("a1", "b1");
+        assertThat(held.any()).isFalse();
+    }
+
+    @Test
     void ignoresTheReleaseOfASenderThatIsNotHeld() {
         held.release(List.of(B));
         send(B, "b1");
