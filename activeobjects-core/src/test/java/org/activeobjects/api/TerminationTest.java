@@ -87,6 +87,32 @@ class TerminationTest {
         }
     }
 
+    /** Lets nothing into its queue any more. */
+    public static class Closed {
+
+        public int close() {
+            PAActiveObject.getBodyOnThis().blockCommunication();
+            return 0;
+        }
+
+        public IntWrapper ask() {
+            return new IntWrapper(1);
+        }
+    }
+
+    @Test
+    void whoWaitsForACallThatIsHeldBackLearnsThatTheRuntimeIsClosed() {
+        Closed closed = PAActiveObject.newActive(Closed.class);
+        assertThat(closed.close()).isZero();
+        IntWrapper held = closed.ask();
+        assertThat(PAFuture.isAwaited(held)).isTrue();
+
+        here.close();
+
+        PAFuture.waitFor(held, 20_000);
+        assertThatThrownBy(held::getIntValue).isInstanceOf(BodyTerminatedReplyException.class);
+    }
+
     /** Passes on what it was told of. */
     public static class Broker {
         private Account known;

@@ -119,7 +119,7 @@ abstract sealed class Reception extends Residence implements BodyHandle permits 
     /** Its runtime is closed: nobody waits for room any more, nor for what is in the queue. */
     public final void endWithRuntime() {
         closeGate();
-        if (isBusy()) {
+        if (isBusy() || holdsBack()) {
             terminate();
         }
     }
