@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.io.IOException;
 import java.io.Serializable;
 import java.util.concurrent.Semaphore;
 
@@ -70,6 +71,14 @@ class LongAnswerTest {
         Torn(String message, byte[] rest) {
             super(message);
             this.rest = rest;
+        }
+    }
+
+    /** Answers with letters as long as what it reads. */
+    public static class Reader {
+
+        public Letter read(byte[] text) {
+            return new Letter(text.length);
         }
     }
 
@@ -133,6 +142,20 @@ class LongAnswerTest {
         assertThatThrownBy(torn::length).hasStackTraceContaining(Torn.class.getName() + ": torn");
         MAY_WRITE.release();
         assertThat(writer.write(1000).length()).isEqualTo(1000);
+    }
+
+    @Test
+    void aCallThatIsTooLongIsNotWaitedForAnyMore() throws IOException {
+        String url = PAActiveObject.getUrl(PAActiveObject.newActive(Reader.class));
+        there.makeDefault(); // from where nothing as long may be sent
+        Reader reader = PAActiveObject.lookupActive(Reader.class, url);
+
+        assertThatThrownBy(() -> reader.read(new byte[200_000]))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("longer than maxMessageLength");
+
+        assertThat(there.toString()).contains(" waiting=0 ");
+        assertThat(reader.read(new byte[100]).length()).isEqualTo(100);
     }
 
     private static void assertTooLong(Letter letter) {

@@ -196,7 +196,7 @@ public final class Messenger {
         Wire.requestId(message.head(), id);
         try {
             postRaw(destination, stream, message);
-        } catch (TransportException | IllegalStateException e) {
+        } catch (RuntimeException | Error e) { // also if it is longer than a message may be
             forget(destination, peer, id);
             throw e;
         }
