@@ -60,6 +60,7 @@ public class EchoExtension implements BodyExtension {
                 yield behind.isDone() ? "in order" : "ahead";
             }
             case "fail" -> throw new IllegalArgumentException("asked to fail");
+            case "error" -> throw new NoClassDefFoundError("asked for an error");
             case "listen" -> {
                 body.state(Listening.class, Listening::new);
                 yield "listens";

@@ -28,6 +28,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 
 /** What groups build on, with members here and in another runtime. */
 @Timeout(60)
@@ -325,6 +326,17 @@ class SpiTest {
         }
         assertThatThrownBy(() -> Extensions.call("no stub", "echo", "x"))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void answersAnExtensionCallThatEndsInAnError() {
+        for (Member member : members(false)) {
+            assertThatThrownBy(
+                            () ->
+                                    Extensions.call(member, "echo", "error")
+                                            .get(20, TimeUnit.SECONDS))
+                    .hasStackTraceContaining("asked for an error");
+        }
     }
 
     @Test

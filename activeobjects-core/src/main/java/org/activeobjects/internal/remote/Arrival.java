@@ -73,7 +73,7 @@ public final class Arrival {
         Object result;
         try {
             result = host.extension(extension).onCall(body, sender, argument);
-        } catch (Exception e) {
+        } catch (Throwable e) { // who has asked must not wait for ever
             answer.failure(e);
             return;
         }

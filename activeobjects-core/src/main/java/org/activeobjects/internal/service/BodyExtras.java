@@ -64,7 +64,7 @@ final class BodyExtras {
             if (state instanceof BodyHandle.FailureListener listener) {
                 try {
                     listener.onFailure(request, Thrown.textOf(failure));
-                } catch (RuntimeException e) { // its caller has to be told all the same
+                } catch (RuntimeException | Error e) { // its caller has to be told all the same
                     LOG.warn("an extension failed when told of a failure: state={}", state, e);
                 }
             }
@@ -81,7 +81,7 @@ final class BodyExtras {
         if (state instanceof AutoCloseable closeable) {
             try {
                 closeable.close();
-            } catch (Exception e) {
+            } catch (Throwable e) { // what is left of the end has to be done all the same
                 LOG.warn("state of an extension was not closed: state={}", state, e);
             }
         }
