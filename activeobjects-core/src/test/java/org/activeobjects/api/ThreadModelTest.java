@@ -362,6 +362,26 @@ class ThreadModelTest {
                 .hasRootCauseMessage("no thread, as the test wants it");
     }
 
+    /** Tells whether it was interrupted. */
+    public static class Flag {
+
+        public boolean isSet() {
+            return Thread.currentThread().isInterrupted();
+        }
+    }
+
+    @Test
+    void anInterruptOfACallerThatServesItsOwnCallIsKeptForTheCaller() {
+        Flag flag =
+                ThreadModel.on(Runnable::run).create(() -> PAActiveObject.newActive(Flag.class));
+        Thread.currentThread().interrupt();
+
+        boolean wasSetInTheService = flag.isSet();
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(wasSetInTheService).isFalse();
+    }
+
     @Test
     void anExecutorThatServesOnTheSpotMayHaveAnyNumberOfRequests() throws Exception {
         ThreadModel spot = ThreadModel.on(Runnable::run);

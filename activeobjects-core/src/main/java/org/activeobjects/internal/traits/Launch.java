@@ -44,12 +44,25 @@ public final class Launch implements Runnable {
             if (executor == null) {
                 traits.startThread(name, code);
             } else if (mayBeHere) {
-                Given.to(executor, code, refused);
+                Thread caller = Thread.currentThread();
+                Given.to(executor, () -> run(code, caller), refused);
             } else if (comesBack(executor, code, refused)) {
                 Thread.ofVirtual().name(name).start(() -> run(traits, name, code, true, refused));
             }
         } catch (RuntimeException | OutOfMemoryError e) { // the second if no thread can be made
             refused.accept(e);
+        }
+    }
+
+    /** On the thread of a caller an interrupt of that is for nothing that is served, and stays. */
+    private static void run(Runnable code, Thread caller) {
+        boolean wasInterrupted = Thread.currentThread() == caller && Thread.interrupted();
+        try {
+            code.run();
+        } finally {
+            if (wasInterrupted) {
+                caller.interrupt();
+            }
         }
     }
 
