@@ -1,7 +1,10 @@
 package org.activeobjects.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.wrapper.IntWrapper;
@@ -10,10 +13,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.io.Externalizable;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
 import java.util.Comparator;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
 
-/** An object whose copy throws an error stays, and serves on. */
+/** An object whose copy throws an error stays, and serves on; no error keeps callers waiting. */
 @Timeout(60)
 class FailingMoveTest {
 
@@ -73,5 +80,60 @@ class FailingMoveTest {
         traveller.goTo(there.node().url());
         assertThat(traveller.count().getIntValue()).isEqualTo(2);
         assertThat(PAActiveObject.getActiveObjectNode(traveller)).isEqualTo(here.node());
+    }
+
+    /** Cannot be read where it arrives once it is armed. */
+    public static class Unreadable implements Externalizable {
+
+        private static final long serialVersionUID = 1;
+
+        private static volatile boolean armed;
+
+        /** For whoever reads it. */
+        public Unreadable() {}
+
+        @Override
+        public void writeExternal(ObjectOutput out) {}
+
+        @Override
+        public void readExternal(ObjectInput in) {
+            if (armed) {
+                throw new OutOfMemoryError("no memory, as the test wants it");
+            }
+        }
+    }
+
+    /** Moves when it may. */
+    public static class Hauler {
+
+        private static volatile CountDownLatch gate;
+
+        public void goWhenOpen(String url) {
+            assertThatCode(gate::await).doesNotThrowAnyException();
+            PAMobileAgent.migrateTo(url);
+        }
+
+        public IntWrapper carry(Unreadable load) {
+            return new IntWrapper(load == null ? 0 : 1);
+        }
+    }
+
+    @Test
+    void aCallThatCannotBePassedOnForAnErrorIsAnswered() {
+        Hauler.gate = new CountDownLatch(1);
+        Node far = here.connect(there.card());
+        Hauler hauler = PAActiveObject.newActive(Hauler.class, new Object[0], far);
+        hauler.goWhenOpen(here.node().url());
+        IntWrapper answer = hauler.carry(new Unreadable());
+        Unreadable.armed = true;
+        try {
+            Hauler.gate.countDown();
+
+            PAFuture.waitFor(answer, 20_000);
+            assertThatThrownBy(answer::getIntValue)
+                    .hasStackTraceContaining("no memory, as the test wants it");
+        } finally {
+            Unreadable.armed = false;
+        }
     }
 }

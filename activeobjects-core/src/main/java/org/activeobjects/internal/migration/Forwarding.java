@@ -139,7 +139,7 @@ final class Forwarding implements Successor {
     private void passCall(QueuedRequest request) {
         try {
             send(request);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // its caller must not wait for ever
             if (request.answer() != null) {
                 request.answer().failure(e);
             } else if (!request.lost(toString(), e)) {
