@@ -35,6 +35,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.Externalizable;
+import java.io.IOException;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -72,6 +76,44 @@ class MultiActiveTest {
             meeting.await(30, SECONDS);
         } catch (Exception e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** What cannot be read where it arrives, once that is said. */
+    public static class Heavy implements Externalizable {
+
+        private static final long serialVersionUID = 1;
+
+        static volatile boolean isUnreadable;
+
+        /** For whoever reads it. */
+        public Heavy() {}
+
+        @Override
+        public void writeExternal(ObjectOutput out) throws IOException {
+            out.writeInt(3);
+        }
+
+        @Override
+        public void readExternal(ObjectInput in) throws IOException {
+            if (isUnreadable) {
+                throw new OutOfMemoryError("no memory, as the test wants it");
+            }
+            assertThat(in.readInt()).isEqualTo(3);
+        }
+    }
+
+    /** Looks at what it is given before it serves. */
+    @DefineGroups(
+            @Group(
+                    name = "scales",
+                    selfCompatible = true,
+                    parameter = "org.activeobjects.api.MultiActiveTest$Heavy"))
+    public static class Scales {
+
+        @MemberOf("scales")
+        public IntWrapper weigh(Heavy heavy) {
+            return new IntWrapper(heavy == null ? 0 : 3);
         }
     }
 
@@ -450,6 +492,25 @@ class MultiActiveTest {
                 .isInstanceOf(ActiveObjectCreationException.class)
                 .hasMessageContaining("condition=!isSame")
                 .hasMessageContaining("; for that of the object write this.isSame");
+    }
+
+    @Test
+    void whoGivesWhatTheMemoryDoesNotHoldGetsAnAnswer() {
+        Scales scales =
+                PAActiveObject.newActive(Scales.class, new Object[0], here.connect(there.card()));
+        Heavy heavy = new Heavy();
+        assertThat(scales.weigh(heavy).getIntValue()).isEqualTo(3);
+        Heavy.isUnreadable = true;
+        try {
+            IntWrapper answer = scales.weigh(heavy);
+
+            PAFuture.waitFor(answer, 20_000);
+            assertThat(PAFuture.isAwaited(answer)).isFalse();
+            assertThatThrownBy(answer::getIntValue)
+                    .hasStackTraceContaining("no memory, as the test wants it");
+        } finally {
+            Heavy.isUnreadable = false;
+        }
     }
 
     @Test

@@ -105,10 +105,7 @@ final class MultiActivity {
         try {
             member = rules.member(request.method());
             parameter = member.parameterOf(member.parameter() < 0 ? null : request.arguments());
-        } catch (RuntimeException e) {
-            if (request.defect() == null) {
-                throw e;
-            }
+        } catch (RuntimeException | Error e) { // as if it were thrown by the method
             leftQueue();
             Execution.failed(body, request, e);
             return;
