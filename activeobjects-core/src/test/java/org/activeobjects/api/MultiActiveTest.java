@@ -28,6 +28,7 @@ import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.wrapper.IntWrapper;
 import org.activeobjects.wrapper.StringWrapper;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -114,6 +115,41 @@ class MultiActiveTest {
         @MemberOf("scales")
         public IntWrapper weigh(Heavy heavy) {
             return new IntWrapper(heavy == null ? 0 : 3);
+        }
+    }
+
+    /** Has one lock for what it does and for what decides what may be done. */
+    @DefineGroups(
+            @Group(
+                    name = "all",
+                    selfCompatible = true,
+                    parameter = "java.lang.String",
+                    condition = "this.mayRunTogetherAndSaysSo"))
+    @DefineThreadConfig(threadPoolSize = 4, hardLimit = false)
+    public static class Locked {
+
+        static volatile CountDownLatch entered;
+        static volatile CountDownLatch decides;
+
+        synchronized boolean mayRunTogether(String one, String other) {
+            return !one.equals(other);
+        }
+
+        boolean mayRunTogetherAndSaysSo(String one, String other) {
+            decides.countDown();
+            return mayRunTogether(one, other);
+        }
+
+        @MemberOf("all")
+        public synchronized IntWrapper ask(String key, Store other) {
+            entered.countDown();
+            await(decides); // of the next request, which wants the lock
+            return new IntWrapper(other.writeUntilOpen(key).getStringValue().length());
+        }
+
+        @MemberOf("all")
+        public IntWrapper look(String key) {
+            return new IntWrapper(key.length());
         }
     }
 
@@ -511,6 +547,27 @@ class MultiActiveTest {
         } finally {
             Heavy.isUnreadable = false;
         }
+    }
+
+    @Test
+    void aRequestThatWaitsWithALockThatAConditionNeedsGoesOn() {
+        Locked.entered = new CountDownLatch(1);
+        Locked.decides = new CountDownLatch(1);
+        gate = new CountDownLatch(1);
+        Locked locked = PAActiveObject.newActive(Locked.class);
+        LocalBody body = ActiveHandler.of(locked).route().body();
+        Store store = PAActiveObject.newActive(Store.class);
+        IntWrapper asked = locked.ask("one", store);
+        await(Locked.entered);
+        IntWrapper looked = locked.look("other");
+        Awaitility.await().until(body::isWaiting);
+
+        gate.countDown();
+
+        PAFuture.waitFor(asked, 20_000);
+        assertThat(asked.getIntValue()).isPositive();
+        PAFuture.waitFor(looked, 20_000);
+        assertThat(looked.getIntValue()).isEqualTo(5);
     }
 
     @Test

@@ -14,14 +14,20 @@ import org.apache.logging.log4j.Logger;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
 /**
  * The activity of a multi-active object: its own thread takes the requests as they come, threads
  * beside it serve those that may run at the same time.
  *
- * <p><b>Threading:</b> {@link #serve} by the body's own thread, once; the scheduler under the lock
- * of this object, which is never held while a request runs.
+ * <p><b>Threading:</b> {@link #serve} by the body's own thread, once; the scheduler under a lock,
+ * which is never held while a request runs, but while a condition does, which is code of the user's
+ * and may want a lock that a request holds. So a request in the midst of its method never waits for
+ * the lock: what it has to tell is taken note of by whoever has it.
  */
 final class MultiActivity {
 
@@ -30,6 +36,15 @@ final class MultiActivity {
     private final LocalBody body;
     private final Rules rules;
     private final Scheduler<QueuedRequest> scheduler;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** What has been told and not taken note of; who unlocks looks at it once more. */
+    private final Queue<Change> changes = new ConcurrentLinkedQueue<>();
+
+    private volatile boolean awaitsEnd;
+
+    /** A request waits, or goes on. */
+    private record Change(Entry<QueuedRequest> entry, boolean waits) {}
 
     MultiActivity(LocalBody body, Rules rules, Limits limits) {
         this.body = body;
@@ -72,7 +87,17 @@ final class MultiActivity {
     }
 
     /** Why a request has not begun; null if it is none of those that have come and have not. */
-    synchronized Delay delayOf(Predicate<QueuedRequest> isAsked) {
+    Delay delayOf(Predicate<QueuedRequest> isAsked) {
+        lock.lock();
+        try {
+            return delay(isAsked);
+        } finally {
+            lock.unlock();
+            catchUp();
+        }
+    }
+
+    private Delay delay(Predicate<QueuedRequest> isAsked) {
         Entry<QueuedRequest> entry = scheduler.queued(isAsked);
         if (entry == null) {
             return null;
@@ -95,8 +120,14 @@ final class MultiActivity {
                 .toList();
     }
 
-    private synchronized List<QueuedRequest> unserved() {
-        return scheduler.drain();
+    private List<QueuedRequest> unserved() {
+        lock.lock();
+        try {
+            return scheduler.drain();
+        } finally {
+            lock.unlock();
+            catchUp();
+        }
     }
 
     private void arrived(QueuedRequest request) {
@@ -112,15 +143,20 @@ final class MultiActivity {
         }
         body.extras().beside.begins();
         List<Entry<QueuedRequest>> begun;
-        synchronized (this) {
+        lock.lock();
+        try {
             scheduler.arrived(request, member, parameter);
             begun = begin();
+        } finally {
+            lock.unlock();
         }
         begun.forEach(this::start);
+        catchUp();
     }
 
     /** All that may begin now; under the lock. */
     private List<Entry<QueuedRequest>> begin() {
+        var _ = note();
         List<Entry<QueuedRequest>> begun = new ArrayList<>();
         Entry<QueuedRequest> next = body.isActive() ? scheduler.next() : null;
         while (next != null) {
@@ -173,36 +209,72 @@ final class MultiActivity {
 
     private Entry<QueuedRequest> finished(Entry<QueuedRequest> entry) {
         List<Entry<QueuedRequest>> begun;
-        synchronized (this) {
+        lock.lock();
+        try {
+            var _ = note(); // what the request has told comes before its end
             scheduler.finished(entry);
             begun = begin();
-            notifyAll();
+        } finally {
+            lock.unlock();
         }
         begun.stream().skip(1).forEach(this::start);
+        catchUp();
+        if (awaitsEnd) {
+            LockSupport.unpark(body.ownThread());
+        }
         return begun.isEmpty() ? null : begun.getFirst();
     }
 
     private void waitsOrGoesOn(Entry<QueuedRequest> entry, boolean waits) {
-        List<Entry<QueuedRequest>> begun = List.of();
-        synchronized (this) {
-            if (waits) {
-                scheduler.waits(entry);
-                begun = begin();
+        changes.add(new Change(entry, waits));
+        catchUp();
+    }
+
+    /** Has taken note of what was told, unless whoever has the lock will do so. */
+    private void catchUp() {
+        while (!changes.isEmpty() && lock.tryLock()) {
+            List<Entry<QueuedRequest>> begun;
+            try {
+                begun = note() ? begin() : List.of();
+            } finally {
+                lock.unlock();
+            }
+            begun.forEach(this::start);
+        }
+    }
+
+    /** Takes note of what was told, under the lock; whether others may begin by that. */
+    private boolean note() {
+        boolean anyWaits = false;
+        for (Change told = changes.poll(); told != null; told = changes.poll()) {
+            if (told.waits()) {
+                scheduler.waits(told.entry());
+                anyWaits = true;
             } else {
-                scheduler.goesOn(entry);
+                scheduler.goesOn(told.entry());
             }
         }
-        begun.forEach(this::start);
+        return anyWaits;
     }
 
     /** What runs completes; what waits is served unless the end is immediate. */
-    private synchronized void awaitEnd() {
-        while (scheduler.runningCount() > 0 || scheduler.waitingCount() > 0 && body.isActive()) {
-            try {
-                wait();
-            } catch (InterruptedException e) {
+    private void awaitEnd() {
+        awaitsEnd = true;
+        while (isAtWork()) {
+            LockSupport.park(this);
+            if (Thread.interrupted()) {
                 LOG.debug("interrupt at the end ignored: body={}", body);
             }
+        }
+    }
+
+    private boolean isAtWork() {
+        lock.lock();
+        try {
+            return scheduler.runningCount() > 0 || scheduler.waitingCount() > 0 && body.isActive();
+        } finally {
+            lock.unlock();
+            catchUp();
         }
     }
 }
