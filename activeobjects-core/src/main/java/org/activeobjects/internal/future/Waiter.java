@@ -2,6 +2,7 @@ package org.activeobjects.internal.future;
 
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.ProActiveTimeoutException;
+import org.apache.logging.log4j.LogManager;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -69,7 +70,14 @@ final class Waiter {
             first = waiter;
         }
         for (Waiter waiter = first; waiter != null; waiter = waiter.later) {
-            waiter.wake();
+            try {
+                waiter.wake();
+            } catch (RuntimeException | Error e) { // those who came later are to be woken, too
+                // Not a field: log4j does not begin in a thread that is interrupted, as this may
+                // be.
+                LogManager.getLogger(Waiter.class)
+                        .error("what was to be done with a result failed: code={}", waiter.code, e);
+            }
         }
     }
 

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -86,6 +87,24 @@ class PromiseTest {
         promise.value(1);
         promise.whenDone(runs::incrementAndGet);
         assertThat(runs).hasValue(2);
+    }
+
+    @Test
+    void wakesThoseWhoCameAfterCodeThatFails() throws Throwable {
+        AtomicInteger runs = new AtomicInteger();
+        promise.whenDone(
+                () -> {
+                    throw new StackOverflowError("as the test wants it");
+                });
+        promise.whenDone(runs::incrementAndGet);
+        CompletableFuture<Void> waits =
+                CompletableFuture.runAsync(() -> promise.await(0), Thread::startVirtualThread);
+
+        promise.value("here");
+
+        assertThat(runs).hasValue(1);
+        assertThat(waits).succeedsWithin(Duration.ofSeconds(20));
+        assertThat(promise.get(0)).isEqualTo("here");
     }
 
     @Test
