@@ -261,9 +261,9 @@ public final class Matcher {
     }
 
     /**
-     * A message of this runtime comes. Returns the {@link Operation} that receives it, taken out, or
-     * the send itself if another thread copies it; else the {@link Unexpected} that waits for its
-     * elements, or {@link #WAITS}; or null if the endpoint is closed.
+     * A message of this runtime comes. Returns the {@link Operation} that receives it, taken out,
+     * or the send itself if another thread copies it; else the {@link Unexpected} that waits for
+     * its elements, or {@link #WAITS}; or null if the endpoint is closed.
      */
     Object takeLocally(Operation send) {
         queues.lock();

@@ -14,7 +14,7 @@ import java.lang.invoke.MethodHandle;
  *
  * <p>It is no critical call: who has to wait for the core holds up no safepoint.
  *
- * <p><b>Threading:</b> safe; one that is told a moment late makes a worse guess.
+ * <p><b>Threading:</b> safe; who is told a moment late, or counts wrong once, makes a worse guess.
  *
  * <p><b>Source:</b> sched_yield(2). Where native access is not enabled, or there is no such
  * function, {@link Thread#yield} takes its place.
@@ -27,11 +27,15 @@ public final class CoreYield {
     /** Longer than a thread runs that itself yields or sleeps soon, or is late for once. */
     private static final long LONG_NS = 1_000_000;
 
+    private static final int MANY = 16;
+    private static final int MOST_COUNTED = 2 * MANY;
+
     private static final long SHORTEST_PAUSE_NS = 2_000_000;
     private static final long LONGEST_PAUSE_NS = 128_000_000;
 
     private volatile long pauseUntil = System.nanoTime();
     private long pauseNs = SHORTEST_PAUSE_NS;
+    private int longOnes; // yields: one more for each that took long, one less for each other
 
     /** For the threads of one runtime. */
     public CoreYield() {}
@@ -59,6 +63,19 @@ public final class CoreYield {
     }
 
     /**
+     * As {@link #isCostly}, for a job with more ranks than cores: there the core goes to other
+     * ranks most of the time, which compute at times for as long and yield in turn, and it is
+     * better to wait for that. So only if, for some time, more yields took long than did not: what
+     * has the core then does not care for the job.
+     *
+     * @param nowNs the time
+     * @return true for some milliseconds after a yield that took long, as most do
+     */
+    public boolean isMostlyCostly(long nowNs) {
+        return longOnes >= MANY && isCostly(nowNs);
+    }
+
+    /**
      * Lets another thread run on this core, if one waits for it; else returns at once.
      *
      * @param nowNs the time before
@@ -69,11 +86,18 @@ public final class CoreYield {
         long after = System.nanoTime();
         if (after - nowNs > LONG_NS) {
             tookLong(after);
+        } else if (longOnes > 0) {
+            wasShort();
         }
         return after;
     }
 
+    void wasShort() {
+        longOnes--;
+    }
+
     void tookLong(long nowNs) {
+        longOnes = Math.min(longOnes + 1, MOST_COUNTED);
         boolean isNoExceptionAnyMore = nowNs - pauseUntil < LONGEST_PAUSE_NS;
         pauseNs =
                 isNoExceptionAnyMore ? Math.min(2 * pauseNs, LONGEST_PAUSE_NS) : SHORTEST_PAUSE_NS;

@@ -41,6 +41,7 @@ public final class Progress implements AutoCloseable {
     private final Runnable ringBell;
     private final int cores;
     private final long awakeNs; // how long who polls waits before it sleeps
+    private final long spinNs; // the same while yields take long
     private final Rounds rounds = new Rounds();
     private final PollRight right;
     private final CoreYield core = new CoreYield();
@@ -61,6 +62,7 @@ public final class Progress implements AutoCloseable {
         this.ringBell = bell::ring;
         this.cores = cores;
         this.awakeNs = cores > 0 ? AWAKE_NS : YIELD_NS;
+        this.spinNs = cores > 0 ? SPIN_NS : 0;
         this.right = new PollRight(rounds, bell);
         this.loop = new ProgressLoop(name, right, rounds, bell, core, cores);
         this.helper = new Helper(right, rounds, bell, loop, core, cores > 0);
@@ -274,9 +276,8 @@ public final class Progress implements AutoCloseable {
                 return false;
             }
             long idleNs = now - idleSince;
-            boolean spinsOnly = cores > 0 && core.isCostly(now);
-            boolean isEndNear = !spinsOnly && waiting.isMoving();
-            if (idleNs > (spinsOnly ? SPIN_NS : awakeNs) && !isEndNear) {
+            boolean spinsOnly = cores > 0 ? core.isCostly(now) : core.isMostlyCostly(now);
+            if (idleNs >= (spinsOnly ? spinNs : awakeNs) && (spinsOnly || !waiting.isMoving())) {
                 sleep(waiting, Doorbell.WAITING, deadline);
             } else if (!spinsOnly && isToYield(now, idleNs)) {
                 lastYield = core.giveUp(now);

@@ -51,4 +51,38 @@ class CoreYieldTest {
         assertThat(core.isCostly(now + 1_001 * MS)).isTrue();
         assertThat(core.isCostly(now + 1_003 * MS)).isFalse();
     }
+
+    @Test
+    void isMostlyCostlyOnlyIfManyTookLong() {
+        long now = System.nanoTime() + 1_000 * MS;
+        for (int yield = 0; yield < 15; yield++) {
+            core.tookLong(now);
+        }
+        assertThat(core.isMostlyCostly(now + MS)).isFalse();
+        core.tookLong(now);
+        assertThat(core.isMostlyCostly(now + MS)).isTrue();
+        assertThat(core.isMostlyCostly(now + 1_000 * MS)).isFalse();
+    }
+
+    @Test
+    void isNotMostlyCostlyWhileAsManyAreShort() {
+        long now = System.nanoTime() + 1_000 * MS;
+        for (int yield = 0; yield < 1_000; yield++) {
+            core.tookLong(now);
+            core.wasShort();
+        }
+        assertThat(core.isMostlyCostly(now + MS)).isFalse();
+    }
+
+    @Test
+    void isNotMostlyCostlyAnyMoreAfterSomeThatWereShort() {
+        long now = System.nanoTime() + 1_000 * MS;
+        for (int yield = 0; yield < 1_000; yield++) {
+            core.tookLong(now);
+        }
+        for (int yield = 0; yield < 17; yield++) {
+            core.wasShort();
+        }
+        assertThat(core.isMostlyCostly(now + MS)).isFalse();
+    }
 }
