@@ -218,7 +218,7 @@ public final class Creator {
         try {
             return Inquiry.result(answer);
         } catch (RuntimeException e) {
-            if (!answer.isDone()) {
+            if (!answer.hasFailed()) { // it may have come just now
                 answer.whenDone(() -> Thread.startVirtualThread(() -> endLate(answer, order)));
             }
             throw e;

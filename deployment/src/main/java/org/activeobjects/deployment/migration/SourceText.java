@@ -1,5 +1,9 @@
 package org.activeobjects.deployment.migration;
 
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -69,7 +73,11 @@ final class SourceText {
         return text.contains("\r\n") ? "\r\n" : isOld ? "\r" : "\n";
     }
 
-    /** Writes the file with its edits, which do not overlap and are in order. */
+    /**
+     * Writes the file with its edits, which do not overlap and are in order: beside it, and in its
+     * place in one step. So nothing is lost if this process is ended meanwhile, or the disk is
+     * full.
+     */
     void write(List<Edit> edits) throws IOException {
         StringBuilder changed = new StringBuilder(text.length());
         int done = 0;
@@ -78,6 +86,18 @@ final class SourceText {
             done = edit.end();
         }
         changed.append(text, done, text.length());
-        Files.write(file, changed.toString().getBytes(charset));
+        replace(file.toRealPath(), changed.toString().getBytes(charset));
+    }
+
+    private static void replace(Path place, byte[] content) throws IOException {
+        Path beside = Files.createTempFile(place.getParent(), place.getFileName() + ".", ".new");
+        try {
+            // As it is now, with its permissions and its owner if that may be.
+            Files.copy(place, beside, REPLACE_EXISTING, COPY_ATTRIBUTES);
+            Files.write(beside, content);
+            Files.move(beside, place, ATOMIC_MOVE, REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(beside);
+        }
     }
 }

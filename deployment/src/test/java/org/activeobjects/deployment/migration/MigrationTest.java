@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 class MigrationTest {
@@ -53,6 +54,25 @@ class MigrationTest {
 
     private static String ours(String name) {
         return "import org.activeobjects." + name;
+    }
+
+    /** Who is ended while it writes, or whose disk is full, has the old one still. */
+    @Test
+    void aSourceIsReplacedByANewFileInOneStep() throws IOException {
+        Path file = file("A.java", "import org.objectweb.proactive.Body;\nclass A { Body b; }\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-x---"));
+        Path link = Files.createSymbolicLink(folder.resolve("link"), file);
+        Path old = Files.createLink(folder.resolve("old"), file);
+        String before = Files.readString(file);
+
+        Migration.of(folder).write();
+
+        assertThat(file).content().contains("org.activeobjects.active.Body");
+        assertThat(old).hasContent(before);
+        assertThat(Files.getPosixFilePermissions(file))
+                .isEqualTo(PosixFilePermissions.fromString("rwxr-x---"));
+        assertThat(link).isSymbolicLink();
+        assertThat(folder).isDirectoryNotContaining("glob:**.new");
     }
 
     @Test

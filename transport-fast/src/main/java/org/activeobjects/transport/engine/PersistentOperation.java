@@ -143,7 +143,7 @@ final class PersistentOperation implements PersistentRequest {
             if (isSending && isExchange) {
                 send.partnerIsPosted();
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             if (isSending) {
                 isSending = false;
                 send = fresh(); // it goes on, or has failed for the same reason

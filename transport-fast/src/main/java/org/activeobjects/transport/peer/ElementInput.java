@@ -58,13 +58,13 @@ final class ElementInput {
      * receive is looked for, under the locks that those take first who take receives away.
      */
     boolean isLanding() {
-        return (boolean) LANDING.getOpaque(this);
+        return (boolean) LANDING.getAcquire(this);
     }
 
     void onEager(FrameHeader header, Landing landing) {
         LANDING.setOpaque(this, true);
         if (!takesEager(header, landing)) {
-            LANDING.setOpaque(this, false);
+            LANDING.setRelease(this, false);
         }
     }
 
@@ -166,7 +166,7 @@ final class ElementInput {
                 keep(message, length, memory, at);
             }
         } finally {
-            LANDING.setOpaque(this, false);
+            LANDING.setRelease(this, false);
         }
     }
 
@@ -245,7 +245,7 @@ final class ElementInput {
             currentUnexpected = null;
             currentMatcher.came(message);
         }
-        LANDING.setOpaque(this, false);
+        LANDING.setRelease(this, false);
     }
 
     void onData(FrameHeader header, Landing landing) {
@@ -275,7 +275,7 @@ final class ElementInput {
         if (receive != null && receive.isSent() && peer.receives().remove(id) == receive) {
             peer.complete(receive);
         }
-        LANDING.setOpaque(this, false);
+        LANDING.setRelease(this, false);
     }
 
     /**
@@ -318,6 +318,6 @@ final class ElementInput {
         if (message != null) {
             currentMatcher.willNotCome(message, why);
         }
-        LANDING.setOpaque(this, false);
+        LANDING.setRelease(this, false);
     }
 }

@@ -201,6 +201,14 @@ public final class RankMain {
 
     /** The launcher is gone, so nobody else removes what is left of the job. */
     private void halt() {
+        try {
+            sayLastWords();
+        } finally { // without memory for a thread as well: nobody else would end this process
+            Runtime.getRuntime().halt(TERMINATED);
+        }
+    }
+
+    private void sayLastWords() {
         CountDownLatch closed = new CountDownLatch(1);
         NodeRuntime open = runtime;
         if (open != null) {
@@ -221,6 +229,5 @@ public final class RankMain {
         }
         ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
         JobFolder.remove(JobFolder.SHARED_MEMORY, environment.jobId());
-        Runtime.getRuntime().halt(TERMINATED);
     }
 }
