@@ -50,7 +50,7 @@ final class CustomSerializer extends Serializer<Object> {
                             });
                     frame.open(output);
                 });
-        frame.rethrow();
+        CodecFault.rethrow(frame.failure);
         frame.close(output, false);
         if (!custom.allowsCycles()) {
             graph.closeWhole();
@@ -101,19 +101,12 @@ final class CustomSerializer extends Serializer<Object> {
                 count++;
                 return value;
             } catch (RuntimeException e) {
-                failure = CodecFault.at(e, ".object[" + count + "]");
-                throw fault((CodecFault) failure);
+                CodecFault thrown = fault(CodecFault.at(e, ".object[" + count + "]"));
+                failure = thrown;
+                throw thrown;
             } catch (Error e) {
                 failure = e;
                 throw e;
-            }
-        }
-
-        void rethrow() {
-            if (failure instanceof Error error) {
-                throw error;
-            } else if (failure != null) {
-                throw (CodecFault) failure;
             }
         }
 
@@ -161,7 +154,7 @@ final class CustomSerializer extends Serializer<Object> {
                     return value;
                 };
         Object object = read(version, new BytesReader(graph, input, objects), frame);
-        frame.rethrow();
+        CodecFault.rethrow(frame.failure);
         if (!frame.isRead(input, false)) {
             throw misread("less than was written");
         }
@@ -210,7 +203,7 @@ final class CustomSerializer extends Serializer<Object> {
                     return frame.object(() -> graph.copy(next.value));
                 };
         Object copy = read(custom.version(), new BytesReader(graph, input, objects), frame);
-        frame.rethrow();
+        CodecFault.rethrow(frame.failure);
         if (input.position() != input.limit() || !parts.isEmpty()) {
             throw misread("less than was written");
         }

@@ -97,7 +97,7 @@ abstract class HookSource {
 
     /** Takes what the part ends with, and goes to the next one. */
     private <T> T taken(Supplier<T> content) {
-        rethrow(failure);
+        CodecFault.rethrow(failure);
         try {
             T taken = content.get();
             next();
@@ -105,14 +105,6 @@ abstract class HookSource {
         } catch (RuntimeException | Error e) {
             failure = e;
             throw e;
-        }
-    }
-
-    static void rethrow(Throwable failure) {
-        switch (failure) {
-            case null -> {}
-            case Error e -> throw e;
-            default -> throw (RuntimeException) failure;
         }
     }
 
@@ -146,7 +138,7 @@ abstract class HookSource {
 
     /** Ends the level, which is {@code null} for {@code readExternal}. */
     final void end(HookMethods.Level level) {
-        rethrow(failure);
+        CodecFault.rethrow(failure);
         while (kind != END) {
             bytes().setPosition(end);
             if (kind != FIELDS) {

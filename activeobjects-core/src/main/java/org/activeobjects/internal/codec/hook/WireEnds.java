@@ -78,7 +78,7 @@ final class WireEnds {
         }
 
         private void close(int kind, Runnable content) {
-            HookSource.rethrow(failure);
+            CodecFault.rethrow(failure);
             close(kind);
             try {
                 content.run();
@@ -91,7 +91,7 @@ final class WireEnds {
 
         @Override
         public void end() {
-            HookSource.rethrow(failure);
+            CodecFault.rethrow(failure);
             close(HookSource.END);
         }
     }

@@ -103,6 +103,19 @@ public final class CodecFault extends RuntimeException {
                 : null;
     }
 
+    /**
+     * Throws once more what has left half a value behind: users' code between may have caught it.
+     *
+     * @param failure a runtime exception, an error, or {@code null}, which throws nothing
+     */
+    public static void rethrow(Throwable failure) {
+        switch (failure) {
+            case null -> {}
+            case Error e -> throw e;
+            default -> throw (RuntimeException) failure;
+        }
+    }
+
     /** The index of the element that the path begins with; -1 if it begins with no element. */
     int firstIndex() {
         int end = path.indexOf("]");
