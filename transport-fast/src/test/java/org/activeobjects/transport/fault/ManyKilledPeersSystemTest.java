@@ -36,6 +36,12 @@ class ManyKilledPeersSystemTest extends SurvivorTest {
     private static final int KILLS = Integer.getInteger("activeobjects.test.kills", 6);
 
     /**
+     * Sockets that UCX keeps of an endpoint that was closed before it had seen the peer's end, one
+     * for each of its lanes; it looks at them again when it has a next endpoint.
+     */
+    private static final int KEPT_BY_UCX = 3;
+
+    /**
      * What a process holds.
      *
      * @param files files that stay open: what each is
@@ -91,9 +97,9 @@ class ManyKilledPeersSystemTest extends SurvivorTest {
             return thread.startsWith("ForkJoinPool.commonPool-") || thread.equals("process reaper");
         }
 
-        boolean isWithin(Holdings other) {
+        boolean isWithin(Holdings other, int keptFiles) {
             // A buffer that a thread of the test has cached for its own I/O is no leak.
-            return files.size() <= other.files.size() + 1
+            return files.size() <= other.files.size() + 1 + keptFiles
                     && mappings <= other.mappings
                     && buffers <= other.buffers + 512 * 1024
                     && threads.size() <= other.threads.size() + 1
@@ -116,13 +122,14 @@ class ManyKilledPeersSystemTest extends SurvivorTest {
             killOne(List.of("eager", "announced", "sending").get(i % 3), true);
         }
 
+        int kept = link.equals("ucx") ? KEPT_BY_UCX : 0;
         // A library may hold what a dead peer was writing to until it is sure that it is dead.
         Awaitility.await()
                 .atMost(PATIENCE.multipliedBy(3))
                 .untilAsserted(
                         () -> {
                             Holdings now = Holdings.now(config.sharedMemory());
-                            assertThat(now.isWithin(before))
+                            assertThat(now.isWithin(before, kept))
                                     .as("before %s, after %d kills %s", before, KILLS, now)
                                     .isTrue();
                         });
