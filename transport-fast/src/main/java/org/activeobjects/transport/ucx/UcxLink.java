@@ -328,8 +328,8 @@ final class UcxLink implements Link {
                 lanes.close();
             }
             depart(failure != null);
-            service.closed(this);
         } finally {
+            service.closed(this); // also without memory for the rest: who closes waits for that
             worker.unlock();
         }
     }
