@@ -30,12 +30,20 @@ public final class CoreYield {
     private static final int MANY = 16;
     private static final int MOST_COUNTED = 2 * MANY;
 
+    /** As many ranks on one core that each compute for as long would be more than there are. */
+    private static final int FAIR_SHARES = 64;
+
+    private static final long MUCH_NS = 16_000_000;
+    private static final long MOST_NS = 2 * MUCH_NS;
+
     private static final long SHORTEST_PAUSE_NS = 2_000_000;
     private static final long LONGEST_PAUSE_NS = 128_000_000;
 
     private volatile long pauseUntil = System.nanoTime();
     private long pauseNs = SHORTEST_PAUSE_NS;
     private int longOnes; // yields: one more for each that took long, one less for each other
+    private long lostNs; // in those that took long, less what others may compute meanwhile
+    private long ownSince = pauseUntil; // since then this runtime has done something else
 
     /** For the threads of one runtime. */
     public CoreYield() {}
@@ -65,14 +73,19 @@ public final class CoreYield {
     /**
      * As {@link #isCostly}, for a job with more ranks than cores: there the core goes to other
      * ranks most of the time, which compute at times for as long and yield in turn, and it is
-     * better to wait for that. So only if, for some time, more yields took long than did not: what
-     * has the core then does not care for the job.
+     * better to wait for that. So only if, for some time, more yields took long than did not, or
+     * they took so much longer than what lies between them that the other ranks can hardly have
+     * computed meanwhile: what has the core then does not care for the job.
      *
      * @param nowNs the time
      * @return true for some milliseconds after a yield that took long, as most do
      */
     public boolean isMostlyCostly(long nowNs) {
-        return longOnes >= MANY && isCostly(nowNs);
+        boolean isSo = (longOnes >= MANY || lostNs >= MUCH_NS) && isCostly(nowNs);
+        if (isSo) {
+            ownSince = nowNs; // who sleeps does nothing else
+        }
+        return isSo;
     }
 
     /**
@@ -84,20 +97,24 @@ public final class CoreYield {
     public long giveUp(long nowNs) {
         yieldCore();
         long after = System.nanoTime();
-        if (after - nowNs > LONG_NS) {
-            tookLong(after);
-        } else if (longOnes > 0) {
-            wasShort();
-        }
+        count(nowNs, after);
         return after;
     }
 
-    void wasShort() {
-        longOnes--;
+    void count(long before, long after) {
+        long ownNs = Math.clamp(before - ownSince, 0, MOST_NS);
+        ownSince = after;
+        lostNs = Math.max(0, lostNs - FAIR_SHARES * ownNs);
+        if (after - before > LONG_NS) {
+            lostNs = Math.min(lostNs + after - before, MOST_NS);
+            longOnes = Math.min(longOnes + 1, MOST_COUNTED);
+            pause(after);
+        } else if (longOnes > 0) {
+            longOnes--;
+        }
     }
 
-    void tookLong(long nowNs) {
-        longOnes = Math.min(longOnes + 1, MOST_COUNTED);
+    private void pause(long nowNs) {
         boolean isNoExceptionAnyMore = nowNs - pauseUntil < LONGEST_PAUSE_NS;
         pauseNs =
                 isNoExceptionAnyMore ? Math.min(2 * pauseNs, LONGEST_PAUSE_NS) : SHORTEST_PAUSE_NS;

@@ -9,6 +9,7 @@ class CoreYieldTest {
     private static final long MS = 1_000_000;
 
     private final CoreYield core = new CoreYield();
+    private long now = System.nanoTime() + 1_000 * MS;
 
     @Test
     void theTimeDoesNotGoBack() {
@@ -23,66 +24,119 @@ class CoreYieldTest {
 
     @Test
     void aYieldThatTookLongIsNotTriedAgainForSomeMilliseconds() {
-        long now = System.nanoTime() + 1_000 * MS;
-        core.tookLong(now);
+        giveUpLong();
         assertThat(core.isCostly(now + MS)).isTrue();
         assertThat(core.isCostly(now + 3 * MS)).isFalse();
     }
 
     @Test
     void whatHappensAgainAndAgainIsTriedLessAndLess() {
-        long now = System.nanoTime() + 1_000 * MS;
-        core.tookLong(now);
-        core.tookLong(now + 10 * MS);
-        assertThat(core.isCostly(now + 13 * MS)).isTrue();
+        giveUpLong();
+        now += 10 * MS;
+        giveUpLong();
+        assertThat(core.isCostly(now + 3 * MS)).isTrue();
         for (int again = 1; again < 10; again++) {
-            core.tookLong(now + 20 * MS);
+            giveUpLong();
         }
-        assertThat(core.isCostly(now + 140 * MS)).isTrue();
-        assertThat(core.isCostly(now + 150 * MS)).isFalse();
+        assertThat(core.isCostly(now + 120 * MS)).isTrue();
+        assertThat(core.isCostly(now + 130 * MS)).isFalse();
     }
 
     @Test
     void whatHappensRarelyIsForgotten() {
-        long now = System.nanoTime() + 1_000 * MS;
-        core.tookLong(now);
-        core.tookLong(now + MS);
-        core.tookLong(now + 1_000 * MS);
-        assertThat(core.isCostly(now + 1_001 * MS)).isTrue();
-        assertThat(core.isCostly(now + 1_003 * MS)).isFalse();
+        giveUpLong();
+        giveUpLong();
+        now += 1_000 * MS;
+        giveUpLong();
+        assertThat(core.isCostly(now + MS)).isTrue();
+        assertThat(core.isCostly(now + 3 * MS)).isFalse();
     }
 
     @Test
     void isMostlyCostlyOnlyIfManyTookLong() {
-        long now = System.nanoTime() + 1_000 * MS;
         for (int yield = 0; yield < 15; yield++) {
-            core.tookLong(now);
+            compute();
+            giveUpLong();
         }
-        assertThat(core.isMostlyCostly(now + MS)).isFalse();
-        core.tookLong(now);
-        assertThat(core.isMostlyCostly(now + MS)).isTrue();
+        assertThat(core.isMostlyCostly(now)).isFalse();
+        compute();
+        giveUpLong();
+        assertThat(core.isMostlyCostly(now)).isTrue();
         assertThat(core.isMostlyCostly(now + 1_000 * MS)).isFalse();
     }
 
     @Test
     void isNotMostlyCostlyWhileAsManyAreShort() {
-        long now = System.nanoTime() + 1_000 * MS;
         for (int yield = 0; yield < 1_000; yield++) {
-            core.tookLong(now);
-            core.wasShort();
+            compute();
+            giveUpLong();
+            giveUpShortly();
         }
-        assertThat(core.isMostlyCostly(now + MS)).isFalse();
+        assertThat(core.isMostlyCostly(now)).isFalse();
     }
 
     @Test
     void isNotMostlyCostlyAnyMoreAfterSomeThatWereShort() {
-        long now = System.nanoTime() + 1_000 * MS;
         for (int yield = 0; yield < 1_000; yield++) {
-            core.tookLong(now);
+            compute();
+            giveUpLong();
         }
         for (int yield = 0; yield < 17; yield++) {
-            core.wasShort();
+            compute();
+            giveUpShortly();
         }
-        assertThat(core.isMostlyCostly(now + MS)).isFalse();
+        assertThat(core.isMostlyCostly(now)).isFalse();
+    }
+
+    @Test
+    void isMostlyCostlyIfThereIsHardlyAnythingBetweenThoseThatTookLong() {
+        for (int yield = 0; yield < 20; yield++) {
+            giveUpShortly();
+            giveUpShortly();
+            giveUpLong();
+        }
+        assertThat(core.isMostlyCostly(now)).isTrue();
+    }
+
+    @Test
+    void isStillSoAfterASleep() {
+        for (int yield = 0; yield < 20; yield++) {
+            giveUpShortly();
+            giveUpShortly();
+            giveUpLong();
+        }
+        while (core.isMostlyCostly(now)) {
+            now += MS / 10;
+        }
+        giveUpLong();
+        assertThat(core.isMostlyCostly(now)).isTrue();
+    }
+
+    @Test
+    void isNotMostlyCostlyWhileOtherRanksMayComputeInTurn() {
+        for (int yield = 0; yield < 1_000; yield++) {
+            compute();
+            giveUpShortly();
+            giveUpShortly();
+            giveUpLong();
+        }
+        assertThat(core.isMostlyCostly(now)).isFalse();
+    }
+
+    /** For as long as one of 64 ranks on one core might, while the others take turns. */
+    private void compute() {
+        now += MS / 10;
+    }
+
+    private void giveUpShortly() {
+        now += 1_000;
+        core.count(now, now + 2_000);
+        now += 2_000;
+    }
+
+    private void giveUpLong() {
+        now += 1_000;
+        core.count(now, now + 3 * MS);
+        now += 3 * MS;
     }
 }
