@@ -68,8 +68,12 @@ final class Dispatcher implements CallHandler {
     /** What calls came to, in their order, and who was called. */
     private record Answers(List<Object> results, IntFunction<Object> callees) {}
 
-    private Answers answers(StubMethod method, Object[] arguments) {
+    /** An argument that is dealt out, as it was when the call was made. */
+    private record Scattered(List<Object> elements) {}
+
+    private Answers answers(StubMethod method, Object[] given) {
         List<Object> members = group.snapshot();
+        Object[] arguments = taken(given);
         int elements = numberOfElements(arguments);
         if (elements == 0 || members.isEmpty()) {
             return send(method, callees(members, members.size(), false), arguments);
@@ -150,12 +154,30 @@ final class Dispatcher implements CallHandler {
         return !method.returnsCompletableFuture() && Stubs.canStandInFor(method.returnType());
     }
 
+    /** Looks once at what is scattered: other threads may change it while the call goes on. */
+    private static Object[] taken(Object... arguments) {
+        Object[] taken = arguments;
+        for (int index = 0; index < arguments.length; index++) {
+            Members<?> one = of(arguments[index]);
+            if (one != null && one.isScatter()) {
+                // Futures as they are: one that has failed throws what it has, where it is used.
+                List<Object> elements = Arrays.asList(one.content());
+                if (elements.isEmpty()) {
+                    throw new IllegalArgumentException("a group that is to be scattered is empty");
+                }
+                taken = taken == arguments ? arguments.clone() : taken;
+                taken[index] = new Scattered(elements);
+            }
+        }
+        return taken;
+    }
+
     /** Those of the largest argument that is scattered; 0 if none is. */
     private static int numberOfElements(Object... arguments) {
         int elements = 0;
         for (Object argument : arguments) {
-            if (isScattered(argument)) {
-                elements = Math.max(elements, of(argument).size());
+            if (argument instanceof Scattered scattered) {
+                elements = Math.max(elements, scattered.elements.size());
             }
         }
         return elements;
@@ -169,7 +191,7 @@ final class Dispatcher implements CallHandler {
                         .toArray();
         List<Object> targets = Arrays.stream(called).mapToObj(callees::get).toList();
         Object[] results =
-                Arrays.stream(arguments).anyMatch(Dispatcher::isScattered)
+                Arrays.stream(arguments).anyMatch(Scattered.class::isInstance)
                         ? GroupCalls.scatter(method, dealt(arguments, called), targets)
                         : GroupCalls.callAll(method, arguments, targets);
         Object[] placed = new Object[callees.size()];
@@ -184,11 +206,9 @@ final class Dispatcher implements CallHandler {
         Object[][] dealt = new Object[calls.length][];
         Arrays.setAll(dealt, i -> arguments.clone());
         for (int argument = 0; argument < arguments.length; argument++) {
-            if (isScattered(arguments[argument])) {
-                // Futures as they are: one that has failed throws what it has, where it is used.
-                Object[] elements = of(arguments[argument]).content();
+            if (arguments[argument] instanceof Scattered(List<Object> elements)) {
                 for (int i = 0; i < dealt.length; i++) {
-                    dealt[i][argument] = elements[calls[i] % elements.length];
+                    dealt[i][argument] = elements.get(calls[i] % elements.size());
                 }
             }
         }
@@ -234,17 +254,6 @@ final class Dispatcher implements CallHandler {
             boolean isInTurn = mode != DispatchMode.DYNAMIC && mode != DispatchMode.STATIC_RANDOM;
             return isInTurn ? Math.max(members, elements) : elements;
         }
-    }
-
-    private static boolean isScattered(Object argument) {
-        Members<?> elements = of(argument);
-        if (elements == null || !elements.isScatter()) {
-            return false;
-        }
-        if (elements.isEmpty()) {
-            throw new IllegalArgumentException("a group that is to be scattered is empty");
-        }
-        return true;
     }
 
     /** The group behind a typed group, {@code null} for anything else. */
