@@ -100,6 +100,9 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
         barrierWatch = new BarrierWatch(own.number(), watched);
         rank = own; // what was written before is seen by whoever sees the rank
         watch = own.watch(new Others());
+        if (!body.isAlive()) {
+            close(); // the end may have come before there was all of this
+        }
     }
 
     /**
@@ -337,20 +340,22 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
     @Override
     public void close() {
         Rank own = rank;
-        if (own == null || !closed.compareAndSet(false, true)) {
-            endpoint.close();
-            return;
-        }
-        barrierWatch.close();
         RankWatch started = watch;
         if (started != null) {
             started.close();
         }
+        if (own == null) {
+            endpoint.close();
+        } else if (closed.compareAndSet(false, true)) {
+            end(own);
+        }
+    }
+
+    private void end(Rank own) {
+        barrierWatch.close();
         String report =
-                "member of the group was terminated: rank="
-                        + own.number()
-                        + " body="
-                        + body.getName();
+                "member of the group was terminated: rank=%d body=%s"
+                        .formatted(own.number(), body.getName());
         barrier.fail(new ActiveObjectException(report));
         neighbours.end(new ActiveObjectException(report));
         life.complete(null);
@@ -363,16 +368,8 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
         Rank now = rank;
         return now == null
                 ? "member of a group that is being made"
-                : "rank "
-                        + now.number()
-                        + " of "
-                        + now.size()
-                        + ", "
-                        + barrier
-                        + ", "
-                        + neighbours
-                        + ", "
-                        + methods;
+                : "rank %d of %d, %s, %s, %s"
+                        .formatted(now.number(), now.size(), barrier, neighbours, methods);
     }
 
     /** The gate of a body's queue. */
