@@ -27,7 +27,8 @@ import java.util.function.Supplier;
  * that it fails on every rank that waits for it, or for one that does; the text names the ranks.
  * Ranks that wait for each other only, in different operations, go on waiting: no message tells of
  * it, and {@code PASPMD} looks for such circles. A communicator that has failed stays so: every
- * later operation throws the same exception.
+ * later operation throws the same exception. What breaks an operation off otherwise, such as a lack
+ * of memory, is thrown as it is, and fails it for all likewise.
  *
  * <p><b>Reproducible:</b> an element of a reduction has the same bits on every rank and in every
  * run with as many ranks; {@link Reduction} is combined along a fixed tree of the ranks, whatever
@@ -152,7 +153,7 @@ public final class Communicator {
         traffic.begin(Call.BARRIER, ElementType.CHAR, 0);
         try {
             traffic.meet();
-        } catch (TransportException seen) {
+        } catch (RuntimeException | Error seen) {
             throw fail(seen);
         } finally {
             traffic.occupation.end();
@@ -181,7 +182,7 @@ public final class Communicator {
         traffic.begin(Call.withRoot(Call.BROADCAST, root), type, count);
         try {
             spreader.broadcast(type, array, offset, count, root);
-        } catch (TransportException seen) {
+        } catch (RuntimeException | Error seen) {
             throw fail(seen);
         } finally {
             traffic.occupation.end();
@@ -222,7 +223,7 @@ public final class Communicator {
         traffic.begin(call, type, count);
         try {
             reducer.allReduce(type, array, offset, count, op);
-        } catch (TransportException seen) {
+        } catch (RuntimeException | Error seen) {
             throw fail(seen);
         } finally {
             traffic.occupation.end();
@@ -302,7 +303,7 @@ public final class Communicator {
         traffic.begin(call, type, count);
         try {
             reducer.reduce(type, array, offset, count, op, root);
-        } catch (TransportException seen) {
+        } catch (RuntimeException | Error seen) {
             throw fail(seen);
         } finally {
             traffic.occupation.end();
@@ -335,7 +336,7 @@ public final class Communicator {
         traffic.begin(Call.ALL_GATHER, type, count);
         try {
             spreader.allGather(target, targetOffset, count);
-        } catch (TransportException seen) {
+        } catch (RuntimeException | Error seen) {
             throw fail(seen);
         } finally {
             traffic.occupation.end();
@@ -358,14 +359,8 @@ public final class Communicator {
         int length = Array.getLength(array);
         if ((offset | count | (length - offset - count)) < 0) {
             throw new IndexOutOfBoundsException(
-                    "range lies outside the "
-                            + what
-                            + ": offset="
-                            + offset
-                            + " count="
-                            + count
-                            + " length="
-                            + length);
+                    "range lies outside the %s: offset=%d count=%d length=%d"
+                            .formatted(what, offset, count, length));
         }
         return type;
     }
@@ -383,14 +378,22 @@ public final class Communicator {
         }
     }
 
-    private RuntimeException fail(TransportException seen) {
-        Failure reason = Failure.of(seen, traffic);
-        RuntimeException why = traffic.occupation.failureOr(seen);
-        if (why != seen) {
-            return why;
+    private RuntimeException fail(Throwable seen) {
+        TransportException known =
+                seen instanceof TransportException expected
+                        ? expected
+                        : new TransportException("it was broken off by " + seen, seen);
+        failure = known; // what has begun may still use the arrays: nothing else may any more
+        Failure reason = Failure.of(known, traffic);
+        RuntimeException why = traffic.occupation.failureOr(known);
+        failure = why == known ? reason.toException(traffic, known) : null;
+        if (why == known) {
+            reason.announce(traffic);
+            why = failure;
         }
-        failure = reason.toException(traffic, seen);
-        reason.announce(traffic);
-        return failure;
+        if (seen instanceof Error error) {
+            throw error;
+        }
+        return seen == known ? why : (RuntimeException) seen;
     }
 }

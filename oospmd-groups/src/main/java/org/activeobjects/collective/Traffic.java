@@ -216,17 +216,17 @@ final class Traffic {
         turnTo(from);
         in.wrap(target, targetOffset, count);
         Request receive = endpoint.irecv(members[from], tag, context, in);
-        boolean sent = false;
+        boolean isOver = false;
         try {
             send(to, source, sourceOffset, count, receive, from);
-            sent = true;
+            turnTo(from);
+            checkCount(from, count, receive.await());
+            isOver = true;
         } finally {
-            if (!sent) {
-                receive.cancel();
+            if (!isOver) {
+                receive.cancel(); // does nothing if it is over itself
             }
         }
-        turnTo(from);
-        checkCount(from, count, receive.await());
     }
 
     /** Returns when every rank has called it. */
