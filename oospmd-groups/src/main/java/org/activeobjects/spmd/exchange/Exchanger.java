@@ -32,8 +32,11 @@ public final class Exchanger {
     private final int ownRank;
     private final Occupation occupation;
     private final Tags tags = new Tags();
-    private final Slice firstOut = new Slice();
-    private final Slice firstIn = new Slice();
+
+    /** Of the first thread; null when an exchange of it was broken off, which may use it still. */
+    private Slice firstOut = new Slice();
+
+    private Slice firstIn = new Slice();
     private final Departures departures;
     private volatile Thread first;
 
@@ -92,11 +95,23 @@ public final class Exchanger {
             return;
         }
         boolean isFirst = isFirst();
+        if (isFirst && firstOut == null) {
+            firstIn = new Slice();
+            firstOut = new Slice();
+        }
         Slice out = isFirst ? firstOut : new Slice();
         Slice in = isFirst ? firstIn : new Slice();
         out.wrap(source, sourceOffset, count);
         in.wrap(target, targetOffset, count);
-        run(tag, rank, out, in);
+        boolean isOver = false;
+        try {
+            run(tag, rank, out, in);
+            isOver = true;
+        } finally {
+            if (isFirst && !isOver) {
+                firstOut = null;
+            }
+        }
     }
 
     /**

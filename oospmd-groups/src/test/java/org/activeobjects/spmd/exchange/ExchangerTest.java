@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.collective.FakeNetwork;
 import org.activeobjects.collective.Occupation;
+import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.PeerLostException;
 import org.junit.jupiter.api.Test;
@@ -15,6 +17,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
@@ -95,6 +100,32 @@ class ExchangerTest {
 
         assertThat(atFirst).containsExactly(4, 5, 6);
         assertThat(atSecond).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void whatIsBrokenOffKeepsItsArraysAndNoOther() {
+        List<Slice> begun = new ArrayList<>();
+        Endpoint faulty =
+                (Endpoint)
+                        Proxy.newProxyInstance(
+                                Endpoint.class.getClassLoader(),
+                                new Class<?>[] {Endpoint.class},
+                                (_, _, arguments) -> {
+                                    begun.add((Slice) arguments[3]);
+                                    begun.add((Slice) arguments[4]);
+                                    throw new OutOfMemoryError("on purpose");
+                                });
+        Exchanger exchanger = new Exchanger(faulty, network.addresses(), 0, new Occupation());
+        int[] source = {1};
+        int[] target = {2};
+
+        for (int[] other : new int[][] {target, {3}, {4}}) {
+            assertThatThrownBy(() -> exchanger.exchange("t", 1, source, 0, other, 0, 1))
+                    .isInstanceOf(OutOfMemoryError.class);
+        }
+
+        assertThat(begun).doesNotHaveDuplicates().hasSize(6);
+        assertThat(begun.get(1).array()).isSameAs(target);
     }
 
     @Test
