@@ -64,10 +64,12 @@ final class MethodBarriers {
     /** Lets the queue wait for one request of each method. */
     void call(String... methods) {
         List<String> names = namesOf(methods);
+        String end;
         synchronized (this) {
             if (failure != null) {
                 throw new ActiveObjectException(failure.getMessage(), failure);
             }
+            end = gone; // what was sent before that is there, and is looked at below
         }
         long number = ++called; // by the own thread only
         Barrier barrier =
@@ -78,14 +80,16 @@ final class MethodBarriers {
         if (barrier.isOver()) {
             return;
         }
-        String end;
+        boolean isGivenUp;
         synchronized (this) {
             open.removeIf(Barrier::isOver);
-            end = gone;
             open.add(barrier);
+            isGivenUp = gone != null;
+        }
+        if (isGivenUp) {
+            barrier.expected.giveUp(); // if somebody has ended since, all that has come counts
         }
         if (end != null) {
-            barrier.expected.giveUp();
             throw failed(names, barrier.expected.missing(), end);
         }
         listen();
