@@ -102,6 +102,10 @@ public final class Intake {
         if (expected.open.size() == 1) {
             lookForExpected();
         }
+        while (expected.open.size() > 1 && expected.open.peekFirst().isOver()) {
+            expected.open.removeFirst().ends();
+            lookForExpected();
+        }
     }
 
     /**

@@ -154,6 +154,21 @@ class ExpectationTest {
     }
 
     @Test
+    void whatHasComeBeforeCountsAlsoForTheSecond() {
+        come("x", "b", "a", "b");
+        assertThat(expect("a").missing()).isEmpty();
+
+        assertThat(expect("b").missing()).isEmpty();
+        Expectation last = expect("b", "c");
+
+        assertThat(last.missing()).containsExactly("c");
+        assertThat(taken()).containsExactly("a", "b", "b");
+        come("c");
+        assertThat(taken()).containsExactly("c", "x");
+        assertThat(missed).isEmpty();
+    }
+
+    @Test
     void filtersSeeWhatHasComeAlone() {
         come("x", "a1");
         expect("a1", "b");
