@@ -109,4 +109,19 @@ final class Deal {
                                         + "; what the members had open tells why they are gone; add"
                                         + " members that live, and call again what has failed"));
     }
+
+    /** Ends a call in whose sending an error was met. */
+    void fail(Task task, Throwable met) {
+        task.call()
+                .fail(
+                        new ActiveObjectException(
+                                "call of a member of a group was broken off while it was sent:"
+                                        + " method="
+                                        + what
+                                        + ": "
+                                        + met
+                                        + "; the member may have got it, call again if that does"
+                                        + " not matter",
+                                met));
+    }
 }

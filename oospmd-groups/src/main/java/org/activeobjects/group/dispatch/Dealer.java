@@ -121,8 +121,7 @@ public final class Dealer {
     private void sendAsCaller(Lane lane) {
         int mine = unsent(lane);
         for (int sent = 0; sent < mine; sent++) {
-            Task first = firstUnsent(lane);
-            if (first == null || !first.call().hasRoom(lane.member())) {
+            if (!hasRoom(lane)) {
                 break;
             }
             if (!sendNext(lane)) {
@@ -130,6 +129,16 @@ public final class Dealer {
             }
         }
         begin(lane); // what answers have added meanwhile is not for the caller to send
+    }
+
+    /** Whether the next call would be sent at once. */
+    private boolean hasRoom(Lane lane) {
+        Task first = firstUnsent(lane);
+        try {
+            return first != null && first.call().hasRoom(lane.member());
+        } catch (RuntimeException | Error e) {
+            return false; // for want of memory or stack: a thread of its own may have both
+        }
     }
 
     private synchronized int unsent(Lane lane) {
@@ -167,7 +176,15 @@ public final class Dealer {
         if (task == null) {
             return false;
         }
-        boolean isSent = task.call().send(lane.member(), isGone -> answered(lane, task, isGone));
+        boolean isSent;
+        try {
+            isSent = task.call().send(lane.member(), isGone -> answered(lane, task, isGone));
+        } catch (RuntimeException | Error e) {
+            task.deal().fail(task, e);
+            answered(lane, task, false);
+            begin(lane); // those behind it are sent, by a thread that has a stack of its own
+            return false;
+        }
         if (!isSent) {
             refused(lane, task);
         }
@@ -177,7 +194,9 @@ public final class Dealer {
     private void answered(Lane lane, Task task, boolean isGone) {
         Step step = new Step();
         synchronized (this) {
-            lane.answered(task);
+            if (!lane.answered(task)) {
+                return; // it is over: it was sent, and broken off behind that
+            }
             open--;
             if (isGone) {
                 lose(lane, step);

@@ -55,9 +55,9 @@ final class Lane {
         return isIdle;
     }
 
-    /** A call is over; most are in the order in which they were given. */
-    void answered(Task task) {
-        open.removeFirstOccurrence(task);
+    /** A call is over; most are in the order in which they were given. False if it was before. */
+    boolean answered(Task task) {
+        return open.removeFirstOccurrence(task);
     }
 
     Task firstUnsent() {
