@@ -5,7 +5,10 @@ import org.activeobjects.api.PAFuture;
 import org.activeobjects.node.Node;
 import org.activeobjects.spi.Stubs;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.List;
 
 /** Turns the members of a group active, all or none. */
@@ -17,20 +20,27 @@ final class Activation {
         group.waitAll();
         Object[] members = group.content();
         List<Object> turned = new ArrayList<>();
+        IdentityHashMap<Object, Deque<Object>> others = new IdentityHashMap<>();
         try {
             for (int index = 0; index < members.length; index++) {
                 if (isPassive(group.seen(members[index], index))) {
                     Object value = PAFuture.getFutureValue(members[index]);
                     Node node = nodes.get(index % nodes.size());
-                    members[index] = PAActiveObject.turnActive(value, node);
-                    turned.add(members[index]);
+                    Object stub = PAActiveObject.turnActive(value, node);
+                    turned.add(stub);
+                    others.computeIfAbsent(members[index], key -> new ArrayDeque<>()).add(stub);
                 }
             }
         } catch (RuntimeException | Error e) {
             turned.forEach(stub -> PAActiveObject.terminateActiveObject(stub, true));
             throw e;
         }
-        group.replaceAll(members);
+        // Others may have changed the group meanwhile: each takes the place of the very member.
+        group.replaceEach(
+                member -> {
+                    Deque<Object> stubs = others.get(member);
+                    return stubs == null || stubs.isEmpty() ? member : stubs.remove();
+                });
     }
 
     private static boolean isPassive(Object member) {

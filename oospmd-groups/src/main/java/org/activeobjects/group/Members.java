@@ -68,11 +68,9 @@ final class Members<E> extends AbstractList<E>
         members.addAll(Arrays.asList(other.content()));
     }
 
-    /** Puts others in the places of the members there are. */
-    void replaceAll(Object[] others) {
-        for (int index = 0; index < others.length; index++) {
-            members.set(index, others[index]);
-        }
+    /** Puts others in the places of the members there are, all at once. */
+    void replaceEach(UnaryOperator<Object> other) {
+        members.replaceAll(other);
     }
 
     /** Another group of the same type. */

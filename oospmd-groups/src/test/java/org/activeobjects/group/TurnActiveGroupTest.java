@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.active.StubObject;
 import org.activeobjects.api.PAActiveObject;
+import org.activeobjects.api.PAFuture;
 import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.spi.Stubs;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.wrapper.IntWrapper;
 import org.junit.jupiter.api.AfterEach;
@@ -15,8 +17,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /** Groups of ordinary objects whose members are turned active. */
 @Timeout(60)
@@ -115,5 +119,30 @@ class TurnActiveGroupTest {
         assertThatThrownBy(() -> PAGroup.turnActiveGroup("none"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("not a typed group");
+    }
+
+    @Test
+    void whatLeavesMeanwhileTakesNoPlaceOfAnother() {
+        Worker first = new Worker(0);
+        Worker failed =
+                PAFuture.fromCompletable(
+                        CompletableFuture.failedFuture(new IllegalStateException("stays")),
+                        Worker.class);
+        Worker last = new Worker(2);
+        List<Members<Worker>> known = new ArrayList<>();
+        Members<Worker> group =
+                Members.ofAnswers(
+                        Worker.class,
+                        List.of(first, failed, last, last),
+                        index -> known.getFirst().removeSame(first, 0));
+        known.add(group);
+
+        PAGroup.turnActiveGroup(group.getGroupByType());
+
+        assertThat(group).hasSize(3);
+        assertThat(group.content()[0]).isSameAs(failed);
+        assertThat(Arrays.asList(group.content()).subList(1, 3))
+                .allMatch(Stubs::isActive)
+                .doesNotHaveDuplicates();
     }
 }
