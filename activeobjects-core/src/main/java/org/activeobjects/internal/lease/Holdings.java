@@ -1,6 +1,7 @@
 package org.activeobjects.internal.lease;
 
 import org.activeobjects.active.UniqueID;
+import org.activeobjects.internal.pending.LostRuntimes;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.transport.address.RuntimeId;
 
@@ -22,6 +23,8 @@ final class Holdings {
 
     /** By their places: those that are not where they were made. */
     private final Map<UniqueID, Held> moved = new HashMap<>();
+
+    private final LostRuntimes lost = new LostRuntimes();
 
     private final long termMs;
     private final Post post;
@@ -65,7 +68,9 @@ final class Holdings {
         if (isAway(entry)) {
             moved.put(at(way.place()), entry);
         }
-        if (way.near() == null) {
+        if (lost.contains(way.place().runtime())) {
+            entry.lose();
+        } else if (way.near() == null) {
             Place place = way.place();
             LeaseNotice hold = new LeaseNotice(LeaseNotice.HOLD, termMs, place.number());
             post.queue(place.runtime(), way.card(), hold);
@@ -100,7 +105,8 @@ final class Holdings {
         if (isListed || entry.anchor() != null && !table.containsKey(entry.id())) {
             put(entry);
         }
-        if (isListed && before.near() == null && !before.place().equals(place)) {
+        boolean isLeft = isListed && before.near() == null && !before.place().equals(place);
+        if (isLeft && !lost.contains(before.place().runtime())) {
             LeaseNotice release = new LeaseNotice(LeaseNotice.RELEASE, 0, before.place().number());
             post.queue(before.place().runtime(), "", release);
         }
@@ -137,6 +143,7 @@ final class Holdings {
     }
 
     synchronized void onLost(RuntimeId owner) {
+        lost.add(owner);
         table.values().removeIf(entry -> isLost(entry, owner));
         moved.keySet().removeIf(there -> there.runtime().equals(owner));
     }
@@ -166,7 +173,7 @@ final class Holdings {
                 entries.remove();
                 moved.remove(at(way.place()), entry);
             }
-            if (!entry.hasEnded() && way.near() == null) {
+            if (!entry.isGone() && way.near() == null) {
                 (garbage && way.change() == null ? released : kept)
                         .computeIfAbsent(way.place().runtime(), absent -> new ArrayList<>())
                         .add(way.place().number());

@@ -12,8 +12,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -40,8 +38,7 @@ public final class Leases implements AutoCloseable {
     private final Breakdowns breakdowns = new Breakdowns();
     private final Exports exports;
     private final Holdings holdings;
-    private final LeaseOutlet outlet;
-    private final ConcurrentMap<RuntimeId, Outbox> outboxes = new ConcurrentHashMap<>();
+    private final Outbox.All outboxes;
     private final LongSupplier clock;
     private final long tickNs;
     private final Executor timer;
@@ -65,8 +62,8 @@ public final class Leases implements AutoCloseable {
             LeaseOutlet outlet) {
         LongSupplier ownTime = () -> clock.getAsLong() - heldUpNs.get();
         this.exports = new Exports(term.toNanos(), ownTime, registered);
-        this.holdings = new Holdings(term.toMillis(), this::queue);
-        this.outlet = outlet;
+        this.outboxes = new Outbox.All(outlet);
+        this.holdings = new Holdings(term.toMillis(), outboxes::queue);
         this.clock = clock;
         this.tickNs = Math.min(term.toNanos(), Exports.MAX_TERM_NS) / TICKS_PER_TERM;
         this.timer =
@@ -183,9 +180,9 @@ public final class Leases implements AutoCloseable {
     private void tellGone(RuntimeId holder, long number) {
         String why = breakdowns.of(number);
         if (why != null) {
-            queue(holder, "", LeaseNotice.why(number, why));
+            outboxes.queue(holder, "", LeaseNotice.why(number, why));
         }
-        queue(holder, "", new LeaseNotice(LeaseNotice.GONE, 0, number));
+        outboxes.queue(holder, "", new LeaseNotice(LeaseNotice.GONE, 0, number));
     }
 
     /**
@@ -240,6 +237,9 @@ public final class Leases implements AutoCloseable {
      */
     public Reference settle(Held held, Reference to, LocalBody near) {
         Reference later = holdings.settle(held, to.place(), to.card(), near);
+        if (held.isGone()) { // its runtime has been lost before anybody knew of the move
+            endWhatLeadsNowhere();
+        }
         tickSoon();
         return later;
     }
@@ -347,14 +347,8 @@ public final class Leases implements AutoCloseable {
     public void onLost(RuntimeId runtime) {
         exports.onLost(runtime);
         holdings.onLost(runtime);
-        outboxes.remove(runtime);
+        outboxes.lost(runtime);
         endWhatLeadsNowhere();
-    }
-
-    private void queue(RuntimeId to, String card, LeaseNotice notice) {
-        if (!closed) {
-            outboxes.computeIfAbsent(to, absent -> new Outbox(to, outlet)).add(card, notice);
-        }
     }
 
     private void tickSoon() {
@@ -396,5 +390,6 @@ public final class Leases implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        outboxes.close();
     }
 }

@@ -1,10 +1,13 @@
 package org.activeobjects.internal.lease;
 
+import org.activeobjects.internal.pending.LostRuntimes;
 import org.activeobjects.transport.address.RuntimeId;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -25,6 +28,43 @@ final class Outbox {
     Outbox(RuntimeId to, LeaseOutlet outlet) {
         this.to = to;
         this.outlet = outlet;
+    }
+
+    /** Those to all runtimes, but for the ones that are lost. */
+    static final class All {
+
+        private final LeaseOutlet outlet;
+        private final ConcurrentMap<RuntimeId, Outbox> boxes = new ConcurrentHashMap<>();
+        private final LostRuntimes lost = new LostRuntimes();
+        private volatile boolean closed;
+
+        All(LeaseOutlet outlet) {
+            this.outlet = outlet;
+        }
+
+        void queue(RuntimeId to, String card, LeaseNotice notice) {
+            if (closed || lost.contains(to)) {
+                return;
+            }
+            Outbox box = boxes.computeIfAbsent(to, absent -> new Outbox(to, outlet));
+            box.add(card, notice);
+            if (lost.contains(to)) { // only now: nobody else takes it away
+                boxes.remove(to, box);
+            }
+        }
+
+        void lost(RuntimeId runtime) {
+            lost.add(runtime);
+            boxes.remove(runtime);
+        }
+
+        int size() {
+            return boxes.size();
+        }
+
+        void close() {
+            closed = true;
+        }
     }
 
     void add(String card, LeaseNotice notice) {

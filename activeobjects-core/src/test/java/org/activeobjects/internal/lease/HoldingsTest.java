@@ -91,4 +91,43 @@ class HoldingsTest {
         assertThat(holdings.find(OBJECT)).isSameAs(held);
         assertThat(anchor).isNotNull();
     }
+
+    @Test
+    void anObjectIsGoneWhoseNewPlaceIsLostBeforeTheWayLeadsThere() {
+        Held held = holdings.find(OBJECT, BEGINNING, "");
+        Object anchor = holdings.anchor(held);
+        var _ = held.beginChange(at(LATER));
+        holdings.onLost(SECOND);
+        assertThat(held.isGone()).isFalse(); // nobody knows yet that it was there
+
+        holdings.settle(held, LATER, "", null);
+        holdings.sweep();
+
+        assertThat(held.isGone()).isTrue();
+        assertThat(told).containsExactly("1:1#5", "2:1#5");
+        assertThat(anchor).isNotNull();
+    }
+
+    @Test
+    void anObjectIsGoneOfWhichOneHearsAfterTheLossOfItsRuntime() {
+        holdings.onLost(SECOND);
+
+        Held held = holdings.find(OBJECT, LATER, "");
+        holdings.sweep();
+
+        assertThat(held.isGone()).isTrue();
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void anObjectIsNotGoneThatHasLeftALostRuntimeBefore() {
+        Held held = holdings.find(OBJECT, BEGINNING, "");
+        Object anchor = holdings.anchor(held);
+        var _ = held.beginChange(at(LATER));
+        holdings.onLost(FIRST);
+        holdings.settle(held, LATER, "", null);
+
+        assertThat(held.isGone()).isFalse();
+        assertThat(anchor).isNotNull();
+    }
 }
