@@ -1,6 +1,7 @@
 package org.activeobjects.internal.admission;
 
 import org.activeobjects.error.FutureMonitoringPingFailureException;
+import org.activeobjects.internal.pending.LostRuntimes;
 import org.activeobjects.queue.QueueBound;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.PeerLostException;
@@ -18,6 +19,7 @@ import java.util.concurrent.ConcurrentMap;
 public final class Admissions {
 
     private final ConcurrentMap<RuntimeId, Peer> peers = new ConcurrentHashMap<>();
+    private final LostRuntimes lost = new LostRuntimes();
 
     /** Whether a receipt was ever waited for: most runtimes never look further. */
     private volatile boolean givesReceipts;
@@ -36,7 +38,16 @@ public final class Admissions {
 
     private Peer peer(RuntimeId id) {
         Peer known = peers.get(id);
-        return known != null ? known : peers.computeIfAbsent(id, key -> new Peer());
+        return known != null ? known : newPeer(id);
+    }
+
+    /** Of one that is lost none is kept: nobody would take that away, and every post fails. */
+    private Peer newPeer(RuntimeId id) {
+        Peer made = peers.computeIfAbsent(id, key -> new Peer());
+        if (lost.contains(id)) {
+            peers.remove(id, made);
+        }
+        return made;
     }
 
     /**
@@ -116,7 +127,9 @@ public final class Admissions {
      * @param loss why; those who wait for receipts get it
      */
     public void lost(RuntimeId runtime, PeerLostException loss) {
-        Peer peer = peers.remove(runtime);
+        Peer peer = peers.remove(runtime); // first: from here on nothing new can wait for it
+        lost.add(runtime);
+        peers.remove(runtime);
         if (peer != null) {
             end(peer, loss);
         }

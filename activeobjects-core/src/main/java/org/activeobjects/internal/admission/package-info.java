@@ -12,9 +12,9 @@
  * <p>Both kinds of waits are waits for a promise, and so are those for the receipt of a call: they
  * are seen in dumps, end by interrupts, and take part in the search for deadlocks.
  *
- * <p>May use {@code queue}, {@code error}, {@code spi}, {@code internal.future}, and the
- * transport's ids and errors; used by {@code internal.service}, {@code .remote}, {@code .routing},
- * {@code .lease}, {@code .creation}, {@code .waiting} and {@code .dump}.
+ * <p>May use {@code queue}, {@code error}, {@code spi}, {@code internal.future}, {@code .pending},
+ * and the transport's ids and errors; used by {@code internal.service}, {@code .remote}, {@code
+ * .routing}, {@code .lease}, {@code .creation}, {@code .waiting} and {@code .dump}.
  *
  * <p>Threads: any; nothing here blocks but the waits, by the threads of callers.
  */

@@ -10,6 +10,7 @@ import org.activeobjects.internal.future.Futures;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.lease.Trailer;
 import org.activeobjects.internal.pending.Inquiry;
+import org.activeobjects.internal.pending.LostRuntimes;
 import org.activeobjects.internal.pending.RemotePromise;
 import org.activeobjects.internal.polling.Polling;
 import org.activeobjects.internal.request.Answer;
@@ -42,6 +43,7 @@ public final class Messenger {
     private final Polling pollingForAnswers;
     private final RuntimeId self;
     private final ConcurrentMap<RuntimeId, Peer> peers = new ConcurrentHashMap<>();
+    private final LostRuntimes lost = new LostRuntimes();
     private final Continuations continuations;
     private final Admissions admissions = new Admissions();
     private final Notices notices = new Notices(this);
@@ -137,11 +139,19 @@ public final class Messenger {
     /** What is known of another runtime, also of one that is not known to be there. */
     Peer peer(RuntimeId id) {
         Peer known = peers.get(id);
-        return known != null
-                ? known
-                : peers.computeIfAbsent(
+        return known != null ? known : newPeer(id);
+    }
+
+    /** Of one that is lost none is kept: nobody would take that away, and every post fails. */
+    private Peer newPeer(RuntimeId id) {
+        Peer made =
+                peers.computeIfAbsent(
                         id,
                         key -> new Peer(new PeerClasses(news -> notices.tellClasses(key, news))));
+        if (lost.contains(id)) {
+            peers.remove(id, made);
+        }
+        return made;
     }
 
     /**
@@ -304,15 +314,17 @@ public final class Messenger {
     }
 
     private void onPeerLost(PeerLostException loss) {
-        RuntimeId lost = RuntimeId.parse(loss.runtime());
-        host.leases().onLost(lost);
-        admissions.lost(lost, loss);
-        Peer peer = peers.remove(lost);
-        int failed = continuations.lost(lost, loss) + (peer == null ? 0 : peer.fail(loss));
+        RuntimeId runtime = RuntimeId.parse(loss.runtime());
+        host.leases().onLost(runtime);
+        admissions.lost(runtime, loss);
+        Peer peer = peers.remove(runtime); // first: from here on nothing new can wait for it
+        lost.add(runtime);
+        peers.remove(runtime);
+        int failed = continuations.lost(runtime, loss) + (peer == null ? 0 : peer.fail(loss));
         if (failed > 0) {
             LOG.warn(
                     "a runtime is lost: runtime={} failedCalls={} reason={}",
-                    host.nameOf(lost),
+                    host.nameOf(runtime),
                     failed,
                     loss.getMessage());
         } else {
