@@ -91,7 +91,7 @@ public final class Following {
     }
 
     /** Gets to know a place; gives the body if it is in this runtime. */
-    private static LocalBody enter(RuntimeHost host, Reference there) {
+    static LocalBody enter(RuntimeHost host, Reference there) {
         if (host.isThis(there.place().runtime())) {
             return host.exported(there.place().number());
         }

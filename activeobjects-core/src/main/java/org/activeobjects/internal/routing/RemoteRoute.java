@@ -304,6 +304,7 @@ public final class RemoteRoute implements Route, Callee {
     @Override
     public Place locate() {
         Reference found = Following.find(host, held.settledWay());
+        var _ = Following.enter(host, found); // or who asks could not send anything there
         Following.follow(host, held, found);
         return found.place();
     }

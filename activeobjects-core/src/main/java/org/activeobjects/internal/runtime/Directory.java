@@ -47,19 +47,19 @@ public final class Directory {
         if (here != null) {
             var _ = runtime.transport(); // if it cannot be opened, no name keeps the JVM alive
             runtime.names().register(name, here, rebind);
-        } else {
-            Place place = route.locate();
-            Promise answer =
-                    runtime.messenger()
-                            .systemCall(
-                                    place.runtime(),
-                                    SystemOps.REGISTER,
-                                    name,
-                                    place.number(),
-                                    new Object[] {rebind});
-            Inquiry.result(answer);
+            return url(runtime.nodes().first(), name);
         }
-        return url(firstNode(handler, route.place()), name);
+        Place place = route.locate(); // where the name is, wherever the object goes meanwhile
+        Promise answer =
+                runtime.messenger()
+                        .systemCall(
+                                place.runtime(),
+                                SystemOps.REGISTER,
+                                name,
+                                place.number(),
+                                new Object[] {rebind});
+        Inquiry.result(answer);
+        return url(firstNode(handler, place), name);
     }
 
     /**
