@@ -22,6 +22,9 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 
 /** Exceptions and values whose own code throws: who waits gets an answer, the object lives on. */
 @Timeout(60)
@@ -97,6 +100,21 @@ class WilfulExceptionsTest {
             if (whim == refused) {
                 throw new IllegalStateException("no");
             }
+        }
+    }
+
+    /** Gives results that fail as few do. */
+    public static class Stages {
+
+        public CompletableFuture<String> fails(boolean isLate) {
+            CompletableFuture<String> result = new CompletableFuture<>();
+            CompletionException bare = new CompletionException("nothing behind it", null);
+            if (isLate) {
+                Thread.ofVirtual().start(() -> result.completeExceptionally(bare));
+            } else {
+                result.completeExceptionally(bare);
+            }
+            return result;
         }
     }
 
@@ -332,5 +350,16 @@ class WilfulExceptionsTest {
         assertThat(catchThrowable(copy::join))
                 .hasRootCauseInstanceOf(AssertionError.class)
                 .hasMessageContaining("AssertionError: angry");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false, false", "false, true", "true, false", "true, true"})
+    void aStageThatFailsWithoutACauseIsAnAnswer(boolean far, boolean isLate) {
+        Stages stages = PAActiveObject.newActive(Stages.class, NONE, far ? node : here.node());
+
+        assertThat(catchThrowable(() -> stages.fails(isLate).get(20, TimeUnit.SECONDS)))
+                .isInstanceOf(ExecutionException.class)
+                .hasRootCauseInstanceOf(CompletionException.class)
+                .hasRootCauseMessage("nothing behind it");
     }
 }

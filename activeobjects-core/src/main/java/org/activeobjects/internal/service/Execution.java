@@ -171,7 +171,7 @@ final class Execution {
         try {
             answer.value(future.join());
         } catch (CompletionException e) {
-            answer.failure(e.getCause());
+            answer.failure(e.getCause() == null ? e : e.getCause());
         } catch (Throwable e) {
             answer.failure(e);
         }
