@@ -141,7 +141,7 @@ public final class Arrival {
     public static void terminate(LocalBody body, boolean immediate, Supplier<UniqueID> sender) {
         if (immediate) {
             body.endEverywhere();
-        } else if (body.takesRequests()) {
+        } else {
             body.receive(new Termination(body, sender));
         }
     }

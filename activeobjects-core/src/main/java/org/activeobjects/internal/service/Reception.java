@@ -40,13 +40,16 @@ abstract sealed class Reception extends Residence implements BodyHandle permits 
     }
 
     /**
-     * Takes a request, unless its sender is held back.
+     * Takes a request, unless its sender is held back; an order to end also if it comes too late.
      *
      * @param request the request
      * @throws BodyTerminatedRequestException if the active object has ended or been told to
      */
     public final void receive(QueuedRequest request) {
         if (!takesRequests()) {
+            if (request.isTermination()) {
+                return; // it has been told before
+            }
             throw deadTo(request.label());
         }
         BodyExtras now = extras;
@@ -111,9 +114,7 @@ abstract sealed class Reception extends Residence implements BodyHandle permits 
     @Override
     public final void terminate() {
         super.terminate();
-        if (!takesRequests()) {
-            closeGate();
-        }
+        closeGate();
     }
 
     /** Its runtime is closed: nobody waits for room any more, nor for what is in the queue. */
@@ -132,8 +133,7 @@ abstract sealed class Reception extends Residence implements BodyHandle permits 
     }
 
     private void letIn(QueuedRequest request) {
-        BodyExtras now = extras;
-        if (now == null || !now.held.any() || !now.held.divert(() -> enqueue(request))) {
+        if (!holdsBack() || !extras.held.divert(() -> enqueue(request))) {
             enqueue(request);
         }
     }
@@ -248,8 +248,7 @@ abstract sealed class Reception extends Residence implements BodyHandle permits 
 
     @Override
     public final void inTurn(UniqueID sender, Runnable code) {
-        BodyExtras now = extras;
-        if (now == null || !now.held.any() || !now.held.divert(sender, code)) {
+        if (!holdsBack() || !extras.held.divert(sender, code)) {
             code.run();
         }
     }

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import org.activeobjects.api.PAActiveObject;
 import org.activeobjects.api.PAFuture;
 import org.activeobjects.error.BodyTerminatedReplyException;
+import org.activeobjects.internal.remote.Termination;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.spi.BodyHandle;
@@ -111,6 +112,21 @@ class BodyStatesTest {
                     .isInstanceOf(BodyTerminatedReplyException.class);
             assertThatThrownBy(() -> PAActiveObject.lookupActive(Thing.class, url))
                     .isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void anOrderToEndThatComesTooLateIsNoFault() {
+        try (NodeRuntime runtime = NodeRuntime.open(TransportConfig.defaults())) {
+            runtime.makeDefault();
+            Thing thing = PAActiveObject.newActive(Thing.class);
+            LocalBody body = ActiveHandler.of(thing).route().body();
+            PAActiveObject.terminateActiveObject(thing, true);
+            assertThat(body.takesRequests()).isFalse();
+
+            // By somebody who has found that it takes requests a moment ago.
+            body.receive(new Termination(body, body::id));
+            PAActiveObject.terminateActiveObject(thing, false);
         }
     }
 
