@@ -324,8 +324,10 @@ public class Service extends RefusingService<Request, RequestFilter> {
 
     private void flushingServe(RequestFilter filter, Age age) {
         Request chosen = take(filter, age);
-        queue.clear(filter);
-        serve(chosen);
+        if (chosen != null) { // else what comes just now is none of the others
+            queue.clear(filter);
+            serve(chosen);
+        }
     }
 
     /**
@@ -344,9 +346,11 @@ public class Service extends RefusingService<Request, RequestFilter> {
      */
     public void serveAll(RequestFilter filter) {
         RequestFilter sameNow = inQueueNow(filter);
+        boolean wasActive = body.isActive();
         for (Request next = take(sameNow, Age.OLDEST); next != null; ) {
             serve(next);
-            next = take(sameNow, Age.OLDEST);
+            boolean endsNow = wasActive && !body.isActive(); // and the others are to fail
+            next = endsNow ? null : take(sameNow, Age.OLDEST);
         }
     }
 

@@ -70,6 +70,16 @@ class ServiceTest {
         }
     }
 
+    /** Ends with its first request. */
+    public static class Quitter extends Choosy {
+
+        public IntWrapper quit(int number) {
+            EVENTS.add("quit" + number);
+            PAActiveObject.terminateActiveObject(true);
+            return new IntWrapper(number);
+        }
+    }
+
     /** Says when it begins and ends. */
     public static class Mortal extends Recorder implements InitActive, EndActive {
 
@@ -217,6 +227,45 @@ class ServiceTest {
                 .isInstanceOf(BodyTerminatedReplyException.class)
                 .hasMessageContaining("answer");
         assertThat(EVENTS).isEmpty();
+    }
+
+    @Test
+    void flushesNothingThatComesWhenThereWasNothingToServe() throws Exception {
+        BlockingQueue<IntWrapper> late = new LinkedBlockingQueue<>();
+        choosy(
+                body -> {
+                    Choosy self = (Choosy) PAActiveObject.getStubOnThis();
+                    Service service = new Service(body);
+                    service.flushingServeOldest(
+                            request -> {
+                                if (late.isEmpty()) {
+                                    late.add(self.answer(8));
+                                }
+                                return request.getMethodName().equals("answer");
+                            });
+                    EVENTS.add("nothing served");
+                    service.fifoServing();
+                });
+        filled.countDown();
+
+        IntWrapper answer = late.poll(20, SECONDS);
+        assertThat(PAFuture.getFutureValue(answer, 20_000).getIntValue()).isEqualTo(8);
+        assertThat(events(8))
+                .containsExactly("nothing served", "a1", "b1", "a2", "b2", "a3", "b3", "answer8");
+    }
+
+    @Test
+    void servesNothingMoreOfAllOnceItIsToldToEndAtOnce() throws Exception {
+        policy = body -> new Service(body).serveAll("quit");
+        Quitter object = PAActiveObject.newActive(Quitter.class);
+        IntWrapper first = object.quit(1);
+        IntWrapper second = object.quit(2);
+        filled.countDown();
+
+        assertThat(PAFuture.getFutureValue(first, 20_000).getIntValue()).isEqualTo(1);
+        assertThatThrownBy(() -> PAFuture.getFutureValue(second, 20_000))
+                .isInstanceOf(BodyTerminatedReplyException.class);
+        assertThat(EVENTS).containsExactly("quit1");
     }
 
     @Test
