@@ -2,7 +2,14 @@ package org.activeobjects.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import org.activeobjects.active.Body;
+import org.activeobjects.active.InitActive;
+import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.failure.CallFailure;
+import org.activeobjects.internal.routing.ActiveHandler;
+import org.activeobjects.internal.runtime.CoreRuntime;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.transport.TransportConfig;
@@ -15,7 +22,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.IOException;
 import java.io.Serializable;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /** An answer that is longer than a message may be fails, however it comes about. */
 @Timeout(60)
@@ -71,6 +81,22 @@ class LongAnswerTest {
         Torn(String message, byte[] rest) {
             super(message);
             this.rest = rest;
+        }
+    }
+
+    /** Cannot begin. */
+    public static class Stillborn implements InitActive {
+
+        @Override
+        public void initActivity(Body body) {
+            MAY_WRITE.acquireUninterruptibly();
+            throw new Torn("torn", new byte[200_000]);
+        }
+
+        public void note(int number) {}
+
+        public Letter write(int length) {
+            return new Letter(length);
         }
     }
 
@@ -162,5 +188,30 @@ class LongAnswerTest {
         assertThatThrownBy(letter::length)
                 .hasStackTraceContaining("longer than maxMessageLength")
                 .hasStackTraceContaining("maxMessageLength=" + LONGEST);
+    }
+
+    @Test
+    void isToldOfAOneWayCallThatIsNotServedForIt() throws Exception {
+        BlockingQueue<CallFailure> told = new LinkedBlockingQueue<>();
+        PAException.setDefaultFailureHandler(told::add);
+        try {
+            Stillborn stillborn = PAActiveObject.newActive(Stillborn.class, new Object[0], far);
+            stillborn.note(1);
+            Letter letter = stillborn.write(1);
+            long number = ActiveHandler.of(stillborn).route().id().number();
+            await().until(() -> ((CoreRuntime) there).exported(number).queueLength() == 2);
+            MAY_WRITE.release();
+
+            assertThatThrownBy(() -> PAFuture.getFutureValue(letter, 20_000))
+                    .isInstanceOf(ActiveObjectException.class)
+                    .hasMessageContaining("activity of the active object failed");
+            CallFailure failure = told.poll(20, TimeUnit.SECONDS);
+            assertThat(failure.method()).isEqualTo("note");
+            assertThat(failure.exception())
+                    .hasMessageContaining("activity of the active object failed")
+                    .hasMessageContaining("which cannot be sent itself");
+        } finally {
+            PAException.setDefaultFailureHandler(null);
+        }
     }
 }

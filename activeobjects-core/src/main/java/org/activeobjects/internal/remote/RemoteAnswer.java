@@ -136,8 +136,9 @@ class RemoteAnswer implements Answer {
         try {
             try {
                 postLost(messenger, caller, head, why, method, callee);
-            } catch (SerializationException e) {
-                postLost(messenger, caller, head, standIn(why, e.getMessage()), method, callee);
+            } catch (SerializationException | IllegalArgumentException | VirtualMachineError e) {
+                // Not to be encoded, longer than a message may be, or no memory for it.
+                postLost(messenger, caller, head, standIn(why, Thrown.textOf(e)), method, callee);
             }
             return true;
         } catch (TransportException | ActiveObjectException | IllegalStateException gone) {

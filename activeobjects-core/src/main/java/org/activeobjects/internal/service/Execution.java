@@ -104,8 +104,23 @@ final class Execution {
         }
     }
 
-    /** The request is not served: its caller is told, or who is told in place of callers. */
+    /**
+     * The request is not served: its caller is told, or who is told in place of callers. Never
+     * fails, since others wait to be told as well.
+     */
     static void refused(LocalBody body, QueuedRequest request, Throwable why) {
+        try {
+            tellRefused(body, request, why);
+        } catch (RuntimeException | Error e) {
+            LOG.error(
+                    "caller was not told that a request is not served: body={} request={}",
+                    body.getName(),
+                    request.label(),
+                    e);
+        }
+    }
+
+    private static void tellRefused(LocalBody body, QueuedRequest request, Throwable why) {
         if (request.answer() != null) {
             request.answer().failure(why);
         } else if (!request.lost(body.getName(), why)) {

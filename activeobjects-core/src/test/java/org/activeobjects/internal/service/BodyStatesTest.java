@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import org.activeobjects.active.UniqueID;
 import org.activeobjects.api.PAActiveObject;
 import org.activeobjects.api.PAFuture;
 import org.activeobjects.error.BodyTerminatedReplyException;
 import org.activeobjects.internal.remote.Termination;
+import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.routing.ActiveHandler;
+import org.activeobjects.internal.stub.MethodTable;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.spi.BodyHandle;
+import org.activeobjects.spi.StubMethod;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.wrapper.IntWrapper;
 import org.junit.jupiter.api.Test;
@@ -127,6 +131,64 @@ class BodyStatesTest {
             // By somebody who has found that it takes requests a moment ago.
             body.receive(new Termination(body, body::id));
             PAActiveObject.terminateActiveObject(thing, false);
+        }
+    }
+
+    /** Whose caller cannot be told of its end, for want of memory. */
+    private static final class Untold extends QueuedRequest {
+
+        private final LocalBody body;
+
+        Untold(LocalBody body) {
+            super(null);
+            this.body = body;
+        }
+
+        @Override
+        public boolean lost(String callee, Throwable why) {
+            throw new OutOfMemoryError("as the test wants it");
+        }
+
+        @Override
+        public StubMethod method() {
+            return MethodTable.of(Thing.class).methods().getFirst();
+        }
+
+        @Override
+        public Object[] arguments() {
+            return new Object[0];
+        }
+
+        @Override
+        public UniqueID getSourceBodyID() {
+            return body.id();
+        }
+
+        @Override
+        public String getSenderNodeURL() {
+            return body.getNodeURL();
+        }
+    }
+
+    @Test
+    void aCallerThatCannotBeToldOfTheEndKeepsNobodyElseWaiting() throws Exception {
+        try (NodeRuntime runtime = NodeRuntime.open(TransportConfig.defaults())) {
+            runtime.makeDefault();
+            Thing.entered = new CountDownLatch(1);
+            Thing.gate = new CountDownLatch(1);
+            Thing thing = PAActiveObject.newActive(Thing.class);
+            LocalBody body = ActiveHandler.of(thing).route().body();
+            CompletableFuture<IntWrapper> served = PAFuture.async(() -> awaitGate(thing));
+            assertThat(Thing.entered.await(20, TimeUnit.SECONDS)).isTrue();
+            body.receive(new Untold(body));
+            IntWrapper queued = thing.refuse();
+            PAActiveObject.terminateActiveObject(thing, true);
+            Thing.gate.countDown();
+
+            assertThat(served.get(20, TimeUnit.SECONDS).getIntValue()).isEqualTo(1);
+            PAFuture.waitFor(queued, 20_000);
+            assertThatThrownBy(queued::getIntValue)
+                    .isInstanceOf(BodyTerminatedReplyException.class);
         }
     }
 
