@@ -79,7 +79,7 @@ public final class PAFuture {
      * @return true if the method returned {@code null}
      */
     public static boolean isNull(Object future) {
-        return getFutureValue(future) == null;
+        return Futures.isNull(future);
     }
 
     /**

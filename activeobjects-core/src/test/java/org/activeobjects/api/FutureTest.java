@@ -219,6 +219,28 @@ class FutureTest {
     }
 
     @Test
+    void aCompletableFutureIsAskedForWhatIsBehindIt() {
+        CompletableFuture<IntWrapper> inner = new CompletableFuture<>();
+        CompletableFuture<IntWrapper> outer = new CompletableFuture<>();
+        outer.complete(PAFuture.fromCompletable(inner, IntWrapper.class));
+        assertThat(PAFuture.isAwaited(outer)).isTrue();
+
+        inner.complete(null);
+
+        assertThat(PAFuture.isAwaited(outer)).isFalse();
+        assertThat(PAFuture.isNull(inner)).isTrue();
+        assertThat(PAFuture.isNull(outer)).isTrue();
+        assertThat(PAFuture.isNull(CompletableFuture.completedFuture("text"))).isFalse();
+        assertThatThrownBy(
+                        () ->
+                                PAFuture.isNull(
+                                        CompletableFuture.failedFuture(
+                                                new IllegalStateException("torn wire"))))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("torn wire");
+    }
+
+    @Test
     void aCompletableFutureCanBeWaitedForLikeAnyOther() {
         CompletableFuture<String> slow = new CompletableFuture<>();
         CompletableFuture<String> failed =

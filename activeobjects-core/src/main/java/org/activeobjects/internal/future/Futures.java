@@ -80,10 +80,8 @@ public final class Futures {
      * @return true if using it would wait
      */
     public static boolean isAwaited(Object object) {
-        if (object instanceof CompletableFuture<?> future) {
-            return !future.isDone();
-        }
-        return awaitedOf(object) != null;
+        return object instanceof CompletableFuture<?> future && !future.isDone()
+                || awaitedOf(object) != null;
     }
 
     /**
@@ -160,11 +158,24 @@ public final class Futures {
     @SuppressWarnings("unchecked") // a future of a T holds a T
     public static <T> T valueOf(T future, long timeoutMs) {
         Promise promise = Promise.of(future);
-        if (promise == null) {
-            return future;
-        }
+        return promise == null ? future : (T) resultOf(promise, timeoutMs);
+    }
+
+    /**
+     * Whether a result is {@code null}; waits for it.
+     *
+     * @param future a future, or any other object
+     * @return true if there is nothing behind it
+     * @throws RuntimeException what the method threw
+     */
+    public static boolean isNull(Object future) {
+        Promise promise = promiseOf(future);
+        return (promise == null ? future : resultOf(promise, 0)) == null;
+    }
+
+    private static Object resultOf(Promise promise, long timeoutMs) {
         try {
-            return (T) awaitLast(promise, timeoutMs).get(0);
+            return awaitLast(promise, timeoutMs).get(0);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
