@@ -72,7 +72,7 @@ public final class ApplicationReader {
         for (XmlElement provider : resources.all("nodeProvider")) {
             String id = provider.get("id");
             List<URI> files = new ArrayList<>();
-            int capacity = 0;
+            long capacity = 0;
             for (XmlElement file : provider.all("file")) {
                 Position mention = file.positionOf("path");
                 URI uri = DescriptorFile.resolve(location, file.get("path"), mention);
@@ -86,11 +86,12 @@ public final class ApplicationReader {
                 files.add(uri);
                 capacity += DeploymentReader.capacityOf(uri, variables);
             }
-            if (capacities.putIfAbsent(id, capacity) != null) {
+            int most = (int) Math.min(capacity, Integer.MAX_VALUE); // and far fewer are started
+            if (capacities.putIfAbsent(id, most) != null) {
                 throw provider.positionOf("id").exception("a second node provider: id=" + id);
             }
-            left.put(id, capacity);
-            providers.add(new ProviderDescription(id, files, capacity));
+            left.put(id, most);
+            providers.add(new ProviderDescription(id, files, most));
         }
     }
 
@@ -187,7 +188,7 @@ public final class ApplicationReader {
                     .positionOf("capacity")
                     .exception(
                             "more nodes than this host is asked to start: nodes=%d limit=%d; lower hostCapacity or the capacity of virtual nodes"
-                                    .formatted(dealt + count, maxNodes));
+                                    .formatted((long) dealt + count, maxNodes));
         }
         left.put(id, available - count);
         for (int i = 0; i < count; i++) {

@@ -13,7 +13,7 @@ final class DeploymentReader {
     private DeploymentReader() {}
 
     /** The number of nodes that the descriptor has to give. */
-    static int capacityOf(URI location, VariableScope variables) {
+    static long capacityOf(URI location, VariableScope variables) {
         XmlElement root =
                 DescriptorFile.read(location, variables, "GCMDeployment", "deployment-1.0.xsd");
         Map<String, XmlElement> hosts = new LinkedHashMap<>();
@@ -23,7 +23,7 @@ final class DeploymentReader {
                 throw host.positionOf("id").exception("a second host: id=" + host.get("id"));
             }
         }
-        int capacity = 0;
+        long capacity = 0;
         Set<String> used = new LinkedHashSet<>();
         for (XmlElement reference : root.first("resources").orElseThrow().children()) {
             String id = reference.get("refid");

@@ -69,6 +69,13 @@ final class DescriptorFile {
                                     + rootName
                                     + ">");
         }
+        String namespace = "urn:gcm:" + schema.replace('-', ':').replace(".xsd", "");
+        if (!root.namespace().equals(namespace)) {
+            throw root.position()
+                    .exception(
+                            "the root element is in another namespace than its schema: namespace=%s; write xmlns=\"%s\""
+                                    .formatted(root.namespace(), namespace));
+        }
         refuseUnsupported(root);
         root.first("environment").ifPresent(file::declare);
         file.replaceVariables(root);
@@ -122,10 +129,7 @@ final class DescriptorFile {
     }
 
     private String text(byte[] bytes) {
-        String head =
-                new String(bytes, 0, Math.min(bytes.length, 200), StandardCharsets.ISO_8859_1);
-        Matcher matcher = ENCODING.matcher(head);
-        String encoding = matcher.find() ? matcher.group(1) : "UTF-8";
+        String encoding = encodingOf(bytes);
         try {
             String text =
                     Charset.forName(encoding)
@@ -139,8 +143,25 @@ final class DescriptorFile {
             throw new DescriptorException(
                     List.of(
                             new Problem(
-                                    name, 0, 0, "not text in its encoding: encoding=" + encoding)));
+                                    name,
+                                    0,
+                                    0,
+                                    "not text in its encoding: encoding="
+                                            + encoding
+                                            + "; save it as UTF-8, or name its encoding in the"
+                                            + " first line, as <?xml version=\"1.0\""
+                                            + " encoding=\"ISO-8859-1\"?>")));
         }
+    }
+
+    private static String encodingOf(byte[] bytes) {
+        String head =
+                new String(bytes, 0, Math.min(bytes.length, 200), StandardCharsets.ISO_8859_1);
+        if (head.startsWith("\u00FE\u00FF") || head.startsWith("\u00FF\u00FE")) {
+            return "UTF-16"; // the byte order mark, in one order or the other
+        }
+        Matcher matcher = ENCODING.matcher(head);
+        return matcher.find() ? matcher.group(1) : "UTF-8";
     }
 
     private static void refuseUnsupported(XmlElement element) {

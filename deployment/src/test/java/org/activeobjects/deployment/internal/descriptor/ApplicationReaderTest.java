@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import org.activeobjects.deployment.error.DescriptorException;
+import org.activeobjects.deployment.internal.descriptor.ApplicationDescription.ProviderDescription;
 import org.activeobjects.deployment.internal.descriptor.ApplicationDescription.VirtualNodeDescription;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -167,6 +170,35 @@ class ApplicationReaderTest {
         assertThat(read().nodeCount()).isEqualTo(2);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16LE", "UTF-16BE"})
+    void aByteOrderMarkTellsTheEncoding(String encoding) throws IOException {
+        String text = Files.readString(application).replace("UTF-8", "UTF-16");
+        Files.write(application, ("\uFEFF" + text).getBytes(Charset.forName(encoding)));
+
+        assertThat(read().nodeCount()).isEqualTo(2);
+    }
+
+    @Test
+    void moreNodesThanAnIntHoldsAreAsManyAsOneLikes() throws IOException {
+        StringBuilder references = new StringBuilder();
+        StringBuilder hosts = new StringBuilder();
+        for (int i = 0; i < 8192; i++) {
+            references.append("<host refid=\"h").append(i).append("\"/>");
+            hosts.append("<host id=\"h").append(i).append("\" hostCapacity=\"4096\"/>");
+        }
+        replace(deployment, "<host refid=\"here\"/>", references.toString());
+        replace(
+                deployment,
+                "<host id=\"here\" os=\"unix\" hostCapacity=\"4\" vmCapacity=\"1\"/>",
+                hosts.toString());
+        replace(application, "<file path=\"hosts.xml\"/>", "<file path=\"hosts.xml\"/>".repeat(65));
+
+        assertThat(read().providers())
+                .extracting(ProviderDescription::capacity)
+                .containsExactly(Integer.MAX_VALUE);
+    }
+
     @ParameterizedTest(name = "{2} at {3}")
     @CsvSource(
             delimiter = '|',
@@ -177,7 +209,7 @@ class ApplicationReaderTest {
                     app|</application>|</aplication>|17:5|not well-formed XML: The element type "application" must be terminated
                     app|<GCMApplication |<!DOCTYPE x><GCMApplication |2:10|DOCTYPE is disallowed
                     app|GCMApplication|GCMDeployment|2:1|the root element is <GCMDeployment>, expected <GCMApplication>
-                    app|urn:gcm:application:1.0|urn:gcm:application:2.0|2:1|Cannot find the declaration of element 'GCMApplication'
+                    app|urn:gcm:application:1.0|urn:gcm:application:2.0|2:1|the root element is in another namespace than its schema: namespace=urn:gcm:application:2.0; write xmlns="urn:gcm:application:1.0"
                     app|<jvmarg value="-Dn=${n}"/>|<jvmarg value="-Dn=${n}"/><frob/>|11:35|Invalid content was found starting with element 'frob'. One of 'jvmarg, applicationClasspath' is expected
                     app|<jvmarg value=|<jvmarg valeu=|11:17|Attribute 'valeu' is not allowed to appear in element 'jvmarg'
                     app|<nodeProvider refid="local"/>|<nodeProvder refid="local"/>|14:9|One of 'nodeProvider' is expected
