@@ -36,7 +36,7 @@ public final class LineOutput {
         try {
             stream.write(bytes, 0, length);
             stream.flush();
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             // See above: dropped.
         } finally {
             lock.unlock();

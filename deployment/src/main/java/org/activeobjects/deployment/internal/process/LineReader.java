@@ -37,8 +37,8 @@ final class LineReader implements Runnable {
     private final LineOutput output;
     private final byte[] mark;
     private final Consumer<ControlLine> control;
-    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream ready = new ByteArrayOutputStream();
+    private ByteArrayOutputStream line = new ByteArrayOutputStream();
+    private ByteArrayOutputStream ready = new ByteArrayOutputStream();
     private boolean marked;
 
     /** Held while lines are passed on, never while one waits for them. */
@@ -152,9 +152,24 @@ final class LineReader implements Runnable {
                 split(buffer, length);
                 flush();
             }
+        } catch (OutOfMemoryError e) {
+            drop();
         } finally {
             passing.unlock();
         }
+    }
+
+    /** Goes on without what it holds: nobody else hears what the rank says to its launcher. */
+    private void drop() {
+        int length = line.size() + ready.size();
+        line = new ByteArrayOutputStream();
+        ready = new ByteArrayOutputStream();
+        marked = false;
+        LOG.error(
+                "what a rank has printed is dropped, since there is no memory for it here:"
+                    + " length={}; let ranks print shorter lines, or give the launcher more memory"
+                    + " (AO_JAVA_OPTS=-Xmx2g)",
+                length);
     }
 
     private void split(byte[] buffer, int length) {

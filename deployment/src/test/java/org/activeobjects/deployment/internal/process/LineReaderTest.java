@@ -14,6 +14,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -139,6 +140,31 @@ class LineReaderTest {
                 .run();
 
         assertThat(control).containsExactly(ControlLine.of(Verb.DONE));
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {UncheckedIOException.class, OutOfMemoryError.class})
+    void readingGoesOnWhenWhoTakesTheLinesThrows(Class<? extends Throwable> type) {
+        boolean isError = type == OutOfMemoryError.class;
+        OutputStream broken =
+                new OutputStream() {
+                    @Override
+                    public void write(int b) {
+                        out.write(b);
+                        if (b == 'a' && isError) {
+                            throw new OutOfMemoryError("of the test");
+                        } else if (b == 'a') {
+                            throw new UncheckedIOException(new IOException("closed"));
+                        }
+                    }
+                };
+        LineOutput output = new LineOutput(broken, broken);
+
+        new LineReader(pieces("a\n" + MARK + "DONE\nb\n", 2), true, "", output, TOKEN, control::add)
+                .run();
+
+        assertThat(control).containsExactly(ControlLine.of(Verb.DONE));
+        assertThat(out).hasToString("ab\n");
     }
 
     private void read(String text, boolean isErr, int pieceLength) {
