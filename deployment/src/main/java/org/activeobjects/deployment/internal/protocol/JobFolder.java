@@ -1,7 +1,6 @@
 package org.activeobjects.deployment.internal.protocol;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -27,15 +26,23 @@ public final class JobFolder {
      * @param jobId id of a job of which no runtime is left
      */
     public static void remove(Path sharedMemory, String jobId) {
-        try (DirectoryStream<Path> folders =
-                Files.newDirectoryStream(sharedMemory, "activeobjects-*-" + jobId)) {
-            for (Path folder : folders) {
-                if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-                    removeTree(folder);
-                }
-            }
-        } catch (IOException e) {
-            // No shared memory on this host, or another user's: nothing of ours is there.
+        try {
+            int user = (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+            removeOf(user, sharedMemory.resolve("activeobjects-" + user + "-" + jobId));
+        } catch (IOException | UnsupportedOperationException e) {
+            // No shared memory on this host, or nothing of ours is there.
+        }
+    }
+
+    /**
+     * Removes a folder, unless it is another user's: everybody may make one there, and whoever owns
+     * it could put a link to a folder of ours in place of one of his while this goes down into it.
+     */
+    static void removeOf(int user, Path folder) throws IOException {
+        boolean isOwn =
+                Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(user);
+        if (isOwn && Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            removeTree(folder);
         }
     }
 
