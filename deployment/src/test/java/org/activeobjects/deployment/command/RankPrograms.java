@@ -138,6 +138,32 @@ final class RankPrograms {
         }
     }
 
+    /** Holds the stream that is asked for locked, for ever; then rank 1 throws if it is to. */
+    static final class Holding {
+
+        private Holding() {}
+
+        public static void main(String[] args) throws InterruptedException {
+            Object stream = args[0].equals("err") ? System.err : System.out;
+            CountDownLatch held = new CountDownLatch(1);
+            Thread.ofPlatform()
+                    .daemon()
+                    .start(
+                            () -> {
+                                synchronized (stream) {
+                                    held.countDown();
+                                    new CompletableFuture<Void>().join();
+                                }
+                            });
+            held.await();
+            if (args[0].equals("err") && job().rank() == 1) {
+                throw new IllegalStateException("rank one gives up");
+            }
+            System.err.println("holds it");
+            Patient.main(args);
+        }
+    }
+
     /** Closes both streams it prints to, and returns. */
     static final class Closing {
 

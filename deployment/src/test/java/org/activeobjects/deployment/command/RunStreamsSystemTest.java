@@ -2,6 +2,7 @@ package org.activeobjects.deployment.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.activeobjects.deployment.command.RankPrograms.Holding;
 import org.activeobjects.deployment.command.RankPrograms.Reading;
 import org.activeobjects.testing.NodeProcess;
 import org.junit.jupiter.api.Tag;
@@ -26,16 +27,7 @@ class RunStreamsSystemTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void theStandardInputIsEmptyForProcessesThatInheritItToo() {
-        try (NodeProcess ao =
-                NodeProcess.start(
-                        logs,
-                        "ao",
-                        Ao.class,
-                        "run",
-                        "-np",
-                        "2",
-                        "--jvm-args=-XX:TieredStopAtLevel=1",
-                        Reading.class.getName())) {
+        try (NodeProcess ao = run(Reading.class, "")) {
             assertThat(ao.awaitExit(LIMIT)).as(ao::output).isZero();
 
             assertThat(ao.output().lines())
@@ -45,5 +37,42 @@ class RunStreamsSystemTest {
                             "[0] cat ended with 0",
                             "[1] cat ended with 0");
         }
+    }
+
+    @Test
+    void aFailureIsToldAlsoIfTheProgramHoldsTheStreamOfErrors() {
+        try (NodeProcess ao = run(Holding.class, "err")) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(1);
+
+            assertThat(ao.output()).contains("ao run: rank 1 failed: pid=", "rank one gives up");
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void whatGoesOnIsToldAlsoIfTheProgramHoldsTheStreamForIt() throws Exception {
+        try (NodeProcess ao = run(Holding.class, "out")) {
+            ao.awaitLine("[0] holds it", LIMIT);
+            ao.awaitLine("[1] holds it", LIMIT);
+
+            Process kill = new ProcessBuilder("kill", "-USR1", Long.toString(ao.pid())).start();
+            assertThat(kill.waitFor()).isZero();
+
+            ao.awaitLine("[0] thread 'main' of the program: state=", LIMIT);
+            ao.awaitLine("[1] thread 'main' of the program: state=", LIMIT);
+        }
+    }
+
+    private NodeProcess run(Class<?> program, String argument) {
+        return NodeProcess.start(
+                logs,
+                "ao",
+                Ao.class,
+                "run",
+                "-np",
+                "2",
+                "--jvm-args=-XX:TieredStopAtLevel=1",
+                program.getName(),
+                argument);
     }
 }

@@ -9,7 +9,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
@@ -25,12 +24,12 @@ final class LauncherLink {
 
     private static final Logger LOG = LogManager.getLogger(LauncherLink.class);
 
-    private final PrintStream err;
+    private final SharedErrors err;
     private final String mark;
     private final CompletableFuture<Optional<ControlLine>> ranks = new CompletableFuture<>();
     private final CompletableFuture<ControlLine> end = new CompletableFuture<>();
 
-    private LauncherLink(PrintStream err, String token) {
+    private LauncherLink(SharedErrors err, String token) {
         this.err = err;
         this.mark = (char) ControlLine.MARK + token + " ";
     }
@@ -45,7 +44,7 @@ final class LauncherLink {
      */
     static LauncherLink open(
             InputStream in,
-            PrintStream err,
+            SharedErrors err,
             String token,
             Runnable dump,
             Duration overdue,
@@ -65,9 +64,8 @@ final class LauncherLink {
     }
 
     void tell(Verb verb, String... words) {
-        // One call: println holds the stream's lock, so that no line of the program cuts in.
-        err.println(mark + ControlLine.of(verb, words).encode());
-        err.flush();
+        String line = mark + ControlLine.of(verb, words).encode() + "\n";
+        err.writeWhole(line.getBytes(StandardCharsets.US_ASCII));
     }
 
     /** Waits until every rank is up; gives their cards by rank, or nothing if the job is over. */

@@ -17,8 +17,11 @@ import org.activeobjects.transport.error.TransportException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -39,14 +42,14 @@ public final class RankMain {
     private final LauncherLink launcher;
     private volatile NodeRuntime runtime;
 
-    private RankMain(JobEnvironment environment, InputStream in, PrintStream out, PrintStream err) {
+    private RankMain(JobEnvironment environment, InputStream in, SharedErrors err) {
         this.environment = environment;
         this.launcher =
                 LauncherLink.open(
                         in,
                         err,
                         environment.token(),
-                        () -> dump(out),
+                        RankMain::dump,
                         EndLimits.overdue(environment.ranksOnHost()),
                         this::halt);
     }
@@ -57,13 +60,11 @@ public final class RankMain {
      * @param args main class, or an empty text for a node; the program's arguments
      */
     public static void main(String[] args) {
-        System.setErr(new SharedErrors());
+        SharedErrors err = new SharedErrors();
+        System.setErr(err);
         RankMain rank =
                 new RankMain(
-                        JobEnvironment.fromVariables(System.getenv()),
-                        StandardInput.take(),
-                        System.out,
-                        System.err);
+                        JobEnvironment.fromVariables(System.getenv()), StandardInput.take(), err);
         try {
             rank.run(args[0], Arrays.copyOfRange(args, 1, args.length));
         } catch (Throwable thrown) {
@@ -146,9 +147,15 @@ public final class RankMain {
         }
     }
 
-    private static void dump(PrintStream out) {
-        out.print(PALifeCycle.dump() + ProgramThreads.dump());
-        out.flush();
+    /** Past the program's own stream, which it may hold locked while it waits for what hangs. */
+    @SuppressWarnings("resource") // the descriptor is the JVM's
+    private static void dump() {
+        String text = PALifeCycle.dump() + ProgramThreads.dump();
+        try {
+            new FileOutputStream(FileDescriptor.out).write(text.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            LOG.debug("dump not written", e);
+        }
     }
 
     private void fail(Throwable thrown) {

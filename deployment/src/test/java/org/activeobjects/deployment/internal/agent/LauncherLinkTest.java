@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -27,9 +27,14 @@ class LauncherLinkTest {
     }
 
     private LauncherLink open(String lines, Runnable dump, Duration overdue) {
+        return open(
+                new ByteArrayInputStream(lines.getBytes(StandardCharsets.US_ASCII)), dump, overdue);
+    }
+
+    private LauncherLink open(InputStream in, Runnable dump, Duration overdue) {
         return LauncherLink.open(
-                new ByteArrayInputStream(lines.getBytes(StandardCharsets.US_ASCII)),
-                new PrintStream(OutputStream.nullOutputStream()),
+                in,
+                new SharedErrors(OutputStream.nullOutputStream(), StandardCharsets.US_ASCII),
                 "token",
                 dump,
                 overdue,
