@@ -55,10 +55,15 @@ final class LauncherLink {
                 .name("launcher link")
                 .start(
                         () -> {
-                            if (link.listen(in, dump)) {
-                                awaitOverdue(overdue);
+                            try {
+                                if (link.listen(in, dump)) {
+                                    awaitOverdue(overdue);
+                                }
+                            } catch (RuntimeException | Error e) {
+                                LOG.error("what the launcher says cannot be read", e);
+                            } finally { // who hears nothing any more has lost it, too
+                                lost.run();
                             }
-                            lost.run();
                         });
         return link;
     }

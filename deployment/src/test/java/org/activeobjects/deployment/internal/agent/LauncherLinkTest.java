@@ -49,6 +49,21 @@ class LauncherLinkTest {
     }
 
     @Test
+    void aLauncherThatCannotBeReadIsLostToo() throws Exception {
+        InputStream broken =
+                new InputStream() {
+                    @Override
+                    public int read() {
+                        throw new OutOfMemoryError("of the test");
+                    }
+                };
+
+        var _ = open(broken, () -> {}, NEVER);
+
+        lost.get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
     void aRankThatRunsOnAfterTheEndHasTheTimeThatItIsGiven() throws Exception {
         long begin = System.nanoTime();
         LauncherLink link = open(ControlLine.of(Verb.END).encode() + "\n", Duration.ofMillis(300));
