@@ -164,6 +164,31 @@ final class RankPrograms {
         }
     }
 
+    /** Interrupts itself and leaves a thread, which interrupts it once more while it is awaited. */
+    static final class Interrupted {
+
+        private Interrupted() {}
+
+        public static void main(String[] args) {
+            Thread main = Thread.currentThread();
+            Thread.ofPlatform()
+                    .start(
+                            () -> {
+                                awaitWaiting(main);
+                                main.interrupt();
+                                awaitWaiting(main);
+                                System.out.println("the other thread is over");
+                            });
+            main.interrupt();
+        }
+
+        private static void awaitWaiting(Thread thread) {
+            while (thread.isInterrupted() || thread.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
     /** Closes both streams it prints to, and returns. */
     static final class Closing {
 

@@ -3,6 +3,7 @@ package org.activeobjects.deployment.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.activeobjects.deployment.command.RankPrograms.Absent;
+import org.activeobjects.deployment.command.RankPrograms.Interrupted;
 import org.activeobjects.deployment.command.RankPrograms.Leaving;
 import org.activeobjects.testing.NodeProcess;
 import org.junit.jupiter.api.Tag;
@@ -72,6 +73,15 @@ class RunEndSystemTest {
             assertThat(ao.output())
                     .contains("ranks=[1]; the first of the others: rank 0 failed: pid=")
                     .contains("RankPrograms$Absent.main(RankPrograms.java:");
+        }
+    }
+
+    @Test
+    void anInterruptThatTheProgramLeavesEndsNothing() {
+        try (NodeProcess ao = run(Interrupted.class, "1", "")) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isZero();
+
+            assertThat(ao.output()).contains("[0] the other thread is over");
         }
     }
 

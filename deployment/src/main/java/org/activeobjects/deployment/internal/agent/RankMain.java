@@ -86,6 +86,8 @@ public final class RankMain {
         CarrierShare.start(environment.ranksOnHost());
         if (program != null) {
             program.run(args);
+            var _ = Thread.interrupted(); // the program's own, of which nothing is left to break
+            // off
             awaitThreadsOfProgram();
             runtime.job(runtime.job().afterEnd());
             launcher.tell(Verb.DONE);
@@ -133,7 +135,7 @@ public final class RankMain {
     }
 
     /** As a JVM does: the program is done when main has returned and its other threads too. */
-    private static void awaitThreadsOfProgram() throws InterruptedException {
+    private static void awaitThreadsOfProgram() {
         Thread self = Thread.currentThread();
         boolean found = true;
         while (found) {
@@ -141,8 +143,20 @@ public final class RankMain {
             for (Thread thread : Thread.getAllStackTraces().keySet()) {
                 if (thread != self && ProgramThreads.includes(thread)) {
                     found = true;
-                    thread.join();
+                    join(thread);
                 }
+            }
+        }
+    }
+
+    private static void join(Thread thread) {
+        boolean isOver = false;
+        while (!isOver) {
+            try {
+                thread.join();
+                isOver = true;
+            } catch (InterruptedException e) {
+                isOver = !thread.isAlive(); // by the program, whose main has returned
             }
         }
     }
