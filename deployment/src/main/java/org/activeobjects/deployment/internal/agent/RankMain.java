@@ -86,8 +86,7 @@ public final class RankMain {
         CarrierShare.start(environment.ranksOnHost());
         if (program != null) {
             program.run(args);
-            var _ = Thread.interrupted(); // the program's own, of which nothing is left to break
-            // off
+            var _ = Thread.interrupted(); // the program's own, and its main is over
             awaitThreadsOfProgram();
             runtime.job(runtime.job().afterEnd());
             launcher.tell(Verb.DONE);
