@@ -62,16 +62,18 @@ public interface GCMVirtualNode {
     long getNbRequiredNodes();
 
     /**
-     * The number of nodes it has now.
+     * The number of nodes it has been given, also of those that were lost since.
      *
-     * @return 0 or more
+     * @return 0 or more; 0 before they are up and after the application was killed
      */
     long getNbCurrentNodes();
 
     /**
-     * The nodes it has now.
+     * The nodes it has been given. One that is lost later stays among them: calls to its objects
+     * fail, and {@code PAActiveObject.pingActiveObject} tells whether one still answers.
      *
-     * @return a copy, the same order each time
+     * @return a copy, the same order each time; empty before they are up and after the application
+     *     was killed
      */
     List<Node> getCurrentNodes();
 
