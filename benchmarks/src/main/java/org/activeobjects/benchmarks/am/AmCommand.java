@@ -28,11 +28,10 @@ import java.util.concurrent.Callable;
         name = "am",
         mixinStandardHelpOptions = true,
         description = {
-            "Measures messages to handlers between two JVMs on this host: short requests with"
-                    + " their",
-            "replies, posts, bulk requests, and the matched plane beside them in the same run."
-                    + " Each",
-            "figure is the median of several runs after a warm-up, with the least and the most."
+            "Measures messages to handlers between two JVMs.",
+            "Short requests with their replies, posts, bulk requests, and the matched plane beside"
+                + " them in the same run, on this host. Each figure is the median of several runs"
+                + " after a warm-up, with the least and the most."
         },
         footerHeading = "%nExample:%n",
         footer = "  ao bench am --transport shm")

@@ -41,11 +41,9 @@ import java.util.concurrent.Callable;
         name = "jmh",
         mixinStandardHelpOptions = true,
         description = {
-            "Runs microbenchmarks of the transport's warm paths under JMH, with its profiler of"
-                    + " the",
-            "garbage collector: what an operation allocates, on both sides together. The last"
-                    + " column",
-            "leaves out what JMH's own books take."
+            "Runs microbenchmarks of the transport's warm paths under JMH.",
+            "With JMH's profiler of the garbage collector: what an operation allocates, on both"
+                + " sides together. The last column leaves out what JMH's own books take."
         },
         footerHeading = "%nExamples:%n",
         footer = {

@@ -25,8 +25,8 @@ import java.util.concurrent.Callable;
         name = "plot",
         mixinStandardHelpOptions = true,
         description = {
-            "Draws the medians of a file of 'ao bench p2p --csv' as a PNG: a row per wire, a panel",
-            "per test, against the size of a message, all axes logarithmic."
+            "Draws the medians of a file of 'ao bench p2p --csv' as a PNG.",
+            "A row per wire, a panel per test, against the size of a message, all axes logarithmic."
         },
         footerHeading = "%nExample:%n",
         footer = "  ao bench plot p2p.csv p2p.png --wire memory")
