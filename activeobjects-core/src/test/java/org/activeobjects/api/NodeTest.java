@@ -359,6 +359,17 @@ class NodeTest {
                 .hasMessageContaining(node.url());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"rmi://localhost/x", "org.acme.Account", ""})
+    void whatIsNoUrlOfANodeIsToldHowOneLooks(String text) {
+        assertThatThrownBy(() -> NodeFactory.getNode(text))
+                .isInstanceOf(NodeException.class)
+                .hasMessage(
+                        "no node there: node=%s reason=not a URL of an active object or node:"
+                                        .formatted(text)
+                                + " url=%s expected=ao://host:port/name".formatted(text));
+    }
+
     @Test
     void saysInWhichJvmItIs() {
         Node node = nodeNamed("vm", true);

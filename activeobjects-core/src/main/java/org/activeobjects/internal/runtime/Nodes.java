@@ -69,7 +69,7 @@ final class Nodes {
         Objects.requireNonNull(cardOrUrl, "the URL of a node is null; it is like ao://host:port");
         Transport own = runtime.transport(); // if it cannot be opened, nothing is said of the other
         try {
-            if (!cardOrUrl.startsWith(Address.SCHEME)) {
+            if (isCard(cardOrUrl)) {
                 RuntimeCard card = RuntimeCard.parse(cardOrUrl);
                 own.learn(card);
                 return of(card, "");
@@ -83,15 +83,19 @@ final class Nodes {
         } catch (HandshakeException e) {
             throw new NodeException(refusal(cardOrUrl, e), e);
         } catch (TransportException | IllegalArgumentException e) {
-            boolean isUrl = cardOrUrl.startsWith(Address.SCHEME);
             throw new NodeException(
                     "no node there: node="
                             + cardOrUrl
                             + " reason="
                             + e.getMessage()
-                            + (isUrl ? "" : "; URLs of nodes are ao://host:port/name"),
+                            + (isCard(cardOrUrl) ? "; URLs of nodes are ao://host:port/name" : ""),
                     e);
         }
+    }
+
+    /** A card has fields with semicolons between them. */
+    private static boolean isCard(String text) {
+        return text.indexOf(';') >= 0 && !text.startsWith(Address.SCHEME);
     }
 
     /** Somebody answers, but not as one of this job. */
