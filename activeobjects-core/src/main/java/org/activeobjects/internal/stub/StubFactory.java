@@ -188,8 +188,8 @@ public final class StubFactory {
                 "calls on instances of a class cannot all be intercepted: class="
                         + type.getTypeName()
                         + obstacles.stream().reduce("", (text, line) -> text + "\n  " + line)
-                        + "\nremove what is in the way, use an interface that the class"
-                        + " implements, or allow methods with @NoReify, which then run on the"
-                        + " stub");
+                        + "\nremove what is in the way, give an interface that the class"
+                        + " implements as the type, as in turnActive(object, type), or allow"
+                        + " methods with @NoReify, which then run on the stub");
     }
 }

@@ -188,9 +188,9 @@ class MethodTableTest {
                                 + "\n  public final void "
                                 + name
                                 + ".publicFinal(): final"
-                                + "\nremove what is in the way, use an interface that the class"
-                                + " implements, or allow methods with @NoReify, which then run on"
-                                + " the stub");
+                                + "\nremove what is in the way, give an interface that the class"
+                                + " implements as the type, as in turnActive(object, type), or"
+                                + " allow methods with @NoReify, which then run on the stub");
         assertThatThrownBy(() -> StubFactory.create(Stubborn.class, (m, a) -> null))
                 .isInstanceOf(ClassNotReifiableException.class)
                 .hasMessageContaining("publicFinal");
