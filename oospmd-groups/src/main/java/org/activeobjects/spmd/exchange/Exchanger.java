@@ -289,7 +289,9 @@ public final class Exchanger {
                             + "\" rank="
                             + rank
                             + " size="
-                            + members.length);
+                            + members.length
+                            + "; ranks are 0 to "
+                            + (members.length - 1));
         }
     }
 

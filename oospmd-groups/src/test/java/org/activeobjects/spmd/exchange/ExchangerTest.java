@@ -165,7 +165,8 @@ class ExchangerTest {
 
         assertThatThrownBy(() -> zero.exchange("t", 2, four, 0, four, 2, 2))
                 .isInstanceOf(IndexOutOfBoundsException.class)
-                .hasMessage("no such rank to exchange with: tag=\"t\" rank=2 size=2");
+                .hasMessage(
+                        "no such rank to exchange with: tag=\"t\" rank=2 size=2; ranks are 0 to 1");
         assertThatThrownBy(() -> zero.exchange("t", -1, four, 0, four, 2, 2))
                 .isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> zero.exchange("t", 1, four, 3, new double[4], 0, 2))
