@@ -183,17 +183,18 @@ public final class RankMain {
     }
 
     private void report(Throwable thrown) {
+        boolean saysAll = saysAll(thrown);
         String head =
                 "rank %d failed: pid=%d %s"
                         .formatted(
                                 environment.rank(),
                                 ProcessHandle.current().pid(),
-                                ThrownText.message(thrown));
+                                saysAll ? ThrownText.message(thrown) : ThrownText.headline(thrown));
         launcher.tell(
                 Verb.FAILED,
                 isConsequence(thrown) ? "lost" : "root",
                 head,
-                saysAll(thrown) ? "" : ThrownText.trace(thrown));
+                saysAll ? "" : ThrownText.trace(thrown));
     }
 
     /** Whether the message alone tells the user what to mend, and no code of his has run yet. */

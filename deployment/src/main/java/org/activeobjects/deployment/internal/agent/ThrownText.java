@@ -25,6 +25,11 @@ final class ThrownText {
         return cut(String.valueOf(text), MAX_MESSAGE_LENGTH);
     }
 
+    /** The first line of that, for where the trace follows, which has them all. */
+    static String headline(Throwable thrown) {
+        return message(thrown).lines().findFirst().orElse("");
+    }
+
     /** Its stack trace and those of its causes. */
     static String trace(Throwable thrown) {
         StringWriter text = new StringWriter();

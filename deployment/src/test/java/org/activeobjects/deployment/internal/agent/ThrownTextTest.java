@@ -26,6 +26,14 @@ class ThrownTextTest {
     }
 
     @Test
+    void theHeadlineIsTheFirstLineOfItsMessage() {
+        assertThat(ThrownText.headline(new IllegalStateException("deadlock: a\n    at b\n")))
+                .isEqualTo("java.lang.IllegalStateException: deadlock: a");
+        assertThat(ThrownText.headline(new IllegalStateException("why")))
+                .isEqualTo("java.lang.IllegalStateException: why");
+    }
+
+    @Test
     void anExceptionThatCannotTellItsMessageIsNamedWithItsPlace() {
         assertThat(ThrownText.message(new Mute()))
                 .startsWith(Mute.class.getName() + " (it cannot be shown as a text")
