@@ -383,7 +383,7 @@ public final class LocalJob implements AutoCloseable {
                         new RankFailure(
                                 -1,
                                 TIMED_OUT,
-                                "the job took longer than its time limit: timeout=%ds; give a longer --timeout"
+                                "the job took longer than its time limit: timeout=%ds; give a longer --timeout, or, if it hangs, send SIGUSR1 to ao before, which shows where each rank is"
                                         .formatted(spec.timeLimit().toSeconds()),
                                 "",
                                 false));

@@ -329,7 +329,9 @@ class RunSystemTest {
         try (NodeProcess ao = run("-np", "2", "--timeout", "1s", Patient.class.getName())) {
             assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(124);
 
-            assertThat(ao.output()).contains("the job took longer than its time limit: timeout=1s");
+            assertThat(ao.output())
+                    .contains("the job took longer than its time limit: timeout=1s")
+                    .contains("if it hangs, send SIGUSR1 to ao");
             assertNothingIsLeft(hellos(ao));
         }
     }
