@@ -1,5 +1,8 @@
 package org.activeobjects.deployment.job;
 
+import org.activeobjects.deployment.internal.process.RankGroup;
+
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
@@ -13,6 +16,26 @@ final class FailureAlarm {
 
     private final AtomicBoolean armed = new AtomicBoolean(true);
     private final Thread watch;
+
+    /** For the failure of a job. */
+    static FailureAlarm of(RankGroup ranks) {
+        return new FailureAlarm(
+                action ->
+                        Thread.ofPlatform()
+                                .daemon()
+                                .name("failure of the job")
+                                .start(() -> awaitFailure(ranks, action)));
+    }
+
+    private static void awaitFailure(RankGroup ranks, Runnable action) {
+        try {
+            if (ranks.awaitFailure(Duration.ZERO)) {
+                action.run();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
 
     /**
      * From now on.

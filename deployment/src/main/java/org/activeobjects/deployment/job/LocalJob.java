@@ -57,7 +57,6 @@ public final class LocalJob implements AutoCloseable {
     /** A rank's loss may be seen by a call before it is seen by the watcher of its process. */
     private static final Duration NOTICE = Duration.ofSeconds(1);
 
-    private static final int TIMED_OUT = 124;
     private static final int MAX_CAUSES = 100;
 
     private final JobSpec spec;
@@ -186,7 +185,7 @@ public final class LocalJob implements AutoCloseable {
      * @throws Exception what the action threw while no rank failed
      */
     public <T> T call(Callable<T> action) throws Exception {
-        FailureAlarm alarm = new FailureAlarm(ranks::onFailure);
+        FailureAlarm alarm = FailureAlarm.of(ranks);
         T result;
         try {
             result = action.call();
@@ -379,14 +378,8 @@ public final class LocalJob implements AutoCloseable {
     private void watchTime() {
         try {
             if (!ranks.awaitEnd(spec.timeLimit())) {
-                ranks.fail(
-                        new RankFailure(
-                                -1,
-                                TIMED_OUT,
-                                "the job took longer than its time limit: timeout=%ds; give a longer --timeout, or, if it hangs, send SIGUSR1 to ao before, which shows where each rank is"
-                                        .formatted(spec.timeLimit().toSeconds()),
-                                "",
-                                false));
+                ranks.awaitDump(EndLimits.DUMP);
+                ranks.fail(RankFailure.late(spec.timeLimit()));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -326,12 +326,15 @@ class RunSystemTest {
 
     @Test
     void aJobThatTakesTooLongIsEnded() {
-        try (NodeProcess ao = run("-np", "2", "--timeout", "1s", Patient.class.getName())) {
+        try (NodeProcess ao = run("-np", "2", "--timeout", "4s", Patient.class.getName())) {
             assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(124);
 
-            assertThat(ao.output())
-                    .contains("the job took longer than its time limit: timeout=1s")
-                    .contains("if it hangs, send SIGUSR1 to ao");
+            assertThat(ao.output()).contains("the job took longer than its time limit: timeout=4s");
+            if (hellos(ao).size() == 2) { // else this host is too slow for them to get so far
+                assertThat(ao.output())
+                        .contains("[0] thread 'main' of the program: state=")
+                        .contains("[1] thread 'main' of the program: state=");
+            }
             assertNothingIsLeft(hellos(ao));
         }
     }

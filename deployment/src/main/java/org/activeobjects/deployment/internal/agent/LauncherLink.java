@@ -98,12 +98,13 @@ final class LauncherLink {
     }
 
     /** Such as one for which there is no memory: who reads here has the end to hear of. */
-    private static void write(Runnable dump) {
+    private void write(Runnable dump) {
         try {
             dump.run();
         } catch (RuntimeException | Error e) {
             LOG.error("what goes on here could not be written", e);
         }
+        tell(Verb.DUMPED);
     }
 
     /** Reads to the end; true if the job is over, false if the launcher went before that. */

@@ -15,6 +15,7 @@ import java.util.List;
 public record RankFailure(
         int rank, int exitCode, String message, String trace, boolean consequence) {
 
+    private static final int TIMED_OUT = 124; // as of timeout(1)
     private static final int SIGNAL_BASE = 128;
     private static final int KILLED = SIGNAL_BASE + 9;
     private static final int TERMINATED = SIGNAL_BASE + 15;
@@ -111,6 +112,22 @@ public record RankFailure(
                         + " waited="
                         + waited.toSeconds()
                         + "s; a shutdown hook of the program may not return",
+                "",
+                false);
+    }
+
+    /**
+     * A job that was still running when its time was over.
+     *
+     * @param limit the time that it had
+     * @return a failure of the job as a whole
+     */
+    public static RankFailure late(Duration limit) {
+        return new RankFailure(
+                -1,
+                TIMED_OUT,
+                "the job took longer than its time limit: timeout=%ds; what was printed before this tells where each rank was; if none of them hangs, give a longer --timeout"
+                        .formatted(limit.toSeconds()),
                 "",
                 false);
     }

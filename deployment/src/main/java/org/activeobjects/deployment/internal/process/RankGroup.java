@@ -33,6 +33,7 @@ public final class RankGroup {
     private final BitSet done = new BitSet();
     private final BitSet ended = new BitSet();
     private final BitSet passed = new BitSet();
+    private final BitSet dumped = new BitSet();
     private final Failures failures;
     private volatile boolean stopping;
     private volatile boolean killing;
@@ -196,34 +197,12 @@ public final class RankGroup {
     /**
      * Waits for a failure.
      *
-     * @param limit longest wait
+     * @param limit longest wait; zero waits for ever
      * @return false if there is none by then
      * @throws InterruptedException if this thread is interrupted
      */
     public boolean awaitFailure(Duration limit) throws InterruptedException {
         return await(limit, () -> !failures.isEmpty());
-    }
-
-    /**
-     * Runs something as soon as the job fails, on a thread of its own.
-     *
-     * @param action runs once, if ever
-     * @return the thread, to be interrupted when the action is not wanted any more
-     */
-    public Thread onFailure(Runnable action) {
-        return Thread.ofPlatform()
-                .daemon()
-                .name("failure of the job")
-                .start(
-                        () -> {
-                            try {
-                                if (await(Duration.ZERO, () -> !failures.isEmpty())) {
-                                    action.run();
-                                }
-                            } catch (InterruptedException e) {
-                                Thread.currentThread().interrupt();
-                            }
-                        });
     }
 
     /** Tells every rank to end in order, whether its program is done or not. */
@@ -246,6 +225,23 @@ public final class RankGroup {
         } finally {
             lock.unlock();
         }
+    }
+
+    /**
+     * As {@link #dump}, and waits until each has, or has ended.
+     *
+     * @param limit longest wait: one that is stopped never does
+     * @throws InterruptedException if this thread is interrupted
+     */
+    public void awaitDump(Duration limit) throws InterruptedException {
+        lock.lock();
+        try {
+            dumped.clear();
+            dump();
+        } finally {
+            lock.unlock();
+        }
+        var _ = await(limit, () -> stopping || told || all(either(dumped, ended)));
     }
 
     /**
@@ -287,6 +283,7 @@ public final class RankGroup {
                     failures.add(RankFailure.told(rank, line.words()));
                     stop();
                 }
+                case DUMPED -> dumped.set(rank);
                 case RANKS, DUMP, END ->
                         throw new IllegalStateException("not for a launcher: " + line.verb());
             }
@@ -374,6 +371,12 @@ public final class RankGroup {
 
     private boolean all(BitSet those) {
         return those.cardinality() == cards.length;
+    }
+
+    private static BitSet either(BitSet those, BitSet others) {
+        BitSet either = (BitSet) those.clone();
+        either.or(others);
+        return either;
     }
 
     /** Zero waits for ever. */

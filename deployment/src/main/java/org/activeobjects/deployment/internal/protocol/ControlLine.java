@@ -35,6 +35,8 @@ public record ControlLine(Verb verb, List<String> words) {
         FAILED,
         /** Launcher: write what the active objects do to the standard output. */
         DUMP,
+        /** Rank: that is written, as far as it could be. */
+        DUMPED,
         /** Launcher: the job is over, end in order. */
         END
     }

@@ -8,6 +8,9 @@ public final class EndLimits {
     /** From the request to end until a rank that goes on is killed. */
     public static final Duration GRACE = Duration.ofMillis(400);
 
+    /** From the request to write what goes on until nobody waits for a rank that does not. */
+    public static final Duration DUMP = Duration.ofSeconds(2);
+
     private static final Duration ORDERLY = Duration.ofSeconds(10);
     private static final Duration ORDERLY_OF_RANK = Duration.ofMillis(250);
 

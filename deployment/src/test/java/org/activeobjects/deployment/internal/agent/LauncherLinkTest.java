@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +21,7 @@ class LauncherLinkTest {
     private static final Duration NEVER = Duration.ofHours(1);
 
     private final CompletableFuture<Void> lost = new CompletableFuture<>();
+    private final ByteArrayOutputStream told = new ByteArrayOutputStream();
 
     private LauncherLink open(String lines, Duration overdue) {
         return open(lines, () -> {}, overdue);
@@ -34,7 +35,7 @@ class LauncherLinkTest {
     private LauncherLink open(InputStream in, Runnable dump, Duration overdue) {
         return LauncherLink.open(
                 in,
-                new SharedErrors(OutputStream.nullOutputStream(), StandardCharsets.US_ASCII),
+                new SharedErrors(told, StandardCharsets.US_ASCII),
                 "token",
                 dump,
                 overdue,
@@ -101,5 +102,6 @@ class LauncherLinkTest {
                 };
 
         assertThat(open(dump + "\n" + end + "\n", tooMuch, NEVER).awaitRanks()).isEmpty();
+        assertThat(told.toString(StandardCharsets.US_ASCII)).isEqualTo("\u0001token DUMPED\n");
     }
 }

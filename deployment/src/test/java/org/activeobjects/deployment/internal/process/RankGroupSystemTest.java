@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,6 +42,10 @@ class RankGroupSystemTest {
                             + " printf '\\001token DONE\\n' >&2; exec cat >/dev/null");
 
     private static final RankLaunch DYING = shell("exit 7");
+
+    /** Writes what it does when it is asked to, and ends when its standard input does. */
+    private static final RankLaunch TELLING =
+            shell("while read order; do echo here;" + " printf '\\001token DUMPED\\n' >&2; done");
 
     @TempDir private Path folder;
     private Path pid;
@@ -121,6 +126,30 @@ class RankGroupSystemTest {
         assertThat(group.awaitEnd(LIMIT)).isTrue();
         assertThat(group.failure()).isEmpty();
         assertThat(group.isStopping()).isFalse();
+    }
+
+    @Test
+    void whoWaitsForADumpHasThatOfEachRankThatRuns() throws Exception {
+        RankGroup group = group(new LineOutput(taken, taken), TELLING, TELLING);
+        group.start();
+
+        group.awaitDump(LIMIT.multipliedBy(10));
+        group.awaitDump(LIMIT.multipliedBy(10));
+        group.kill();
+
+        assertThat(group.awaitOutput()).isTrue();
+        assertThat(taken.toString(StandardCharsets.UTF_8).lines()).hasSize(4).containsOnly("here");
+    }
+
+    @Test
+    void aDumpIsNotWaitedForAfterTheJobHasFailed() throws Exception {
+        RankGroup group = group(waiting, DYING);
+        group.start();
+        assertThat(group.awaitFailure(LIMIT)).isTrue();
+
+        group.awaitDump(LIMIT.multipliedBy(10));
+
+        assertThat(group.awaitEnd(LIMIT)).isTrue();
     }
 
     @Test
