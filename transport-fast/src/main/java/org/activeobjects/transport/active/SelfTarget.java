@@ -7,6 +7,8 @@ import org.activeobjects.transport.active.sending.BulksOut;
 import org.activeobjects.transport.active.sending.Credits;
 import org.activeobjects.transport.active.sending.ShortQueue;
 import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.Failures;
+import org.activeobjects.transport.error.FaultLog;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
@@ -20,6 +22,8 @@ import org.activeobjects.transport.transfer.Hold;
  */
 final class SelfTarget extends ActiveTarget {
 
+    private static final FaultLog FAILED =
+            new FaultLog(SelfTarget.class, "a message to itself was not handled table={}");
     private static final int REQUEST = 0;
     private static final int REPLY = 1;
 
@@ -155,22 +159,35 @@ final class SelfTarget extends ActiveTarget {
         }
     }
 
+    /** One that cannot be handled ends, too, and must not leave those behind it there. */
     private void handle(int kind, int handler, int count, BulkOut bulk) {
-        Numbering numbering = table().numbering();
-        if (kind == REPLY) {
-            message.open(count, null);
-            tables.run(place, numbering.find(handler, Numbering.Kind.REPLY), message);
-            return;
+        try {
+            run(kind, handler, count, bulk);
+        } catch (RuntimeException | Error e) { // not of the handler: of who runs it
+            FAILED.tell(this, e);
+            if (bulk != null && !bulk.isComplete()) {
+                bulk.fail(Failures.because(e));
+            }
         }
-        if (bulk == null) {
-            message.open(count, replies);
-            tables.run(place, numbering.find(handler, Numbering.Kind.REQUEST), message);
-        } else {
-            copy(numbering.find(handler, Numbering.Kind.BULK), count, bulk);
+        if (kind == REPLY) {
+            return;
         }
         var _ = credits.giveBack(1);
         tables.conditions().changed();
         credits.wakeAfterFence();
+    }
+
+    private void run(int kind, int handler, int count, BulkOut bulk) {
+        Numbering numbering = table().numbering();
+        if (bulk != null) {
+            copy(numbering.find(handler, Numbering.Kind.BULK), count, bulk);
+        } else if (kind == REPLY) {
+            message.open(count, null);
+            tables.run(place, numbering.find(handler, Numbering.Kind.REPLY), message);
+        } else {
+            message.open(count, replies);
+            tables.run(place, numbering.find(handler, Numbering.Kind.REQUEST), message);
+        }
     }
 
     private void copy(Numbering.Handler handler, int count, BulkOut bulk) {

@@ -18,6 +18,15 @@ public class TransportException extends RuntimeException {
         super(message);
     }
 
+    private TransportException(String message, boolean isOfOne) {
+        super(message, null, isOfOne, isOfOne);
+    }
+
+    /** One that many are told, which keeps nothing of any of them. */
+    static TransportException shared(String message) {
+        return new TransportException(message, false);
+    }
+
     /**
      * With a cause.
      *

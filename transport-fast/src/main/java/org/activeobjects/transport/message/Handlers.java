@@ -139,13 +139,13 @@ public final class Handlers {
      */
     public Running enter(HandlerWatch.Place place, Object handler, Debt debt) {
         Running mine = running.get();
+        place.enter(handler); // without stack for that it has not begun: nobody would leave it
         if (mine.depth++ == 0) {
             mine.debt =
                     debt == null
                             ? others
                             : debt; // what nested handlers do is done for the outermost
         }
-        place.enter(handler);
         return mine;
     }
 
@@ -156,10 +156,10 @@ public final class Handlers {
      * @param mine what {@link #enter} gave
      */
     public void leave(HandlerWatch.Place place, Running mine) {
-        place.leave();
         if (--mine.depth == 0) {
             mine.debt = null;
         }
+        place.leave();
     }
 
     /** An array for an attachment of a message to a handler: one that it offers, or a fresh one. */

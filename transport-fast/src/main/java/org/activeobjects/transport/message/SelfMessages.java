@@ -2,6 +2,7 @@ package org.activeobjects.transport.message;
 
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.FaultLog;
 import org.activeobjects.transport.progress.HandlerWatch;
 
 import java.util.Arrays;
@@ -20,6 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class SelfMessages {
 
+    private static final FaultLog FAILED =
+            new FaultLog(SelfMessages.class, "a message to itself was not handled runtime={}");
     private static final int LANES = 64;
 
     private final RuntimeId self;
@@ -62,12 +65,9 @@ public final class SelfMessages {
                 () ->
                         handlers.dispatch(
                                 lane.place, lane.debt, handler, self, stream, headCopy, arrays));
-        if (lane.count.getAndIncrement() > 0) {
-            return;
+        if (lane.count.getAndIncrement() == 0) {
+            lane.serve();
         }
-        do {
-            lane.waiting.remove().run();
-        } while (lane.count.decrementAndGet() > 0);
     }
 
     private Object copyFor(int handler, Slice slice) {
@@ -81,7 +81,7 @@ public final class SelfMessages {
     }
 
     /** Messages that wait for the thread that serves the lane. */
-    private static final class Lane {
+    private final class Lane {
         final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
         final AtomicInteger count = new AtomicInteger();
         final Handlers.Debt debt = new Handlers.Debt();
@@ -89,6 +89,17 @@ public final class SelfMessages {
 
         Lane(HandlerWatch.Place place) {
             this.place = place;
+        }
+
+        /** Handles all of them: one that cannot be handled must not leave those behind it there. */
+        void serve() {
+            do {
+                try {
+                    waiting.remove().run();
+                } catch (RuntimeException | Error e) { // not of the handler: of who runs it
+                    FAILED.tell(self, e);
+                }
+            } while (count.decrementAndGet() > 0);
         }
     }
 }

@@ -155,6 +155,39 @@ class UntoldFaultsTest {
     }
 
     @Test
+    void aMessageBehindOneForAHandlerThatIsNotThereIsHandled() {
+        engine.handlers()
+                .add(COUNT, (from, stream, head, attachments) -> counted.incrementAndGet());
+
+        engine.post(self, FAIL, 0, HEAD, 0, List.of()); // which the log is to be told
+        engine.post(self, COUNT, 0, HEAD, 0, List.of());
+
+        assertThat(counted).hasValue(1);
+    }
+
+    @Test
+    void anActiveMessageBehindOneWhoseHandlerFailsAgainIsHandled() {
+        logger(ActiveTables.class).setLevel(Level.DEBUG); // of the second time
+        ActiveMessages table =
+                engine.tables()
+                        .open(
+                                "table",
+                                handlers -> {
+                                    handlers.onRequest(FAIL, "fail", request -> fail());
+                                    handlers.onRequest(
+                                            COUNT, "count", request -> counted.incrementAndGet());
+                                });
+        ActiveMessages.Target itself = table.target(self);
+
+        itself.request(FAIL, 0);
+        itself.request(FAIL, 0);
+        itself.request(COUNT, 0);
+
+        assertThat(counted).hasValue(1);
+        assertThat(itself.underWay()).isZero();
+    }
+
+    @Test
     void aListenerBehindOneThatFailsIsToldOfALoss() throws Exception {
         CompletableFuture<String> told = new CompletableFuture<>();
         engine.onPeerLost(
