@@ -1,8 +1,11 @@
 package org.activeobjects.transport.matching;
 
-import org.activeobjects.transport.error.TransportClosedException;
+import org.activeobjects.transport.error.Failures;
+import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.message.Wire;
+
+import java.util.List;
 
 /**
  * What becomes of a message that has found its receive, or never will.
@@ -38,12 +41,13 @@ final class Delivery {
 
     /** Copies elements that are here to their receive. Returns what it fails with, or null. */
     private static TransportException take(Unexpected message, Operation op) {
-        String misfit = op.misfit();
-        if (misfit != null) {
-            message.tellSender(op, misfit);
-            return op.mismatch(misfit);
-        }
         try {
+            String misfit = op.misfit();
+            if (misfit != null) {
+                MessageMismatchException failure = op.mismatch(misfit);
+                message.tellSender(op, misfit);
+                return failure;
+            }
             if (message.bytes > 0) {
                 message.copyTo(op.slice());
             }
@@ -56,23 +60,46 @@ final class Delivery {
     /** Has announced elements come to their receive, or turns them down. */
     static void acceptOrRefuse(Operation op) {
         Party from = op.peer();
-        String misfit = op.misfit();
-        if (misfit != null) {
-            from.refuse(op.senderId(), Wire.MISMATCH, misfit);
-            op.fail(op.mismatch(misfit));
-        } else if (!op.slice().isAccessible()) {
-            String gone = op.unwritable();
-            from.refuse(op.senderId(), Wire.UNREADABLE, gone);
-            op.fail(new TransportException(gone));
-        } else {
+        int reason = Wire.UNREADABLE;
+        TransportException failure;
+        try {
+            String misfit = op.misfit();
+            if (misfit != null) {
+                reason = Wire.MISMATCH;
+                failure = op.mismatch(misfit);
+            } else {
+                boolean isThere = op.slice().isAccessible();
+                failure = isThere ? null : new TransportException(op.unwritable());
+            }
+        } catch (RuntimeException | Error e) { // nobody else knows it
+            failure = LocalMessages.notMoved(op, e);
+        }
+        if (failure == null) {
             from.accept(op);
+        } else {
+            from.refuse(op.senderId(), reason, failure.getMessage());
+            op.fail(failure);
+        }
+    }
+
+    /** Fails receives that were taken out, each of them also where there is no memory. */
+    static void fail(List<Operation> taken, TransportException why) {
+        for (int i = 0; i < taken.size(); i++) {
+            taken.get(i).fail(Failures.again(why));
+        }
+    }
+
+    /** As below, for messages that were taken out. */
+    static void turnDown(List<Unexpected> taken, TransportException why) {
+        for (int i = 0; i < taken.size(); i++) {
+            turnDown(taken.get(i), why);
         }
     }
 
     /** Tells the sender of a message that nobody receives it. */
-    static void turnDown(Unexpected message, TransportClosedException why) {
+    static void turnDown(Unexpected message, TransportException why) {
         if (message.sender != null) {
-            message.sender.fail(new TransportClosedException(why.getMessage()));
+            message.sender.fail(Failures.again(why));
         } else if (message.isEager && !message.from.isSelf()) {
             message.from.consumedLater(message.bytes);
         } else if (!message.isEager) {

@@ -1,6 +1,7 @@
 package org.activeobjects.transport.matching;
 
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.error.Failures;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
@@ -259,8 +260,12 @@ public final class LocalMessages {
     }
 
     static TransportException notMoved(Operation op, Throwable fault) {
-        return new TransportException(
-                "elements could not be copied: operation=" + op + " reason=" + fault, fault);
+        try {
+            return new TransportException(
+                    "elements could not be copied: operation=" + op + " reason=" + fault, fault);
+        } catch (OutOfMemoryError | StackOverflowError _) {
+            return Failures.because(fault);
+        }
     }
 
     /** Completes an operation, or fails it if there is a failure. */

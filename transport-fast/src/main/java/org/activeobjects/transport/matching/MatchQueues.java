@@ -13,7 +13,7 @@ import java.util.function.Predicate;
  * <p>They are the lock, too: what a message touches for which one receive waits, that of a blocking
  * call, lies beside the lock, nearly always in a cache line that comes from another core with it.
  *
- * <p><b>Threading:</b> every method but those of the lock, and every field, under the lock.
+ * <p><b>Threading:</b> every method but those that take the lock, and every field, under the lock.
  */
 final class MatchQueues extends SpinLock {
 
@@ -65,13 +65,18 @@ final class MatchQueues extends SpinLock {
         return op == oldest || posted.holds(op);
     }
 
-    /** Takes a receive out; false if it is not posted any more. */
+    /** Takes the lock, and a receive out; false if it is not posted any more. */
     boolean takeBack(Operation op) {
-        boolean isThere = isPosted(op);
-        if (isThere) {
-            unlink(op);
+        lock();
+        try {
+            boolean isThere = isPosted(op);
+            if (isThere) {
+                unlink(op);
+            }
+            return isThere;
+        } finally {
+            unlock();
         }
-        return isThere;
     }
 
     /** As {@link Followers#add}. */
@@ -84,26 +89,40 @@ final class MatchQueues extends SpinLock {
         return copied.isCopyFollowed ? followers.next(copied) : null;
     }
 
-    /** Takes out the receives that are meant, in their order. */
+    /** Takes out the receives that are meant, in their order: all, or none if it throws. */
     List<Operation> takePosted(Predicate<Operation> which) {
-        List<Operation> taken = new ArrayList<>();
-        if (oldest != null && which.test(oldest)) {
-            taken.add(oldest);
-        }
-        posted.find(which, taken);
-        taken.forEach(this::unlink);
+        List<Operation> taken = posted(which);
+        unlinkPosted(taken);
         return taken;
     }
 
-    /** Takes out the messages that are meant, in their order. */
+    /** The receives that are meant, in their order. */
+    List<Operation> posted(Predicate<Operation> which) {
+        List<Operation> found = new ArrayList<>();
+        if (oldest != null && which.test(oldest)) {
+            found.add(oldest);
+        }
+        posted.find(which, found);
+        return found;
+    }
+
+    /** Takes those out; needs no memory. */
+    void unlinkPosted(List<Operation> taken) {
+        for (int i = 0; i < taken.size(); i++) {
+            unlink(taken.get(i));
+        }
+    }
+
+    /** Takes out the messages that are meant, in their order: all, or none if it throws. */
     List<Unexpected> takeUnexpected(Predicate<Unexpected> which) {
         List<Unexpected> taken = new ArrayList<>();
-        for (Unexpected message = firstUnexpected, next; message != null; message = next) {
-            next = message.next;
+        for (Unexpected message = firstUnexpected; message != null; message = message.next) {
             if (which.test(message)) {
-                unlink(message);
                 taken.add(message);
             }
+        }
+        for (int i = 0; i < taken.size(); i++) {
+            unlink(taken.get(i));
         }
         return taken;
     }
@@ -130,12 +149,15 @@ final class MatchQueues extends SpinLock {
         return more == 0 ? null : posted.take(message);
     }
 
-    /** Whether a message of this runtime is to be copied until it is received; counts it then. */
+    /** Whether a message of this runtime is to be copied until it is received. */
     boolean admits(long bytes) {
-        boolean isAdmitted =
-                bytes <= LocalMessages.EAGER && localBytes + cost(bytes) <= LOCAL_WINDOW;
-        localBytes += isAdmitted ? cost(bytes) : 0;
-        return isAdmitted;
+        return bytes <= LocalMessages.EAGER && localBytes + cost(bytes) <= LOCAL_WINDOW;
+    }
+
+    /** Whether one of this runtime was admitted; it counts then, until {@link #left}. */
+    boolean isAdmitted(Unexpected message) {
+        localBytes += message.isEager ? cost(message.bytes) : 0;
+        return message.isEager;
     }
 
     /** An eager message is received, or will not come: what it has counted. */
@@ -329,8 +351,7 @@ final class MatchQueues extends SpinLock {
                 end = 0;
                 boolean isLong = places.length > MOST_KEPT;
                 if (isLong || taken >= places.length) {
-                    places = new Operation[isLong ? LEAST : places.length];
-                    taken = 0;
+                    renew(isLong ? LEAST : places.length);
                 }
                 return;
             }
@@ -339,6 +360,16 @@ final class MatchQueues extends SpinLock {
             }
             while (places[end - 1] == null) {
                 end--;
+            }
+        }
+
+        /** Whoever takes a receive out gets it, also if there is no memory for another array. */
+        private void renew(int length) {
+            try {
+                places = new Operation[length];
+                taken = 0;
+            } catch (OutOfMemoryError _) {
+                // The old one will do.
             }
         }
 

@@ -3,6 +3,7 @@ package org.activeobjects.transport.matching;
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.error.Failures;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
@@ -107,7 +108,7 @@ public abstract class Matchable extends Transfer {
         }
         boolean isLost = station.matcher().isClosed() || peer.loss() != null;
         boolean isNowhere = !isLost && why instanceof TransportClosedException;
-        return isNowhere ? new TransportClosedException(why.getMessage()) : null;
+        return isNowhere ? Failures.again(why) : null;
     }
 
     /** It is a send that is complete only when a receive has matched it. */

@@ -1,6 +1,7 @@
 package org.activeobjects.transport.matching;
 
 import org.activeobjects.transport.Status;
+import org.activeobjects.transport.error.Failures;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.message.Wire;
@@ -47,7 +48,7 @@ public final class Matcher {
     /** {@return why the endpoint is closed, as a new exception; {@code null} while it is open} */
     public TransportClosedException whyClosed() {
         TransportClosedException why = closed;
-        return why == null ? null : new TransportClosedException(why.getMessage());
+        return why == null ? null : (TransportClosedException) Failures.again(why);
     }
 
     /**
@@ -287,7 +288,7 @@ public final class Matcher {
             }
             boolean eager = !send.isSynchronous() && queues.admits(send.total());
             Unexpected message = queues.append(arrival, eager);
-            message.sender = eager ? null : send;
+            message.sender = queues.isAdmitted(message) ? null : send;
             return eager ? message : WAITS; // what waits may be received, and used again, by now
         } finally {
             queues.unlock();
@@ -323,15 +324,15 @@ public final class Matcher {
                             var _ = queues.takeUnexpected(isLost);
                             return queues.takePosted(op -> op.peer() == peer);
                         });
-        failed.forEach(op -> op.fail(peer.loss()));
+        Delivery.fail(failed, peer.loss());
         station.onComplete();
     }
 
     /** An endpoint of a party is closed: what only that could send will not come. */
     void onClosed(Party party, int endpoint) {
         Predicate<Operation> isLost = op -> op.peer() == party && op.peerEndpoint() == endpoint;
-        locked(() -> queues.takePosted(isLost))
-                .forEach(op -> op.fail(party.nothingComes(endpoint)));
+        TransportException why = party.nothingComes(endpoint);
+        Delivery.fail(locked(() -> queues.takePosted(isLost)), why);
         station.onComplete(); // somebody may probe
     }
 
@@ -348,10 +349,10 @@ public final class Matcher {
     }
 
     /** Fails a receive that nothing is to match any more; false if it is not posted. */
-    boolean giveUp(Operation receive, Supplier<TransportException> why) {
-        boolean isPosted = locked(() -> queues.takeBack(receive));
+    boolean giveUp(Operation receive, TransportException why) {
+        boolean isPosted = queues.takeBack(receive);
         if (isPosted) {
-            receive.fail(why.get());
+            receive.fail(why);
         }
         return isPosted;
     }
@@ -369,19 +370,18 @@ public final class Matcher {
             if (closed != null) {
                 return;
             }
-            closed = why;
-            failed = queues.takePosted(op -> true);
+            failed = queues.posted(op -> true); // without memory nothing is closed, or all is
             unanswered = queues.takeUnexpected(message -> !message.isComing);
+            queues.unlinkPosted(failed);
+            closed = why;
         } finally {
             queues.unlock();
         }
-        failed.forEach(op -> op.fail(new TransportClosedException(why.getMessage())));
-        unanswered.forEach(message -> Delivery.turnDown(message, why));
+        Delivery.fail(failed, why);
+        Delivery.turnDown(unanswered, why);
     }
 
-    /**
-     * Lets something take the place of a send of this runtime; false if it has found its receive.
-     */
+    /** Lets something take the place of a send from here; false if it has found its receive. */
     boolean replace(Operation send, Operation standIn) {
         return locked(() -> queues.replace(send, standIn));
     }
@@ -394,7 +394,6 @@ public final class Matcher {
      */
     public void withdraw(Station sender, TransportException why) {
         Predicate<Unexpected> isSent = one -> one.sender != null && one.sender.station() == sender;
-        locked(() -> queues.takeUnexpected(isSent))
-                .forEach(one -> one.sender.fail(new TransportClosedException(why.getMessage())));
+        Delivery.turnDown(locked(() -> queues.takeUnexpected(isSent)), why);
     }
 }

@@ -4,6 +4,7 @@ import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Status;
 import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.error.Failures;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
@@ -108,6 +109,8 @@ public final class Operation extends Matchable implements Request {
      * @return false if it is being received, and will be complete
      */
     public boolean withdraw(TransportException why) {
+        TransportException taken =
+                new TransportException("taken back with its exchange: " + why.getMessage(), why);
         Operation standIn = new Operation(station());
         standIn.isAbandoned = true;
         standIn.announceAs(this);
@@ -116,7 +119,7 @@ public final class Operation extends Matchable implements Request {
                         ? LocalMessages.replace(this, standIn)
                         : peer().replace(this, standIn);
         if (isReplaced) {
-            fail(new TransportException("taken back with its exchange: " + why.getMessage(), why));
+            fail(taken);
         }
         return isReplaced;
     }
@@ -167,11 +170,15 @@ public final class Operation extends Matchable implements Request {
      *
      * @return a new exception
      */
-    public TransportClosedException withdrawn() {
-        return new TransportClosedException(
-                "the sender has closed its endpoint, or the memory that it sent from, or its"
-                        + " exchange has failed: operation="
-                        + this);
+    public TransportException withdrawn() {
+        try {
+            return new TransportClosedException(
+                    "the sender has closed its endpoint, or the memory that it sent from, or its"
+                            + " exchange has failed: operation="
+                            + this);
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            return Failures.because(e);
+        }
     }
 
     /** The receive of its exchange is posted: it is given up if nothing comes for it any more. */
@@ -186,7 +193,7 @@ public final class Operation extends Matchable implements Request {
         Operation receive = partner();
         TransportException why = receive == null ? null : whyPartnerFails();
         if (why != null) {
-            var _ = receive.station().matcher().giveUp(receive, () -> why);
+            var _ = receive.station().matcher().giveUp(receive, why);
         }
     }
 
@@ -364,13 +371,12 @@ public final class Operation extends Matchable implements Request {
     @Override
     public boolean cancel() {
         return !isSend
+                && !isComplete()
                 && station()
                         .matcher()
                         .giveUp(
                                 this,
-                                () ->
-                                        new TransportClosedException(
-                                                "the receive was cancelled: " + this));
+                                new TransportClosedException("the receive was cancelled: " + this));
     }
 
     @Override

@@ -275,21 +275,22 @@ public final class Operations {
 
         /** Closes the gaps, and has as many places again as there are operations, or more. */
         void makeRoom(boolean ofOthers) {
-            int all = size;
-            Operation[] left = new Operation[all];
-            size = 0;
-            for (int i = 0; i < all; i++) {
+            int all = 0;
+            for (int i = 0; i < size; i++) {
+                all += places[i] == null ? 0 : 1;
+            }
+            Operation[] roomier = new Operation[Math.max(LEAST, 2 * all)];
+            int at = 0;
+            for (int i = 0; i < size; i++) {
                 Operation op = places[i];
                 if (op != null) {
-                    left[size++] = op;
+                    op.place = ofOthers ? ~at : at;
+                    roomier[at++] = op;
                 }
             }
-            places = new Operation[Math.max(LEAST, 2 * size)];
-            taken = size;
-            for (int i = 0; i < size; i++) {
-                left[i].place = ofOthers ? ~i : i;
-                places[i] = left[i];
-            }
+            places = roomier;
+            size = at;
+            taken = at;
         }
 
         Operation takeComplete() {

@@ -3,6 +3,7 @@ package org.activeobjects.transport.matching;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.ObjectCodecException;
+import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.object.ObjectCodec;
 import org.activeobjects.transport.progress.Progress;
 import org.activeobjects.transport.transfer.LateMisfits;
@@ -253,6 +254,7 @@ public final class Station {
      * @param text what did not fit
      */
     public void onMisfit(Party peer, int endpoint, int messageContext, String text) {
+        TransportException why = LateMisfits.failure(text);
         List<Operation> failed =
                 matcher.takePosted(
                         op ->
@@ -260,7 +262,7 @@ public final class Station {
                                         && op.peerEndpoint() == endpoint
                                         && op.context() == messageContext,
                         () -> misfits.keep(peer, endpoint, text));
-        failed.forEach(op -> op.fail(LateMisfits.failure(text)));
+        Delivery.fail(failed, why);
         if (failed.isEmpty()) {
             misfits.log();
             onComplete(); // somebody may probe

@@ -63,8 +63,9 @@ public final class TransferTable<T> {
         if (length == CAPACITY) {
             return false;
         }
-        slots = Arrays.copyOf(slots, length * 2);
+        Object[] moreSlots = Arrays.copyOf(slots, length * 2);
         free = Arrays.copyOf(free, length * 2);
+        slots = moreSlots; // behind both: without memory for one nothing has changed
         addFree(length, length * 2);
         return true;
     }
@@ -203,9 +204,9 @@ public final class TransferTable<T> {
             for (int id = 0; id < slots.length; id++) {
                 if (slots[id] != null) {
                     pending.add(at(id));
+                    slots[id] = null;
                 }
             }
-            Arrays.fill(slots, null);
             used = 0;
         } finally {
             lock.unlock();
