@@ -37,6 +37,7 @@ final class Helper {
     private static final Logger LOG = LogManager.getLogger(Helper.class);
 
     private static final int TRIES = 100;
+    private static final int MOST_LATER = 64;
     private static final int EAGER_ROUNDS = 16;
 
     /** Idle rounds between two looks at the clock, which takes longer than a round; less one. */
@@ -59,7 +60,7 @@ final class Helper {
     private final boolean hasCore;
 
     /** What is to be run when the right has been given back; for who helps. */
-    private final List<Runnable> later = new ArrayList<>();
+    private final List<Runnable> later = new ArrayList<>(MOST_LATER); // needs no memory to add
 
     /** Whether who has the right helps; written and read by that one. */
     private boolean helps;
@@ -110,8 +111,13 @@ final class Helper {
             try {
                 due = end(isOver);
             } catch (RuntimeException | Error _) {
-                right.holder = PollRight.NOBODY;
-                right.state = PollRight.FREE;
+                try { // what could not be taken out, while it has the right
+                    later.forEach(Rounds::runAside);
+                    later.clear();
+                } finally {
+                    right.holder = PollRight.NOBODY;
+                    right.state = PollRight.FREE;
+                }
             }
             afterwards(isOver, due);
         }
@@ -170,20 +176,10 @@ final class Helper {
         return rounds.gather() && mayHelp() && Carriers.areWanted();
     }
 
-    private static void runLater(Runnable code) {
-        try {
-            code.run();
-        } catch (RuntimeException | Error e) {
-            // The fault of one must not keep the others asleep.
-            LOG.error("what was put off while the links were moved failed", e);
-        }
-    }
-
     /** As {@link Progress#afterwards}. */
     void afterwards(Runnable code) {
-        if (right.isHeldBy(Thread.currentThread()) && helps) {
-            later.add(code);
-        } else {
+        boolean isHelping = right.isHeldBy(Thread.currentThread()) && helps;
+        if (!isHelping || later.size() == MOST_LATER || !later.add(code)) {
             code.run();
         }
     }
@@ -250,7 +246,7 @@ final class Helper {
             bell.ring();
         }
         for (int i = 0; due != null && i < due.length; i++) {
-            runLater(due[i]);
+            Rounds.runAside(due[i]);
         }
     }
 

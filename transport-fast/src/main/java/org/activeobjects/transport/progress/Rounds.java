@@ -19,6 +19,8 @@ final class Rounds {
             new FaultLog(Rounds.class, "moving a link failed link={}");
     private static final FaultLog TASKS =
             new FaultLog(Rounds.class, "a task between two rounds failed task={}");
+    private static final FaultLog PUT_OFF =
+            new FaultLog(Rounds.class, "what was put off while the links were moved failed {}");
     private static final FaultLog WATCHING =
             new FaultLog(Rounds.class, "a link cannot be watched link={}");
     private static final FaultLog LOOKING =
@@ -52,6 +54,7 @@ final class Rounds {
     private long count; // of rounds begun; others wait for it to change
     private boolean isStream; // a waiter that looked behind a frame has found another one
     private int narrow; // since one has looked there
+    private Runnable told; // the task that could not be run, and of which the log knows
 
     synchronized void add(Traffic added) {
         Traffic[] longer = Arrays.copyOf(traffic, traffic.length + 1);
@@ -146,14 +149,37 @@ final class Rounds {
         }
     }
 
+    /** One that lacks memory, or a stack, is run again in the next round, and may go well then. */
     private void runTasks() {
         hasTasks = false;
-        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+        for (Runnable task = tasks.peek(); task != null; task = tasks.peek()) {
             try {
                 task.run();
+            } catch (OutOfMemoryError | StackOverflowError e) {
+                hasTasks = true;
+                tellOnce(task, e);
+                return;
             } catch (RuntimeException | Error e) {
                 TASKS.tell(task, e);
             }
+            var _ = tasks.remove();
+        }
+        told = null;
+    }
+
+    /** Runs what was put off; the fault of one must not keep the others asleep. */
+    static void runAside(Runnable code) {
+        try {
+            code.run();
+        } catch (RuntimeException | Error e) {
+            PUT_OFF.tell(code, e);
+        }
+    }
+
+    private void tellOnce(Runnable task, Error lack) {
+        if (told != task) {
+            told = task;
+            TASKS.tell(task, lack);
         }
     }
 

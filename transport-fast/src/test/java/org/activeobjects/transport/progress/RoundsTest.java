@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** How far a thread that waits for one frame looks for others. */
 @Timeout(30)
 class RoundsTest {
@@ -51,6 +54,27 @@ class RoundsTest {
             frames.there = 3;
             assertThat(rounds.runForWaiter(true)).isEqualTo(1);
         }
+    }
+
+    /** Else what it was to end would never end. */
+    @Test
+    void runATaskAgainThatLacksMemory() {
+        List<String> runs = new ArrayList<>();
+        rounds.add(
+                () -> {
+                    runs.add("task");
+                    if (runs.size() == 1) {
+                        throw new OutOfMemoryError("on purpose");
+                    }
+                });
+        rounds.add(() -> runs.add("behind"));
+
+        var _ = rounds.run();
+        assertThat(rounds.hasWork()).isTrue();
+        var _ = rounds.run();
+
+        assertThat(runs).containsExactly("task", "task", "behind");
+        assertThat(rounds.hasWork()).isFalse();
     }
 
     private static final class Frames implements Incoming {
