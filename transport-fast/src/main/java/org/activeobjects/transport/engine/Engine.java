@@ -360,8 +360,8 @@ public final class Engine {
 
     /** Closes one endpoint. */
     void close(Station closing, TransportClosedException why) {
+        closing.matcher().close(why); // first: without memory for that it is there still
         stations.forget(closing);
-        closing.matcher().close(why);
         stations.forEach(other -> other.matcher().withdraw(closing, why));
         for (Peer peer : peers.values()) {
             peer.abandon(closing, why);

@@ -283,8 +283,8 @@ public final class MessageOutput {
      */
     public void close(List<? super OutboundMessage> pending) {
         pending.addAll(ofHandlers);
-        pending.addAll(ofThreads);
         ofHandlers.clear();
+        pending.addAll(ofThreads);
         ofThreads.clear();
     }
 

@@ -1,5 +1,6 @@
 package org.activeobjects.transport.message;
 
+import org.activeobjects.transport.error.Failures;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.progress.Waiting;
 import org.activeobjects.transport.spi.FrameHeader;
@@ -111,18 +112,22 @@ public abstract class Outgoing extends Waiting {
 
     /** The failure of something whose memory reading has thrown. */
     static TransportException unreadable(Object operation, Throwable why) {
-        String text =
-                switch (why) {
-                    case WrongThreadException _ ->
-                            "memory of a confined arena cannot be sent by whichever thread polls:"
-                                    + " operation=%s; take it from Arena.ofShared() or"
-                                    + " Arena.ofAuto()";
-                    case IllegalStateException _ when !Landing.isPageMissing(why) ->
-                            "the memory of a send was closed before it was complete: operation=%s"
-                                    + " reason=%s; await the send first";
-                    default -> "the memory of a send cannot be read: operation=%s reason=%s";
-                };
-        return new TransportException(text.formatted(operation, why.getMessage()), why);
+        try {
+            String text =
+                    switch (why) {
+                        case WrongThreadException _ ->
+                                "memory of a confined arena cannot be sent by whichever thread"
+                                        + " polls: operation=%s; take it from Arena.ofShared() or"
+                                        + " Arena.ofAuto()";
+                        case IllegalStateException _ when !Landing.isPageMissing(why) ->
+                                "the memory of a send was closed before it was complete:"
+                                        + " operation=%s reason=%s; await the send first";
+                        default -> "the memory of a send cannot be read: operation=%s reason=%s";
+                    };
+            return new TransportException(text.formatted(operation, why.getMessage()), why);
+        } catch (OutOfMemoryError | StackOverflowError _) {
+            return Failures.because(why);
+        }
     }
 
     /**

@@ -1,6 +1,7 @@
 package org.activeobjects.transport.peer;
 
 import org.activeobjects.transport.message.ControlFrame;
+import org.activeobjects.transport.message.Outgoing;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Link;
@@ -9,6 +10,7 @@ import org.activeobjects.transport.transfer.Answers;
 import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The frames of the protocol itself on their way to one peer, in their order; those that find no
@@ -26,6 +28,7 @@ final class Controls {
     private final Set<Misfit> misfits = new HashSet<>();
     private final Answers answers = new Answers();
     private final FrameHeader header;
+    private final Consumer<Throwable> untold;
     private Link link;
 
     /** What the refusal of elements that came at once is about: who is told keeps the first. */
@@ -37,9 +40,10 @@ final class Controls {
         }
     }
 
-    /** Fills a header for each frame. */
-    Controls(FrameHeader header) {
+    /** Fills a header for each frame; what cannot be kept for the peer is told elsewhere. */
+    Controls(FrameHeader header, Consumer<Throwable> untold) {
         this.header = header;
+        this.untold = untold;
     }
 
     void attach(Link newLink) {
@@ -55,12 +59,39 @@ final class Controls {
         return queue.isEmpty();
     }
 
-    void add(ControlFrame frame) {
-        queue.add(frame);
+    /** Tells the peer, behind what has left of something, that the rest will not come. */
+    void abort(Outgoing stopped) {
+        try {
+            queue.add(stopped.abortion());
+        } catch (RuntimeException | Error e) {
+            untold.accept(e);
+        }
     }
 
-    /** Sends a frame; false if it waits for room, or for the link. */
+    /** Tells the peer that no more is taken of a receive; as {@link #send(ControlFrame)}. */
+    boolean breakOff(int id, String why) {
+        try {
+            return trySend(ControlFrame.refusal(Wire.BROKEN_OFF, 0, id, 0, why));
+        } catch (RuntimeException | Error e) {
+            untold.accept(e);
+            return true;
+        }
+    }
+
+    /**
+     * Sends a frame; false if it waits for room, or for the link. Where it can do neither, for want
+     * of memory or stack, the peer is given up: it may wait for that for ever.
+     */
     boolean send(ControlFrame frame) {
+        try {
+            return trySend(frame);
+        } catch (RuntimeException | Error e) {
+            untold.accept(e);
+            return true;
+        }
+    }
+
+    private boolean trySend(ControlFrame frame) {
         if (queue.isEmpty() && link != null && answers.send(frame, link, header)) {
             return true;
         }
@@ -73,13 +104,18 @@ final class Controls {
 
     /** As above, for a frame without payload and tag; allocates only if it must wait. */
     boolean send(int kind, int flags, int source, long word) {
-        if (queue.isEmpty()
-                && link != null
-                && answers.send(kind, flags, source, word, link, header)) {
+        try {
+            if (queue.isEmpty()
+                    && link != null
+                    && answers.send(kind, flags, source, word, link, header)) {
+                return true;
+            }
+            queue.add(new ControlFrame(kind, flags, source, word));
+            return false;
+        } catch (RuntimeException | Error e) {
+            untold.accept(e);
             return true;
         }
-        queue.add(new ControlFrame(kind, flags, source, word));
-        return false;
     }
 
     /** Sends what waits, as far as there is room. Returns frames sent. */

@@ -1,6 +1,7 @@
 package org.activeobjects.transport.peer;
 
 import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.error.Failures;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.matching.Envelope;
 import org.activeobjects.transport.matching.Matcher;
@@ -93,25 +94,29 @@ final class ElementInput {
         receive.matched(arrival);
         String misfit = receive.misfit();
         if (misfit != null) {
+            TransportException failure = rejection(receive, misfit);
             currentReceive = null;
-            reject(receive, misfit);
+            receive.fail(failure);
             return false;
         } else if (length == 0) {
             currentReceive = null;
             receive.complete();
             return false;
         } else if (!receive.slice().isAccessible()) {
+            TransportException failure = new TransportException(receive.unwritable());
             currentReceive = null;
-            receive.fail(new TransportException(receive.unwritable()));
+            receive.fail(failure);
             return false;
         }
         landing.into(receive.slice(), 0);
         return true;
     }
 
-    private void reject(Operation receive, String misfit) {
+    /** Tells the sender; returns what the receive is to fail with. */
+    private TransportException rejection(Operation receive, String misfit) {
+        TransportException failure = receive.mismatch(misfit);
         arrival.tellSender(receive, misfit);
-        receive.fail(receive.mismatch(misfit));
+        return failure;
     }
 
     /**
@@ -171,12 +176,14 @@ final class ElementInput {
     }
 
     private void takeFor(Operation receive, int length, MemorySegment memory, long at) {
-        String misfit;
+        TransportException failure = null;
         try {
             receive.matched(arrival);
-            misfit = receive.misfit();
+            String misfit = receive.misfit();
             if (misfit == null) {
                 receive.slice().copyFrom(0, memory, at, length);
+            } else {
+                failure = rejection(receive, misfit);
             }
         } catch (IllegalStateException | WrongThreadException e) {
             boolean isGone = Landing.isGone(receive.slice(), e);
@@ -189,10 +196,10 @@ final class ElementInput {
             receive.fail(notTaken(e)); // nobody else knows it
             throw e;
         }
-        if (misfit == null) {
+        if (failure == null) {
             peer.complete(receive);
         } else {
-            reject(receive, misfit);
+            receive.fail(failure);
         }
     }
 
@@ -207,12 +214,22 @@ final class ElementInput {
     }
 
     private static TransportException notWritten(Operation receive, RuntimeException why) {
-        return new TransportException(receive.unwritable(why), why);
+        try {
+            return new TransportException(receive.unwritable(why), why);
+        } catch (OutOfMemoryError | StackOverflowError _) {
+            return Failures.because(why);
+        }
     }
 
     private TransportException notTaken(Throwable why) {
-        TransportException loss = peer.loss();
-        return loss != null ? loss : peer.lossBecause("a frame could not be taken: " + why, why);
+        try {
+            TransportException loss = peer.loss();
+            return loss != null
+                    ? loss
+                    : peer.lossBecause("a frame could not be taken: " + why, why);
+        } catch (OutOfMemoryError | StackOverflowError _) {
+            return Failures.because(why);
+        }
     }
 
     /** Type of elements that a frame brings or announces. */

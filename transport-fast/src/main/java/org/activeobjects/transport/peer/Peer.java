@@ -4,6 +4,7 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.active.ActivePeer;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.Failures;
 import org.activeobjects.transport.error.FaultLog;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportClosedException;
@@ -50,6 +51,9 @@ public final class Peer extends Party {
     private final ActivePeer active;
     private final PeerTraffic traffic;
     private final AtomicBoolean losing = new AtomicBoolean();
+    // Of who ends it: what depends on it, and its link.
+    private final List<Outgoing> pending = new ArrayList<>();
+    private Link ending;
     private volatile RuntimeCard card;
     private volatile TransportException loss;
 
@@ -65,7 +69,7 @@ public final class Peer extends Party {
         this.id = id;
         this.isSelf = id.equals(home.self());
         this.card = card;
-        this.output = new PeerOutput(announced, home.progress());
+        this.output = new PeerOutput(announced, home.progress(), e -> input().isNotTold(e));
         this.input = new PeerInput(this, output);
         this.active = new ActivePeer(id, home.tables(), output, this::loss);
         output.carry(active);
@@ -98,20 +102,12 @@ public final class Peer extends Party {
         return eager;
     }
 
-    /**
-     * What its tables of handlers send and get.
-     *
-     * @return the other side of them
-     */
+    /** {@return the other side of what its tables of handlers send and get} */
     public ActivePeer active() {
         return active;
     }
 
-    /**
-     * What is posted to it.
-     *
-     * @return the messages
-     */
+    /** {@return the messages that are posted to it} */
     public MessageOutput messages() {
         return output.messages();
     }
@@ -121,11 +117,7 @@ public final class Peer extends Party {
         return id;
     }
 
-    /**
-     * What it has told of itself.
-     *
-     * @return its card, or {@code null} while only its id is known
-     */
+    /** {@return what it has told of itself; {@code null} while only its id is known} */
     public RuntimeCard card() {
         return card;
     }
@@ -139,11 +131,7 @@ public final class Peer extends Party {
         card = newCard;
     }
 
-    /**
-     * Takes the frames of a link that is being opened to it.
-     *
-     * @return the receiver
-     */
+    /** {@return what takes the frames of a link that is being opened to it} */
     public FrameReceiver receiver() {
         return input;
     }
@@ -166,20 +154,12 @@ public final class Peer extends Party {
         }
     }
 
-    /**
-     * Whether a link is in use.
-     *
-     * @return true if so
-     */
+    /** {@return whether a link is in use} */
     public boolean isOpen() {
         return output.link() != null;
     }
 
-    /**
-     * Name of the link in use.
-     *
-     * @return the name, or {@code null} if there is none
-     */
+    /** {@return the name of the link in use; {@code null} if there is none} */
     public String linkName() {
         Link link = output.link();
         return link == null ? null : link.name();
@@ -188,12 +168,7 @@ public final class Peer extends Party {
     @Override
     public TransportException loss() {
         TransportException first = loss;
-        return switch (first) {
-            case null -> null;
-            case PeerLostException lost ->
-                    new PeerLostException(lost.runtime(), lost.getMessage(), lost.getCause());
-            default -> new TransportClosedException(first.getMessage());
-        };
+        return first == null ? null : Failures.again(first);
     }
 
     @Override
@@ -271,13 +246,20 @@ public final class Peer extends Party {
 
     @Override
     public void refuse(int senderId, int reason, String text) {
-        output.control(ControlFrame.refusal(reason, 0, senderId, 0, text));
+        tell(reason, 0, senderId, 0, text);
     }
 
     @Override
     public void tellMisfit(int fromEndpoint, int toEndpoint, int context, String text) {
-        output.control(
-                ControlFrame.refusal(Wire.LATE_MISMATCH, fromEndpoint, toEndpoint, context, text));
+        tell(Wire.LATE_MISMATCH, fromEndpoint, toEndpoint, context, text);
+    }
+
+    private void tell(int reason, int source, int tag, long word, String text) {
+        try {
+            output.control(ControlFrame.refusal(reason, source, tag, word, text));
+        } catch (RuntimeException | Error e) {
+            input.isNotTold(e);
+        }
     }
 
     @Override
@@ -338,11 +320,25 @@ public final class Peer extends Party {
      */
     public void lose(String reason, Throwable cause) {
         PeerLostException why = lossBecause(reason, cause); // or no effect, for want of memory
+        Runnable begin = () -> home.progress().execute(() -> end(why));
         if (losing.compareAndSet(false, true)) {
             if (cause instanceof RuntimeException || cause instanceof Error) { // it sees an end
                 FAULTS.tell(why.getMessage(), cause);
             }
-            home.progress().execute(() -> end(why));
+            undoUnlessDone(begin);
+        }
+    }
+
+    /** Without memory for its end it is not lost yet, and whoever finds it so tries again. */
+    private void undoUnlessDone(Runnable step) {
+        boolean isDone = false;
+        try {
+            step.run();
+            isDone = true;
+        } finally {
+            if (!isDone) {
+                losing.set(false);
+            }
         }
     }
 
@@ -353,32 +349,37 @@ public final class Peer extends Party {
 
     /** Ends the use of this peer because this runtime closes. */
     public void close() {
+        String why = "the transport was closed: peer=" + this;
+        Runnable end = () -> end(new TransportClosedException(why));
         if (losing.compareAndSet(false, true)) {
-            end(new TransportClosedException("the transport was closed: peer=" + this));
+            undoUnlessDone(end);
         }
     }
 
+    /** Is called again if it throws: what is done by then is not done once more. */
     private void end(TransportException why) {
-        if (why instanceof PeerLostException) {
+        if (loss == null && why instanceof PeerLostException) {
             traffic.drain();
         }
-        loss = why;
+        loss = loss == null ? why : loss;
         traffic.detach();
-        List<Outgoing> pending = new ArrayList<>();
         receives.stopReading(pending);
         output.stop(pending);
         announced.close(pending);
         receives.close(pending);
         pending.forEach(Outgoing::conceal);
-        Link link = output.link();
+        ending = ending == null ? output.link() : ending;
         output.closeLink();
-        if (link != null) {
-            link.whileStill(() -> input.ended(loss()));
+        if (ending != null) {
+            ending.whileStill(() -> input.ended(loss()));
         }
-        pending.forEach(one -> one.fail(loss()));
+        while (!pending.isEmpty()) {
+            pending.removeLast().fail(loss());
+        }
         active.ended();
-        input.messages().end(why instanceof PeerLostException);
-        home.ended().accept(this, why);
+        input.messages().end(loss instanceof PeerLostException);
+        home.ended().accept(this, loss);
+        ending = null;
     }
 
     /**

@@ -27,6 +27,7 @@ final class PeerInput implements FrameReceiver {
     private long messagesToReturn;
     private boolean isBroken;
     private volatile Throwable brokenBy;
+    private volatile boolean isUntold;
     private volatile boolean byeSeen;
     private volatile Runnable whenDrained;
 
@@ -195,7 +196,20 @@ final class PeerInput implements FrameReceiver {
         }
     }
 
-    private static String reasonOf(Throwable fault) {
+    /**
+     * Something that the peer waits for cannot be told to it, for want of memory or stack: it is
+     * given up soon, for it would wait for ever. For any thread, needs neither.
+     */
+    void isNotTold(Throwable fault) {
+        isUntold = true;
+        brokenBy = fault;
+        peer.home().progress().kick();
+    }
+
+    private String reasonOf(Throwable fault) {
+        if (isUntold) {
+            return "it could not be told something: " + fault;
+        }
         return fault instanceof ProtocolFault
                 ? "it has sent " + fault.getMessage()
                 : "taking a frame failed: " + fault;

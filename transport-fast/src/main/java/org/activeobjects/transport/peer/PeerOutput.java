@@ -2,6 +2,7 @@ package org.activeobjects.transport.peer;
 
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.active.ActivePeer;
+import org.activeobjects.transport.error.Failures;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.matching.Operation;
 import org.activeobjects.transport.matching.Station;
@@ -21,6 +22,7 @@ import org.activeobjects.transport.transfer.TransferTurns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -35,7 +37,7 @@ final class PeerOutput implements Outlet {
     private final Progress progress;
     private final SpinLock lock = new SpinLock();
     private final FrameHeader header = new FrameHeader();
-    private final Controls controls = new Controls(header);
+    private final Controls controls;
     private final Sends sends;
     private final MessageOutput messages = new MessageOutput(this);
     private final TransferTurns transfers = new TransferTurns();
@@ -46,8 +48,9 @@ final class PeerOutput implements Outlet {
     private boolean isClosed;
     private int eagerLimit;
 
-    PeerOutput(TransferTable<Operation> announced, Progress progress) {
+    PeerOutput(TransferTable<Operation> announced, Progress progress, Consumer<Throwable> untold) {
         this.progress = progress;
+        this.controls = new Controls(header, untold);
         this.sends = new Sends(announced, transfers, header);
     }
 
@@ -89,7 +92,7 @@ final class PeerOutput implements Outlet {
     @Override
     public void transfer(Outgoing transfer) {
         transfers.add(transfer);
-        hasQueued = true;
+        markQueued();
     }
 
     @Override
@@ -209,8 +212,7 @@ final class PeerOutput implements Outlet {
         lock.lock();
         try {
             boolean isTold = receive.giveUp() && !isClosed && isComing.test(receive);
-            int id = receive.transferId();
-            if (isTold && !controls.send(ControlFrame.refusal(Wire.BROKEN_OFF, 0, id, 0, why))) {
+            if (isTold && !controls.breakOff(receive.transferId(), why)) {
                 hasQueued = true;
             }
         } finally {
@@ -246,7 +248,7 @@ final class PeerOutput implements Outlet {
                             return false;
                         }
                         abandoned.add(send);
-                        controls.add(send.abortion());
+                        controls.abort(send);
                         hasQueued = true;
                         return true;
                     });
@@ -258,24 +260,23 @@ final class PeerOutput implements Outlet {
 
     /** Ends what cannot be read any more, on both sides. */
     private void breakOff(Outgoing one, Throwable gone) {
-        controls.add(one.abortion());
+        controls.abort(one);
         one.failUnreadable(gone);
     }
 
     @Override
     public void stop(Predicate<Outgoing> which, String reason) {
         List<Outgoing> stopped = new ArrayList<>(1);
+        TransportClosedException why = new TransportClosedException(reason);
         lock.lock();
         try {
             transfers.removeIf(one -> which.test(one) && stopped.add(one));
-            for (Outgoing one : stopped) {
-                controls.add(one.abortion());
-                hasQueued = true;
-            }
+            stopped.forEach(controls::abort);
+            hasQueued |= !stopped.isEmpty();
         } finally {
             lock.unlock();
         }
-        stopped.forEach(one -> one.fail(new TransportClosedException(reason)));
+        stopped.forEach(one -> one.fail(Failures.again(why)));
     }
 
     /** Begins to send the elements of an announced send; returns false if the peer is gone. */

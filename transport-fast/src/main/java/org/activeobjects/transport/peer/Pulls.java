@@ -1,5 +1,6 @@
 package org.activeobjects.transport.peer;
 
+import org.activeobjects.transport.error.Failures;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.matching.Operation;
@@ -177,16 +178,24 @@ final class Pulls {
     }
 
     private void fail(Operation receive, Throwable cause) {
-        String text =
-                receive.slice().isAccessible()
-                        ? "reading out of the peer's memory failed: operation=%s reason=%s"
-                                .formatted(receive, reasonOf(cause))
-                        : receive.unwritable();
+        TransportException failure;
+        String text;
+        try {
+            text =
+                    receive.slice().isAccessible()
+                            ? "reading out of the peer's memory failed: operation=%s reason=%s"
+                                    .formatted(receive, reasonOf(cause))
+                            : receive.unwritable();
+            failure =
+                    cause instanceof TransportClosedException
+                            ? receive.withdrawn()
+                            : new TransportException(text, cause);
+        } catch (OutOfMemoryError | StackOverflowError _) {
+            failure = Failures.because(cause);
+            text = failure.getMessage();
+        }
         receives.turnDown(receive, Wire.UNREADABLE, text);
-        receive.fail(
-                cause instanceof TransportClosedException
-                        ? receive.withdrawn()
-                        : new TransportException(text, cause));
+        receive.fail(failure);
     }
 
     private static String reasonOf(Throwable cause) {
@@ -238,13 +247,12 @@ final class Pulls {
     void close(List<? super Outgoing> pending) {
         lock.lock();
         try {
-            for (int i = 0; i < count; i++) {
-                pulls[i].abandon();
-                pending.add(underWay[i]);
-                underWay[i] = null;
-                pulls[i] = null;
+            while (count > 0) { // each in turn: what has no memory for one goes on there again
+                DirectLane.Pull last = pulls[count - 1];
+                pending.add(underWay[count - 1]);
+                remove(count - 1);
+                last.abandon();
             }
-            count = 0;
             closeWaiting(pending);
             isAny = false;
             needsSteps = false;

@@ -1,6 +1,6 @@
 package org.activeobjects.transport.peer;
 
-import org.activeobjects.transport.error.TransportClosedException;
+import org.activeobjects.transport.error.Failures;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.matching.Operation;
 import org.activeobjects.transport.matching.Station;
@@ -27,6 +27,9 @@ import java.util.function.ObjIntConsumer;
  */
 final class Receives {
 
+    private static final String NO_MEMORY =
+            "the receiver has no memory left to have the elements come";
+
     private static final ObjIntConsumer<Operation> CAME = Operation::cameFurther;
 
     private final Peer peer;
@@ -49,7 +52,7 @@ final class Receives {
 
     /** Reads an announced message out of the sender's memory, or tells the sender to send it. */
     void accept(Operation receive) {
-        if (receive.handle() == DirectLane.NOTHING || receive.total() == 0 || !pulls.add(receive)) {
+        if (receive.handle() == DirectLane.NOTHING || receive.total() == 0 || !isRead(receive)) {
             receive.comesInFrames();
             acceptInFrames(receive);
             return;
@@ -59,6 +62,14 @@ final class Receives {
         }
         if (!peer.isPolled()) {
             peer.home().progress().kick();
+        }
+    }
+
+    private boolean isRead(Operation receive) {
+        try {
+            return pulls.add(receive);
+        } catch (OutOfMemoryError _) {
+            return false; // or it would wait for ever, and its sender, too
         }
     }
 
@@ -74,14 +85,28 @@ final class Receives {
     }
 
     static void fail(List<Operation> ended, TransportException why) {
-        ended.forEach(one -> one.fail(new TransportClosedException(why.getMessage())));
+        ended.forEach(one -> one.fail(Failures.again(why)));
     }
 
     /** Tells the sender of an announced message to send. */
     void acceptInFrames(Operation receive) {
-        int id = receive.total() == 0 ? 0 : inFrames.add(receive);
-        if (id < 0) {
-            awaitNumber(receive);
+        int id;
+        boolean isGone;
+        try {
+            id = receive.total() == 0 ? 0 : inFrames.add(receive);
+            isGone = id < 0 && !awaitsNumber(receive);
+        } catch (OutOfMemoryError e) { // nobody else knows it: both sides are told
+            turnDown(receive, Wire.UNREADABLE, NO_MEMORY);
+            receive.fail(Failures.because(e));
+            return;
+        }
+        if (isGone) {
+            receive.fail(peer.loss());
+        } else if (id < 0) {
+            if (isOfClosed(receive)) {
+                abandon(receive, this::abandonWaiting);
+            }
+            acceptWaiting(); // one may have become free meanwhile
         } else if (!accept(receive, id) && isAnyWaiting) {
             acceptWaiting();
         }
@@ -127,27 +152,18 @@ final class Receives {
         return there != null && there.isAbandoned();
     }
 
-    /** All numbers are taken, or the peer is gone. */
-    private void awaitNumber(Operation receive) {
-        boolean isGone;
+    /** All numbers are taken: it waits for one; false if the peer is gone. */
+    private boolean awaitsNumber(Operation receive) {
         waitingLock.lock();
         try {
-            isGone = isClosed;
-            if (!isGone) {
+            if (!isClosed) {
                 waiting.add(receive);
                 isAnyWaiting = true;
             }
+            return !isClosed;
         } finally {
             waitingLock.unlock();
         }
-        if (isGone) {
-            receive.fail(peer.loss());
-            return;
-        }
-        if (isOfClosed(receive)) {
-            abandon(receive, this::abandonWaiting);
-        }
-        acceptWaiting(); // one may have become free meanwhile
     }
 
     private void acceptWaiting() {
@@ -255,12 +271,13 @@ final class Receives {
 
     /** Fails a receive whose memory is gone, and its send; drops what still comes. */
     void breakOff(Operation receive, RuntimeException why) {
+        String gone = receive.unwritable(why);
+        TransportException failure = new TransportException(gone, why);
         List<Operation> taken = new ArrayList<>(1);
         inFrames.replace(one -> one == receive ? one.standInFor(receive.station()) : null, taken);
         if (!taken.isEmpty()) {
-            String gone = receive.unwritable(why);
             peer.refuse(receive.transferId(), Wire.BROKEN_OFF, gone);
-            receive.fail(new TransportException(gone, why));
+            receive.fail(failure);
         }
     }
 

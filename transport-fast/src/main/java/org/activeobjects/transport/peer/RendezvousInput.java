@@ -2,6 +2,7 @@ package org.activeobjects.transport.peer;
 
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.error.Failures;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
@@ -86,18 +87,33 @@ final class RendezvousInput {
         if (send == null) {
             throw new ProtocolFault("leave to send what was never announced: " + header);
         }
+        boolean isGoing;
+        try {
+            isGoing = begin(send, (int) header.word3());
+        } catch (RuntimeException | Error e) { // nobody else knows it
+            send.fail(Failures.because(e));
+            throw e;
+        }
+        if (isGoing && !peer.isPolled()) {
+            peer.output().pump();
+        }
+    }
+
+    /** The peer has leave to be sent elements: returns whether they go in frames from now on. */
+    private boolean begin(Operation send, int receiverId) {
         send.conceal();
-        int receiverId = (int) header.word3();
         boolean isEmpty = send.total() == 0; // its receiver is complete, and has no number for it
         if (send.isAbandoned() && !isEmpty) {
             peer.output().control(Wire.ABORT, FrameHeader.FLAG_DATA, receiverId, 0);
+            return false;
         } else if (isEmpty) {
             send.complete();
+            return false;
         } else if (!peer.output().transfer(send, receiverId)) {
             send.fail(peer.loss());
-        } else if (!peer.isPolled()) {
-            peer.output().pump();
+            return false;
         }
+        return true;
     }
 
     void onPulled(FrameHeader header) {
@@ -108,8 +124,11 @@ final class RendezvousInput {
             }
             throw new ProtocolFault("read what was never announced: " + header);
         }
-        send.wasRead();
-        peer.complete(send);
+        try {
+            send.wasRead();
+        } finally {
+            peer.complete(send);
+        }
     }
 
     void onAbort(FrameHeader header) {
@@ -152,15 +171,16 @@ final class RendezvousInput {
     }
 
     private void onAnswer(FrameHeader header, String reason) {
-        Operation send = peer.announced().remove(header.tag());
-        if (send == null) {
-            throw new ProtocolFault("a refusal of what was never announced: " + header);
-        }
-        send.fail(
+        TransportException failure =
                 switch (header.type()) {
                     case Wire.MISMATCH -> new MessageMismatchException(reason);
                     case Wire.UNREADABLE -> new TransportException(reason);
                     default -> new TransportClosedException(reason);
-                });
+                };
+        Operation send = peer.announced().remove(header.tag());
+        if (send == null) {
+            throw new ProtocolFault("a refusal of what was never announced: " + header);
+        }
+        send.fail(failure);
     }
 }

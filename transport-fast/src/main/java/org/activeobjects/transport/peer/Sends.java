@@ -133,6 +133,20 @@ final class Sends {
         if (id < 0) {
             return false;
         }
+        boolean isTold = false;
+        boolean isThere = true;
+        try {
+            isTold = tell(send, id);
+        } finally { // also if it throws: the number would name it still when it is used again
+            if (!isTold) {
+                isThere = announced.remove(id) == send;
+            }
+        }
+        // Not there any more only if the peer has made up an answer: then it is dealt with.
+        return isTold || !isThere;
+    }
+
+    private boolean tell(Operation send, int id) {
         send.expose(lane, announced.size() - 1 + transfers.size());
         handle[0] = send.handle();
         int length = send.isExposed() ? Wire.HANDLE_LENGTH : 0;
@@ -146,11 +160,7 @@ final class Sends {
                 send.tag(),
                 send.context(),
                 (long) id << 48 | send.total());
-        if (!link.trySend(header, length == 0 ? null : handleSlice, 0, length)) {
-            // Not there any more only if the peer has made up an answer: then it is dealt with.
-            return announced.remove(id) != send;
-        }
-        return true;
+        return link.trySend(header, length == 0 ? null : handleSlice, 0, length);
     }
 
     /** Sends what waits, as far as there is room. Returns frames sent. */

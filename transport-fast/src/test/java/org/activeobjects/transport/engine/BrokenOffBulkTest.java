@@ -308,7 +308,7 @@ class BrokenOffBulkTest {
         feed(Wire.BULK_REQUEST, 1, table, 3, 2 * LENGTH, new byte[8]);
 
         Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> !lost.isEmpty());
-        assertThat(lost.getFirst()).hasMessageContaining("taking a frame failed");
+        assertThat(lost.getFirst()).hasMessageContaining("it could not be told something");
         assertThat(brokenOff).containsExactly(room);
     }
 
