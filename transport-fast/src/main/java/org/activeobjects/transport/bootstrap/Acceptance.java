@@ -159,7 +159,15 @@ final class Acceptance implements Connection.Conversation {
             refuse("ready without a link");
             return;
         }
-        Thread.ofVirtual().name("ao-accept-" + peer.id()).start(() -> complete(half, body));
+        boolean isUnderWay = false;
+        try {
+            Thread.ofVirtual().name("ao-accept-" + peer.id()).start(() -> complete(half, body));
+            isUnderWay = true;
+        } finally {
+            if (!isUnderWay) { // nobody else knows it any more
+                half.link.abandon();
+            }
+        }
     }
 
     private void complete(Half half, byte[] body) {
@@ -178,8 +186,10 @@ final class Acceptance implements Connection.Conversation {
         try {
             open(link, half.receiver, body);
         } catch (RuntimeException | Error e) {
+            // The other end is open, and no other attempt will do: as where the initiator fails.
             link.close();
             connection.close("taking a link into use failed: " + e);
+            peer.lose("taking a link into use failed: " + e, e);
             throw e;
         }
     }

@@ -76,13 +76,21 @@ final class LinkedTransport implements Transport {
         this.connecting = new Connecting(this);
         int cores = Runtime.getRuntime().availableProcessors() / Math.max(1, config.ranksOnHost());
         this.progress = new Progress("ao-progress-" + id, services.bell(), cores);
-        this.engine =
-                new Engine(
-                        card,
-                        config,
-                        progress,
-                        connecting::connect,
-                        new LastWords(connected, contacts));
+        this.engine = newEngine();
+    }
+
+    /** Without one nobody needs the thread that moves the links. */
+    private Engine newEngine() {
+        Engine made = null;
+        try {
+            LastWords lastWords = new LastWords(connected, contacts);
+            made = new Engine(card, config, progress, connecting::connect, lastWords);
+            return made;
+        } finally {
+            if (made == null) {
+                progress.close();
+            }
+        }
     }
 
     static LinkedTransport open(TransportConfig config) {
@@ -96,10 +104,11 @@ final class LinkedTransport implements Transport {
         String hostId = HostIdentity.hostId(config.sharedMemory());
         LinkServices services = new LinkServices(new LinkContext(id, hostId, config), kinds);
         BootstrapServer server = null;
+        LinkedTransport transport = null;
         boolean isOpen = false;
         try {
             server = BootstrapServer.of(config);
-            LinkedTransport transport = new LinkedTransport(config, id, hostId, services, server);
+            transport = new LinkedTransport(config, id, hostId, services, server);
             server.start(transport);
             isOpen = true;
             return transport;
@@ -107,16 +116,21 @@ final class LinkedTransport implements Transport {
             throw new TransportException("cannot open a transport: " + e.getMessage(), e);
         } finally {
             if (!isOpen) {
-                closeAfterFailure(services, server);
+                closeAfterFailure(services, server, transport);
             }
         }
     }
 
-    private static void closeAfterFailure(LinkServices services, BootstrapServer server) {
-        if (server != null) {
-            server.close();
+    private static void closeAfterFailure(
+            LinkServices services, BootstrapServer server, LinkedTransport transport) {
+        try (services) {
+            if (server != null) {
+                server.close();
+            }
+            if (transport != null) {
+                transport.progress.close(); // before the doorbell that it sleeps at
+            }
         }
-        services.close();
     }
 
     TransportConfig config() {
@@ -257,19 +271,36 @@ final class LinkedTransport implements Transport {
     public void close() {
         boolean mayWait = engine.mayWait();
         if (closing.compareAndSet(false, true)) {
-            engine.closeEndpoints();
-            if (mayWait) {
-                closeLinks();
-            } else { // what waits for the thread that is here
-                Thread.ofPlatform().name("ao-closing-" + card.id()).start(this::closeLinks);
+            try {
+                engine.closeEndpoints();
+            } finally { // also without memory for that: peers wait for what this runtime owes them
+                if (mayWait) {
+                    closeLinks();
+                } else { // what waits for the thread that is here
+                    closeLinksAside();
+                }
             }
         } else if (mayWait) {
             closed.join();
         }
     }
 
-    private void closeLinks() {
+    private void closeLinksAside() {
+        boolean isBegun = false;
         try {
+            Thread.ofPlatform().name("ao-closing-" + card.id()).start(this::closeLinks);
+            isBegun = true;
+        } finally {
+            if (!isBegun) { // no thread can be had: whoever closes it next tries again
+                closing.set(false);
+            }
+        }
+    }
+
+    private void closeLinks() {
+        try (services;
+                progress;
+                server) { // closed in the reverse order, whatever fails before
             for (Liveness one : connected) {
                 one.sayGoodbye("its transport was closed");
             }
@@ -282,9 +313,6 @@ final class LinkedTransport implements Transport {
                     });
             await("the end of the links", ended::get);
             engine.closePeers();
-            server.close();
-            progress.close();
-            services.close();
         } finally {
             closed.complete(null);
         }
