@@ -112,11 +112,9 @@ final class Members<E> extends AbstractList<E>
     }
 
     private List<Object> seen(Object... now) {
-        List<Object> seen = new ArrayList<>(now.length);
-        for (int index = 0; index < now.length; index++) {
-            seen.add(seen(now[index], index));
-        }
-        return seen;
+        Object[] seen = new Object[now.length];
+        Arrays.setAll(seen, index -> seen(now[index], index));
+        return Arrays.asList(seen);
     }
 
     /** The members, without those that leave when they come. */
@@ -214,6 +212,11 @@ final class Members<E> extends AbstractList<E>
     @Override
     public E set(int index, E member) {
         return cast(seen(now().set(index, member), index));
+    }
+
+    @Override
+    public boolean add(E member) {
+        return members.add(member);
     }
 
     @Override

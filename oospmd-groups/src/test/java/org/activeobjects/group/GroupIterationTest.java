@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /** Groups of ordinary objects that change while somebody goes through them. */
@@ -151,5 +152,24 @@ class GroupIterationTest {
         all.remove();
 
         assertThat(new ArrayList<>(group)).containsExactly(one);
+    }
+
+    @Test
+    void membersAreAddedAtTheEndWhateverOtherThreadsRemove() throws Exception {
+        Group<IntWrapper> group = group();
+        CompletableFuture<Void> adding =
+                CompletableFuture.runAsync(
+                        () -> {
+                            for (int added = 0; added < 200_000; added++) {
+                                group.add(zero);
+                            }
+                        });
+
+        while (!adding.isDone()) {
+            group.clear();
+        }
+
+        adding.get();
+        assertThat(group).allMatch(each -> each == zero);
     }
 }
