@@ -50,6 +50,9 @@ public final class GroupMaker {
                             + ": "
                             + failed.getMessage(),
                     failed);
+        } catch (Error met) {
+            terminate(stubs);
+            throw met;
         }
         return stubs;
     }
