@@ -1,6 +1,8 @@
 package org.activeobjects.internal.mailbox;
 
 import org.activeobjects.active.UniqueID;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -17,6 +19,8 @@ import java.util.Set;
  * of an extension, which has locks of its own.
  */
 public final class HeldBack {
+
+    private static final Logger LOG = LogManager.getLogger(HeldBack.class);
 
     /** Stands for everybody; no object has that number. */
     private static final UniqueID ANYBODY = new UniqueID(null, -1);
@@ -96,7 +100,11 @@ public final class HeldBack {
     public void release(List<UniqueID> ids) {
         Set<UniqueID> mine = beginRelease(ids);
         for (Runnable letIn = next(mine); letIn != null; letIn = next(mine)) {
-            letIn.run();
+            try {
+                letIn.run();
+            } catch (RuntimeException | Error e) { // what is behind it must not be held for ever
+                LOG.error("something that was held back could not be let in", e);
+            }
         }
     }
 

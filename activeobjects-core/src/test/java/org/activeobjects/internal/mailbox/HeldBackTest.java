@@ -46,6 +46,25 @@ class HeldBackTest {
     }
 
     @Test
+    void whatFailsWhenItIsLetInHoldsUpNothing() {
+        held.hold(A);
+        held.hold(B);
+        send(A, "a1", HeldBackTest::fail);
+        send(B, "b1");
+        send(A, "a2");
+
+        held.release(List.of(A, B));
+        assertThat(entered).containsExactly("a1", "b1", "a2");
+        assertThat(held.any()).isFalse();
+        send(B, "b2");
+        assertThat(entered).endsWith("b2");
+    }
+
+    private static void fail() {
+        throw new StackOverflowError("on purpose");
+    }
+
+    @Test
     void staysHeldBehindWhatHoldsAgainWhileItIsLetIn() {
         held.hold(A);
         send(A, "a1");
