@@ -61,11 +61,12 @@ public final class Leases implements AutoCloseable {
             Predicate<LocalBody> registered,
             LeaseOutlet outlet) {
         LongSupplier ownTime = () -> clock.getAsLong() - heldUpNs.get();
-        this.exports = new Exports(term.toNanos(), ownTime, registered);
+        long termNs = TimeUnit.NANOSECONDS.convert(term); // as many as can be said
+        this.exports = new Exports(termNs, ownTime, registered);
         this.outboxes = new Outbox.All(outlet);
-        this.holdings = new Holdings(term.toMillis(), outboxes::queue);
+        this.holdings = new Holdings(TimeUnit.MILLISECONDS.convert(term), outboxes::queue);
         this.clock = clock;
-        this.tickNs = Math.min(term.toNanos(), Exports.MAX_TERM_NS) / TICKS_PER_TERM;
+        this.tickNs = Math.min(termNs, Exports.MAX_TERM_NS) / TICKS_PER_TERM;
         this.timer =
                 CompletableFuture.delayedExecutor(
                         tickNs,

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
@@ -168,12 +170,13 @@ class LeasesTest {
         }
     }
 
-    @Test
-    void nobodyCountsOnALongerTermThanOwnersGive() throws Exception {
+    @ParameterizedTest
+    @ValueSource(longs = {30, 1_000_000, Long.MAX_VALUE / 86_400})
+    void nobodyCountsOnALongerTermThanOwnersGive(long days) throws Exception {
         BlockingQueue<Long> asked = new LinkedBlockingQueue<>();
         Leases patient =
                 new Leases(
-                        Duration.ofDays(30),
+                        Duration.ofDays(days),
                         clock::get,
                         _ -> false,
                         (_, _, notice) -> asked.add(notice.termMs()));
