@@ -24,6 +24,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 
 /** Active objects that nobody can reach end, and no others. */
 @Timeout(120)
@@ -108,6 +110,62 @@ class CollectionTest {
         public Eternal(String name) {
             super(name);
         }
+    }
+
+    /** Answers when it is let. */
+    public static class Oracle {
+
+        static volatile CountDownLatch gate;
+
+        public IntWrapper answer() {
+            try {
+                return new IntWrapper(gate.await(100, TimeUnit.SECONDS) ? 1 : 0);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** Goes on when an oracle answers. */
+    public static class Expectant extends Mortal {
+
+        static volatile CountDownLatch answered;
+
+        public Expectant(String name) {
+            super(name);
+        }
+
+        public IntWrapper expect(Oracle oracle) {
+            PAEventProgramming.addActionOnFuture(oracle.answer(), "onAnswer");
+            return new IntWrapper(0);
+        }
+
+        protected void onAnswer(Future<IntWrapper> answer) {
+            answered.countDown();
+        }
+    }
+
+    private void beginToExpect(String name, Node where, Oracle oracle) {
+        PAActiveObject.newActive(Expectant.class, new Object[] {name}, where)
+                .expect(oracle)
+                .getIntValue();
+    }
+
+    @Test
+    void whatIsToGoOnWhenAResultComesLivesOn() throws Exception {
+        Oracle.gate = new CountDownLatch(1);
+        Expectant.answered = new CountDownLatch(2);
+        Oracle oracle = PAActiveObject.newActive(Oracle.class, NONE, thirdNode);
+        beginToExpect("here", here.node(), oracle);
+        beginToExpect("there", node, oracle);
+
+        outliveOthers();
+        outliveOthers();
+
+        assertThat(Mortal.ENDED).doesNotContain("here", "there");
+        Oracle.gate.countDown();
+        assertThat(Expectant.answered.await(20, TimeUnit.SECONDS)).isTrue();
+        awaitEnd("here", "there");
     }
 
     @Test

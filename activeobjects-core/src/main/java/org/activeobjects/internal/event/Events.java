@@ -13,6 +13,7 @@ import org.activeobjects.internal.stub.MethodTable;
 import org.activeobjects.spi.StubMethod;
 
 import java.lang.invoke.MethodType;
+import java.lang.ref.Reference;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -54,7 +55,15 @@ public final class Events {
         if (promise == null) {
             queue(body, method, maker, context);
         } else {
-            promise.whenDone(() -> queue(body, method, maker, context));
+            Object anchor = body.anchor(); // it is not collected as long as the result may come
+            promise.whenDone(
+                    () -> {
+                        try {
+                            queue(body, method, maker, context);
+                        } finally {
+                            Reference.reachabilityFence(anchor);
+                        }
+                    });
         }
     }
 
