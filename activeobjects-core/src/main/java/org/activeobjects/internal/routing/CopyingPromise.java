@@ -5,7 +5,10 @@ import org.activeobjects.internal.codec.Codec;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.spi.StubMethod;
 
-/** Copies what the callee returned or threw before the caller sees it: both are in one runtime. */
+/**
+ * Copies what the callee returned before the caller sees it: both are in one runtime. What it threw
+ * is shared, as by a catch clause; nothing is made of that, for which there may be no memory.
+ */
 final class CopyingPromise extends Promise {
 
     private final Codec codec;
@@ -30,16 +33,5 @@ final class CopyingPromise extends Promise {
             return;
         }
         super.value(copy);
-    }
-
-    @Override
-    public void failure(Throwable failure) {
-        Throwable copy;
-        try {
-            copy = (Throwable) codec.copy(failure, this);
-        } catch (SerializationException e) {
-            copy = failure; // shared rather than lost
-        }
-        super.failure(copy);
     }
 }
