@@ -337,8 +337,17 @@ public final class StubMethod {
                 "call failed with an exception that its method does not declare: method="
                         + this
                         + " exception="
-                        + thrown,
+                        + textOf(thrown),
                 thrown);
+    }
+
+    /** The name of its class if its own code, which is the user's, does not say more. */
+    private static String textOf(Throwable thrown) {
+        try {
+            return thrown.toString();
+        } catch (RuntimeException | Error e) {
+            return thrown.getClass().getName();
+        }
     }
 
     /**

@@ -3,6 +3,7 @@ package org.activeobjects.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.SerializationException;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
@@ -160,6 +161,17 @@ class WilfulExceptionsTest {
         }
     }
 
+    /** A checked exception that does not say why. */
+    static final class Mute extends Exception {
+
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public String getMessage() {
+            throw new IllegalStateException("no");
+        }
+    }
+
     /** What carries those. */
     public static class Sneaks {
         final TreeSet<Sneak> keys = new TreeSet<>();
@@ -179,6 +191,12 @@ class WilfulExceptionsTest {
 
         public int failNow(Whim whim) {
             throw new Wilful(whim);
+        }
+
+        /** Throws what it does not declare, and what does not say why. */
+        public IntWrapper failMutely() {
+            Sneak.<RuntimeException>sneak(new Mute());
+            return null;
         }
 
         /** An exception as any other result. */
@@ -321,6 +339,17 @@ class WilfulExceptionsTest {
                 .hasMessageContaining(" at=" + Moody.class.getName() + ".hashCode:")
                 .hasMessageContaining("the code there calls itself for ever, or the graph");
         assertThat(host.alive().getIntValue()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anUndeclaredExceptionThatDoesNotSayWhyIsTheCauseOfAnother(boolean far) {
+        IntWrapper failed = host(far).failMutely();
+
+        Throwable thrown = catchThrowable(failed::getIntValue);
+
+        assertThat(thrown).isInstanceOf(ActiveObjectException.class);
+        assertThat(thrown.getCause()).isInstanceOf(Mute.class);
     }
 
     @ParameterizedTest
