@@ -1,8 +1,10 @@
 package org.activeobjects.deployment.command;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.activeobjects.testing.NodeProcess;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -122,6 +124,32 @@ class LauncherScriptSystemTest {
         }
     }
 
+    /** The java of this test writes its arguments down, for the cache to be made into its log. */
+    @Test
+    void theCacheIsMadeInAFolderWithBlanksAndQuotesInItsName() throws IOException {
+        Path blank = folder.resolve("it's a folder");
+        Files.createDirectory(blank);
+        for (String part : List.of("bin", "npb-proactive", "benchmarks")) {
+            Files.move(folder.resolve(part), blank.resolve(part));
+        }
+        Files.writeString(jdk.resolve("bin/java"), "#!/usr/bin/env bash\nprintf '%s\\n' \"$@\"\n");
+        Path out = blank.resolve("npb-proactive/target/ao");
+
+        try (NodeProcess ao = aoOf(blank, "run Main", "AO_JAVA_HOME=" + jdk)) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isZero();
+        }
+
+        String option = "--jvm-args=";
+        assertThat(Files.readAllLines(out.resolve("rank.aot.log")))
+                .filteredOn(line -> line.startsWith(option))
+                .map(line -> JobOptions.words(List.of(line.substring(option.length()))))
+                .singleElement(as(InstanceOfAssertFactories.LIST))
+                .hasSize(3)
+                .element(1, as(InstanceOfAssertFactories.STRING))
+                .startsWith("-XX:AOTConfiguration=" + out.toRealPath().resolve("rank.aot."))
+                .endsWith("-%p");
+    }
+
     private String localeOf(String setting) {
         try (NodeProcess ao = ao("--version", setting, "AO_JAVA_HOME=" + jdk)) {
             assertThat(ao.awaitExit(LIMIT)).as(ao::output).isZero();
@@ -130,9 +158,13 @@ class LauncherScriptSystemTest {
     }
 
     private NodeProcess ao(String words, String... settings) {
+        return aoOf(folder, words, settings);
+    }
+
+    private NodeProcess aoOf(Path clone, String words, String... settings) {
         List<String> command = new ArrayList<>(List.of("/usr/bin/env", "-i", "PATH=" + tools));
         command.addAll(List.of(settings));
-        command.add(folder.resolve("bin/ao").toString());
+        command.add(clone.resolve("bin/ao").toString());
         command.addAll(List.of(words.split(" ")));
         return NodeProcess.startCommand(folder, "ao", Map.of(), command);
     }
