@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Worker implements AutoCloseable {
 
-    private static final long PATIENCE_SECONDS = 3;
+    private static final long PATIENCE_SECONDS = 10;
 
     private final String name;
     private final Process process;

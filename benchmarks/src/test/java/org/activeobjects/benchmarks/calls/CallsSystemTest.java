@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import picocli.CommandLine;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -52,6 +53,10 @@ class CallsSystemTest {
         assertThat(rc).as(err + "\n" + out).isEqualTo(ExitCodes.OK);
         assertThat(out.toString()).doesNotContain("left out");
         List<String> rows = new ArrayList<>(Files.readAllLines(csv));
+        String job = "-bench-calls-" + ProcessHandle.current().pid();
+        assertThat(new File("/dev/shm").list((parent, name) -> name.endsWith(job)))
+                .as("left in shared memory")
+                .isNullOrEmpty();
         rows.removeIf(line -> line.startsWith("#") || line.equals(CallSample.HEADER));
         return rows;
     }

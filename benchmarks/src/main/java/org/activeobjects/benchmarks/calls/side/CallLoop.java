@@ -86,8 +86,9 @@ public final class CallLoop {
             // Threads that the program has left would hold up the end that the JVM makes of this.
             Thread self = Thread.currentThread();
             self.getUncaughtExceptionHandler().uncaughtException(self, e);
-            Runtime.getRuntime().halt(1);
+            System.exit(1);
         }
-        Runtime.getRuntime().halt(0);
+        // Not halted: what a link has in shared memory goes when the JVM shuts down.
+        System.exit(0);
     }
 }

@@ -42,6 +42,7 @@ public final class PekkoCalls implements CallLoop.Program {
               stdout-loglevel = "OFF"
               log-dead-letters = off
               actor.allow-java-serialization = off
+              coordinated-shutdown.run-by-jvm-shutdown-hook = off
             }
             """;
 
