@@ -67,7 +67,7 @@ record Caller(
         if (names.isEmpty()) {
             return all();
         }
-        return names.stream().map(name -> named(name.strip())).toList();
+        return names.stream().map(name -> named(name.strip())).distinct().toList();
     }
 
     private static Caller named(String name) {

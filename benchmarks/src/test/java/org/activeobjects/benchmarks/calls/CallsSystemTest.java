@@ -80,6 +80,13 @@ class CallsSystemTest {
     }
 
     @Test
+    void whoIsNamedTwiceTakesPartOnce() {
+        assertThat(Caller.named(List.of("rmi", "shm", "rmi")))
+                .extracting(Caller::id)
+                .containsExactly("rmi", "shm");
+    }
+
+    @Test
     void listsWhoCanTakePart() {
         assertThat(ao("bench", "calls", "--only", "list")).isEqualTo(ExitCodes.OK);
         assertThat(out.toString()).contains("rmi").contains("artery").contains("shm-object");
