@@ -26,11 +26,10 @@ public final class SideLoop {
      * Runs one side until the standard input ends.
      *
      * @param words the command line
-     * @param opener makes the side
-     * @throws Exception whatever the side throws
+     * @param opener makes the side; what it or the side throws ends the JVM
      */
     @SuppressWarnings("SystemOut") // the results go there
-    public static void run(String[] words, Side.Opener opener) throws Exception {
+    public static void run(String[] words, Side.Opener opener) {
         PrintStream out = System.out;
         SideLoop loop = new SideLoop();
         Thread.ofPlatform().daemon().name("orders").start(loop::read);
@@ -39,6 +38,10 @@ public final class SideLoop {
             for (String line = loop.lines.take(); !line.equals(END); line = loop.lines.take()) {
                 out.println(Order.ELAPSED + obey(side, Order.parse(line)));
             }
+        } catch (Throwable e) {
+            // Threads that the side has left would hold up the end that the JVM makes of this.
+            loop.main.getUncaughtExceptionHandler().uncaughtException(loop.main, e);
+            System.exit(1);
         }
     }
 
@@ -67,6 +70,7 @@ public final class SideLoop {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        Runtime.getRuntime().halt(main.isAlive() ? 1 : 0);
+        // Not halted: what a link has in shared memory goes when the JVM shuts down.
+        System.exit(main.isAlive() ? 1 : 0);
     }
 }
