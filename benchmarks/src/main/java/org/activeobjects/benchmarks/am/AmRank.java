@@ -1,5 +1,6 @@
 package org.activeobjects.benchmarks.am;
 
+import org.activeobjects.benchmarks.process.Parent;
 import org.activeobjects.transport.ActiveMessages;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Slice;
@@ -9,7 +10,6 @@ import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 
-import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Arrays;
@@ -74,33 +74,13 @@ public final class AmRank {
     }
 
     /**
-     * Ends this JVM when the one that started it is gone: the standard input is then at its end.
-     */
-    private static void endWithParent() {
-        Thread.ofPlatform()
-                .daemon()
-                .name("end with parent")
-                .start(
-                        () -> {
-                            try {
-                                while (System.in.read() >= 0) {
-                                    // nothing is ever written to it
-                                }
-                            } catch (IOException e) {
-                                // as good as its end
-                            }
-                            Runtime.getRuntime().halt(1);
-                        });
-    }
-
-    /**
      * Runs one rank.
      *
      * @param args job, link, runs, nanoseconds of a run, messages of the warm-up; the second rank's
      *     are followed by port and endpoint of the first
      */
     public static void main(String[] args) {
-        endWithParent();
+        Parent.endWithIt();
         TransportConfig config =
                 TransportConfig.defaults()
                         .withJob(args[0], System.getenv(SECRET))

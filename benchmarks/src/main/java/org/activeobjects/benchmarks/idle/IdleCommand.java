@@ -85,7 +85,11 @@ public final class IdleCommand implements Callable<Integer> {
                         System.getProperty("java.class.path"),
                         IdleMain.class.getName(),
                         Integer.toString(count)));
-        Process measured = new ProcessBuilder(command).inheritIO().start();
+        Process measured =
+                new ProcessBuilder(command)
+                        .redirectOutput(ProcessBuilder.Redirect.INHERIT)
+                        .redirectError(ProcessBuilder.Redirect.INHERIT)
+                        .start();
         try {
             return measured.waitFor();
         } finally {

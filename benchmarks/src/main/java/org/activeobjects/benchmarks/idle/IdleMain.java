@@ -1,6 +1,7 @@
 package org.activeobjects.benchmarks.idle;
 
 import org.activeobjects.api.PAActiveObject;
+import org.activeobjects.benchmarks.process.Parent;
 import org.activeobjects.wrapper.IntWrapper;
 
 import java.io.PrintStream;
@@ -26,6 +27,7 @@ public final class IdleMain {
      */
     @SuppressWarnings("SystemOut") // printing the result is what this program is for
     public static void main(String[] arguments) {
+        Parent.endWithIt();
         new IdleMain(System.out).run(Integer.parseInt(arguments[0]));
     }
 

@@ -3,7 +3,7 @@
  * and reading how much of the cores they use.
  *
  * <p>May use {@code side}, {@code contest} and the errors of {@code deployment}; used by {@code
- * peer}, {@code external} and {@code p2p}.
+ * peer}, {@code external}, {@code p2p}, {@code calls}, {@code am} and {@code idle}.
  *
  * <p>Threads: the thread of the command line.
  */

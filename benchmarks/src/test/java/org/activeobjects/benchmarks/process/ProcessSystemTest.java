@@ -1,9 +1,11 @@
 package org.activeobjects.benchmarks.process;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.benchmarks.contest.Field;
 import org.activeobjects.benchmarks.contest.Team.TeamFailedException;
+import org.activeobjects.benchmarks.side.Order;
 import org.activeobjects.benchmarks.side.SideLoop;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -11,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
@@ -31,6 +34,17 @@ class ProcessSystemTest {
         }
     }
 
+    /** A program that nothing but the end of its parent ends. */
+    static final class Waiting {
+        public static void main(String[] words) {
+            Parent.endWithIt();
+            System.out.println(Order.READY);
+            while (true) {
+                LockSupport.park();
+            }
+        }
+    }
+
     @Test
     @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
     void aSideThatFailsEndsWhateverThreadsItHas() {
@@ -40,5 +54,18 @@ class ProcessSystemTest {
         assertThatThrownBy(() -> program.start(new Field(8, 1, false)))
                 .isInstanceOf(TeamFailedException.class)
                 .hasMessageContaining("Failing 0");
+    }
+
+    @Test
+    void aProgramEndsWithItsParent() throws Exception {
+        List<String> command = JvmProgram.javaCommand(Waiting.class, List.of());
+        try (Worker worker = Worker.start("waiting", command, Map.of())) {
+            worker.expect(Order.READY);
+            ProcessHandle process = ProcessHandle.of(worker.pid()).orElseThrow();
+
+            worker.endOrders();
+
+            assertThat(process.onExit()).succeedsWithin(Duration.ofSeconds(20));
+        }
     }
 }
