@@ -76,6 +76,7 @@ public final class AmCommand implements Callable<Integer> {
         try (Worker leader = start(0, words, List.of(), environment)) {
             List<String> announced = List.of(leader.expect(AmRank.LISTENING).split(" "));
             Worker follower = start(1, words, announced, environment);
+            leader.follow(follower); // it waits for this one, however long
             try {
                 print(leader, out);
             } finally {

@@ -54,12 +54,14 @@ final class CallTeam implements AutoCloseable {
                         "bench-calls-" + ProcessHandle.current().pid(),
                         OwnCalls.SECRET,
                         TransportConfig.newSecret());
-        List<String> announced = new ArrayList<>();
         if (test.isRemote()) {
             Worker called = start(CallLoop.SERVE, caller, test, List.of(), environment);
-            announced.add(called.expect(CallLoop.LISTENING));
+            List<String> announced = List.of(called.expect(CallLoop.LISTENING));
+            calling = start(CallLoop.CALL, caller, test, announced, environment);
+            calling.follow(called); // it waits for this one, however long
+        } else {
+            calling = start(CallLoop.CALL, caller, test, List.of(), environment);
         }
-        calling = start(CallLoop.CALL, caller, test, announced, environment);
         calling.expect(CallLoop.READY);
     }
 

@@ -106,8 +106,12 @@ public final class Worker implements AutoCloseable {
                 cause);
     }
 
-    /** Ends the process by force when another one fails, for which it may wait. */
-    void follow(Worker other) {
+    /**
+     * Ends the process by force when another one fails, for which it may wait.
+     *
+     * @param other that one
+     */
+    public void follow(Worker other) {
         var _ = other.process.onExit().thenAccept(this::endIfFailed);
     }
 
