@@ -88,13 +88,13 @@ public final class OpenMpi {
             command.add(compile(folder).toString());
             command.add(Integer.toString(field.maxBytes()));
             command.add(rewrites ? "1" : "0");
-            return new Running(Worker.start(name, command, Map.of()), folder);
+            return new Running(Worker.start(name, command, Map.of()));
         } catch (IOException e) {
-            delete(folder);
             throw new TeamFailedException("cannot prepare the program for Open MPI", e);
-        } catch (TeamFailedException e) {
+        } finally {
+            // All of its processes run by now, so the program may go: later a signal could end
+            // this.
             delete(folder);
-            throw e;
         }
     }
 
@@ -141,12 +141,10 @@ public final class OpenMpi {
     private static final class Running implements Team {
 
         private final Worker mpirun;
-        private final Path folder;
         private final List<Long> pids;
 
-        Running(Worker mpirun, Path folder) {
+        Running(Worker mpirun) {
             this.mpirun = mpirun;
-            this.folder = folder;
             this.pids = Stream.of(mpirun.expect(PIDS).split(" ")).map(Long::parseLong).toList();
             mpirun.expect(Order.READY);
         }
@@ -162,7 +160,6 @@ public final class OpenMpi {
         @Override
         public void close() {
             mpirun.close();
-            delete(folder);
         }
     }
 }
