@@ -1,6 +1,7 @@
 package org.activeobjects.benchmarks.p2p;
 
 import org.activeobjects.benchmarks.contest.Contestant;
+import org.activeobjects.benchmarks.contest.Contestant.UnavailableException;
 import org.activeobjects.benchmarks.contest.Field;
 import org.activeobjects.benchmarks.contest.Team;
 import org.activeobjects.benchmarks.contest.Wire;
@@ -8,12 +9,14 @@ import org.activeobjects.benchmarks.process.JvmProgram;
 import org.activeobjects.benchmarks.side.Measurement;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.error.TransportException;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 
 /** This project's links as contestants: all that there are, whatever they are called. */
 final class OwnLinks {
@@ -83,7 +86,9 @@ final class OwnLinks {
     }
 
     private Team start(
-            Field field, String link, Doubles.Memory where, Map<String, String> environment) {
+            Field field, String link, Doubles.Memory where, Map<String, String> environment)
+            throws UnavailableException {
+        requireHere(link);
         LinkSide.Words words =
                 new LinkSide.Words(
                         "bench-" + ProcessHandle.current().pid(),
@@ -94,6 +99,23 @@ final class OwnLinks {
         variables.put(LinkSide.SECRET, TransportConfig.newSecret());
         return new JvmProgram(LinkSide.class, false, words.toWords(), jvmArguments, variables, null)
                 .start(field);
+    }
+
+    /** Better said here and once than by each JVM, in which it would be a failure of ours. */
+    private void requireHere(String link) throws UnavailableException {
+        Properties settings = new Properties();
+        for (String argument : jvmArguments) {
+            int end = argument.indexOf('=');
+            if (argument.startsWith("-D") && end > 0) {
+                settings.setProperty(argument.substring(2, end), argument.substring(end + 1));
+            }
+        }
+        try {
+            Transport.open(TransportConfig.defaults().withSettingsOf(settings).withLinks(link))
+                    .close();
+        } catch (TransportException e) {
+            throw new UnavailableException("this host lacks the link: " + e.getMessage());
+        }
     }
 
     private Contestant local(String id, boolean twoRuntimes) {

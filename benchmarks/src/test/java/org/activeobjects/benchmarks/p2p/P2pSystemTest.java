@@ -53,6 +53,16 @@ class P2pSystemTest {
         return CsvFile.read(csv).samples();
     }
 
+    @Test
+    void leavesOutALinkThatThisHostLacks() {
+        String noUcx = "-Dactiveobjects.transport.ucx.library=libno-such-library.so";
+        assertThat(ao("bench", "p2p", "--only", "ucx-posix", "--jvm-args", noUcx))
+                .isEqualTo(ExitCodes.FAILED);
+        assertThat(out.toString())
+                .contains("# left out: ActiveObjects ucx-posix: this host lacks the link: ")
+                .contains("libno-such-library.so");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"shm", "tcp", "netty", "local", "local-runtimes"})
     void measuresALinkInEveryTest(String link) throws IOException {
