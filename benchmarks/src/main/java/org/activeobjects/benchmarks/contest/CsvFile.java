@@ -101,6 +101,12 @@ public record CsvFile(List<String> comments, List<Sample> samples) {
     private static Sample sample(Path file, String line) {
         String[] cells = line.split(",", -1);
         require(cells.length == HEADER.split(",").length, file, line);
+        Sample sample = parse(file, line, cells);
+        require(sample.isOfARun(), file, line);
+        return sample;
+    }
+
+    private static Sample parse(Path file, String line, String... cells) {
         try {
             return new Sample(
                     cells[0],

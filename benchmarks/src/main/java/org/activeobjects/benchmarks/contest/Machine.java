@@ -8,6 +8,7 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /** What this host is, in a few lines to go with figures. */
@@ -50,7 +51,7 @@ public final class Machine {
     private static String memory() {
         return ManagementFactory.getOperatingSystemMXBean()
                         instanceof com.sun.management.OperatingSystemMXBean system
-                ? "%.1f GiB".formatted(system.getTotalMemorySize() / GIB)
+                ? String.format(Locale.ROOT, "%.1f GiB", system.getTotalMemorySize() / GIB)
                 : "unknown";
     }
 

@@ -28,6 +28,11 @@ public record Sample(
         long ns,
         long cpuNs) {
 
+    /** Whether a run can have had these numbers: of others there is no time of a message. */
+    boolean isOfARun() {
+        return bytes > 0 && pairs > 0 && iterations > 0 && ns > 0;
+    }
+
     /**
      * Time of one message: half a round trip, a share of a window, one exchange.
      *

@@ -63,6 +63,8 @@ public final class PlotCommand implements Callable<Integer> {
                             + rows
                             + "; leave --wire out, or measure more with 'ao bench p2p --csv'");
         }
+        // Or a display that DISPLAY names, and that is gone, would be looked for.
+        System.setProperty("java.awt.headless", "true");
         try {
             new Picture(panels).write(png);
         } catch (IOException e) {

@@ -46,7 +46,11 @@ class CsvFileTest {
                 CsvFile.HEADER + "\nx,true,MEMORY,latency,8",
                 CsvFile.HEADER + "\nx,true,PIGEON,latency,8,1,1,1,1,1,1",
                 CsvFile.HEADER + "\nx,true,MEMORY,speed,8,1,1,1,1,1,1",
-                CsvFile.HEADER + "\nx,true,MEMORY,latency,many,1,1,1,1,1,1"
+                CsvFile.HEADER + "\nx,true,MEMORY,latency,many,1,1,1,1,1,1",
+                CsvFile.HEADER + "\nx,true,MEMORY,bandwidth,0,1,1,1,1,1,1",
+                CsvFile.HEADER + "\nx,true,MEMORY,latency,8,0,1,1,1,1,1",
+                CsvFile.HEADER + "\nx,true,MEMORY,latency,8,1,1,0,1,1,1",
+                CsvFile.HEADER + "\nx,true,MEMORY,latency,8,1,1,1,0,1,1"
             })
     void namesTheFileThatIsNoneOfItsOwn(String text) throws IOException {
         Path csv = folder.resolve("other.csv");
