@@ -25,6 +25,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -378,6 +379,23 @@ class RunSystemTest {
             assertThat(ao.output())
                     .contains("the class has no main method: class=")
                     .contains("write 'public static void main(String[] args)'")
+                    .doesNotContain("\tat ");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"netty.tls.certificate=nowhere.pem", "shm.eagerLimit=1k"})
+    void aSettingOfALinkThatIsWrongIsToldWithoutATrace(String setting) {
+        try (NodeProcess ao =
+                run(
+                        "-np",
+                        "1",
+                        "--jvm-args=-Dactiveobjects.transport." + setting,
+                        Patient.class.getName())) {
+            assertThat(ao.awaitExit(LIMIT)).isEqualTo(1);
+
+            assertThat(ao.output())
+                    .containsPattern("ao run: rank 0 failed: pid=\\d+ .*" + setting.split("=")[0])
                     .doesNotContain("\tat ");
         }
     }

@@ -41,6 +41,7 @@ public final class RankMain {
     private final JobEnvironment environment;
     private final LauncherLink launcher;
     private volatile NodeRuntime runtime;
+    private volatile boolean joined;
 
     private RankMain(JobEnvironment environment, InputStream in, SharedErrors err) {
         this.environment = environment;
@@ -130,6 +131,7 @@ public final class RankMain {
                         environment.rank(),
                         environment.size(),
                         List.of(nodes)));
+        joined = true;
         return true;
     }
 
@@ -199,8 +201,8 @@ public final class RankMain {
 
     /** Whether the message alone tells the user what to mend, and no code of his has run yet. */
     private boolean saysAll(Throwable thrown) {
-        return thrown instanceof IllegalArgumentException && (isOurs(thrown) || runtime == null)
-                || thrown instanceof TransportException && runtime == null;
+        return thrown instanceof IllegalArgumentException && (isOurs(thrown) || !joined)
+                || thrown instanceof TransportException && !joined;
     }
 
     private static boolean isOurs(Throwable thrown) {
