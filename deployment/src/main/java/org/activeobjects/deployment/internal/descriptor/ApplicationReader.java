@@ -47,8 +47,7 @@ public final class ApplicationReader {
     }
 
     private ApplicationDescription read() {
-        XmlElement root =
-                DescriptorFile.read(location, variables, "GCMApplication", "application-1.0.xsd");
+        XmlElement root = DescriptorFile.read(location, variables, "GCMApplication", "application");
         XmlElement program = root.first("application").orElseThrow().children().getFirst();
         readProviders(root.first("resources").orElseThrow());
         List<VirtualNodeDescription> virtualNodes = readVirtualNodes(program);

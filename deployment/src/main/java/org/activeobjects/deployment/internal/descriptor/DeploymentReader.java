@@ -14,8 +14,7 @@ final class DeploymentReader {
 
     /** The number of nodes that the descriptor has to give. */
     static long capacityOf(URI location, VariableScope variables) {
-        XmlElement root =
-                DescriptorFile.read(location, variables, "GCMDeployment", "deployment-1.0.xsd");
+        XmlElement root = DescriptorFile.read(location, variables, "GCMDeployment", "deployment");
         Map<String, XmlElement> hosts = new LinkedHashMap<>();
         XmlElement infrastructure = root.first("infrastructure").orElseThrow();
         for (XmlElement host : infrastructure.first("hosts").orElseThrow().children()) {
@@ -57,7 +56,7 @@ final class DeploymentReader {
         }
     }
 
-    private static int capacityOf(XmlElement host) {
+    private static long capacityOf(XmlElement host) {
         int perJvm = number(host, "vmCapacity");
         if (perJvm != 1) {
             throw host.positionOf("vmCapacity")

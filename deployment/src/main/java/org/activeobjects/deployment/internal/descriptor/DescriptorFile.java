@@ -55,9 +55,9 @@ final class DescriptorFile {
      * Reads a descriptor.
      *
      * @param rootName name of its root element
-     * @param schema name of its schema
+     * @param kind what its namespace and its schema are named after
      */
-    static XmlElement read(URI location, VariableScope variables, String rootName, String schema) {
+    static XmlElement read(URI location, VariableScope variables, String rootName, String kind) {
         DescriptorFile file = new DescriptorFile(location, variables);
         XmlElement root = XmlReader.read(file.name, file.text(file.bytes(location, null)));
         if (!root.name().equals(rootName)) {
@@ -69,17 +69,17 @@ final class DescriptorFile {
                                     + rootName
                                     + ">");
         }
-        String namespace = "urn:gcm:" + schema.replace('-', ':').replace(".xsd", "");
+        String namespace = "urn:gcm:" + kind + ":1.0";
         if (!root.namespace().equals(namespace)) {
             throw root.position()
                     .exception(
-                            "the root element is in another namespace than its schema: namespace=%s; write xmlns=\"%s\""
-                                    .formatted(root.namespace(), namespace));
+                            "<%s> is of another namespace: xmlns=\"%s\", expected xmlns=\"%s\""
+                                    .formatted(rootName, root.namespace(), namespace));
         }
         refuseUnsupported(root);
         root.first("environment").ifPresent(file::declare);
         file.replaceVariables(root);
-        SchemaCheck.check(root, schema);
+        SchemaCheck.check(root, kind + "-1.0.xsd");
         return root;
     }
 

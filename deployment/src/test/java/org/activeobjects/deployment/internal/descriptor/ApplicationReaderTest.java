@@ -209,7 +209,8 @@ class ApplicationReaderTest {
                     app|</application>|</aplication>|17:5|not well-formed XML: The element type "application" must be terminated
                     app|<GCMApplication |<!DOCTYPE x><GCMApplication |2:10|DOCTYPE is disallowed
                     app|GCMApplication|GCMDeployment|2:1|the root element is <GCMDeployment>, expected <GCMApplication>
-                    app|urn:gcm:application:1.0|urn:gcm:application:2.0|2:1|the root element is in another namespace than its schema: namespace=urn:gcm:application:2.0; write xmlns="urn:gcm:application:1.0"
+                    app|urn:gcm:application:1.0|urn:gcm:application:2.0|2:1|<GCMApplication> is of another namespace: xmlns="urn:gcm:application:2.0", expected xmlns="urn:gcm:application:1.0"
+                    hosts|xmlns="urn:gcm:deployment:1.0"|color="red"|1:1|<GCMDeployment> is of another namespace: xmlns="", expected xmlns="urn:gcm:deployment:1.0"
                     app|<jvmarg value="-Dn=${n}"/>|<jvmarg value="-Dn=${n}"/><frob/>|11:35|Invalid content was found starting with element 'frob'. One of 'jvmarg, applicationClasspath' is expected
                     app|<jvmarg value=|<jvmarg valeu=|11:17|Attribute 'valeu' is not allowed to appear in element 'jvmarg'
                     app|<nodeProvider refid="local"/>|<nodeProvder refid="local"/>|14:9|One of 'nodeProvider' is expected
