@@ -8,6 +8,7 @@ import org.activeobjects.api.PAActiveObject;
 import org.activeobjects.collective.Reduction;
 import org.activeobjects.diagnosis.DeadlockPolicy;
 import org.activeobjects.error.ActiveObjectCreationException;
+import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.group.Group;
 import org.activeobjects.group.PAGroup;
 import org.activeobjects.node.Job;
@@ -229,6 +230,17 @@ class PASPMDTest {
         assertThat(atOther.rank()).isEqualTo(1);
         assertThat(atOther.number()).isEqualTo(6);
         assertThat(atOther.text()).isEqualTo("2 1.0");
+    }
+
+    @Test
+    void theRankOfAJobThatCannotBeReachedIsNamed() {
+        here.job(new Job("j", 0, 2, List.of(here.node(), remote)));
+        there.close();
+
+        assertThatThrownBy(PASPMD::barrier)
+                .isInstanceOf(ActiveObjectException.class)
+                .hasMessageStartingWith(
+                        "the ranks of the job cannot all be reached: rank=0 size=2 missing=1: ");
     }
 
     @Test

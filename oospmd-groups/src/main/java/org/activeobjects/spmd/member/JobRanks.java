@@ -8,6 +8,7 @@ import org.activeobjects.spi.RuntimeServices;
 import org.activeobjects.spmd.waiting.RankState;
 import org.activeobjects.spmd.waiting.Ranks;
 import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.error.PeerLostException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -20,6 +21,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
 
 /**
  * The ranks of programs that are started once per JVM, such as by {@code ao run}: every runtime of
@@ -193,10 +195,29 @@ public final class JobRanks {
                             + job.rank()
                             + " size="
                             + job.size()
+                            + missing(job, failed)
                             + ": "
                             + failed.getCause().getMessage(),
                     failed.getCause());
         }
+    }
+
+    /** The rank whose loss is behind a failure, if that is known. */
+    private static String missing(Job job, Throwable failed) {
+        for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
+            if (cause instanceof PeerLostException lost) {
+                return IntStream.range(0, job.size())
+                        .filter(rank -> isOf(job.nodes().get(rank), lost))
+                        .mapToObj(rank -> " missing=" + rank)
+                        .findFirst()
+                        .orElse("");
+            }
+        }
+        return "";
+    }
+
+    private static boolean isOf(Node node, PeerLostException lost) {
+        return node.runtimeId().toString().equals(lost.runtime());
     }
 
     /**
