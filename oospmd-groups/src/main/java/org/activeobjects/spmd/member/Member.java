@@ -16,6 +16,7 @@ import org.activeobjects.transport.error.TransportException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -56,6 +57,9 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
     private volatile RankWatch watch;
     private volatile Failed failed;
     private final AtomicBoolean closed = new AtomicBoolean();
+
+    /** Members that have ended before this one was told of them; none is added once it is. */
+    private final List<Runnable> earlyEnds = new ArrayList<>();
 
     /**
      * The last request that has thrown.
@@ -98,7 +102,10 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
                 new WatchedBarriers(
                         own.number(), own.size(), neighbours, methods, this::callMember);
         barrierWatch = new BarrierWatch(own.number(), watched);
-        rank = own; // what was written before is seen by whoever sees the rank
+        synchronized (earlyEnds) {
+            rank = own; // what was written before is seen by whoever sees the rank
+        }
+        earlyEnds.forEach(Runnable::run);
         watch = own.watch(new Others());
         if (!body.isAlive()) {
             close(); // the end may have come before there was all of this
@@ -267,16 +274,10 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
     private void giveUp(String name, int member, Throwable cause) {
         ActiveObjectException reason =
                 new ActiveObjectException(
-                        "total barrier cannot be completed: name=\""
-                                + name
-                                + "\" rank="
-                                + rank.number()
-                                + " size="
-                                + rank.size()
-                                + ": rank "
-                                + member
-                                + " does not answer: "
-                                + cause,
+                        String.format(
+                                "total barrier cannot be completed: name=\"%s\" rank=%d size=%d:"
+                                        + " rank %d does not answer: %s",
+                                name, rank.number(), rank.size(), member, cause),
                         cause);
         if (!barrier.fail(reason)) {
             return;
@@ -327,13 +328,15 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
 
     /** Another member has ended; gives the tags of exchanges with it that are under way here. */
     Object[] onEnd(UniqueID sender, int member, String report) {
-        Rank own = rank;
-        if (own == null) {
-            return new Object[0];
+        synchronized (earlyEnds) {
+            if (rank == null) {
+                earlyEnds.add(() -> onEnd(sender, member, report));
+                return new Object[0];
+            }
         }
         neighbours.lost(member, report);
         body.inTurn(sender, () -> methods.lost(report));
-        return own.exchanger().onEnd(member, report).toArray();
+        return rank.exchanger().onEnd(member, report).toArray();
     }
 
     /** Called when the body has ended: whoever waits for this member is told. */

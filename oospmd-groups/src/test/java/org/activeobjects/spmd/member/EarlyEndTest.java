@@ -1,14 +1,18 @@
 package org.activeobjects.spmd.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.collective.FakeNetwork;
+import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.spi.BodyHandle;
+import org.activeobjects.spi.RuntimeServices;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.error.TransportClosedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -16,11 +20,13 @@ import java.lang.ref.WeakReference;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
-/** A member whose body ends while it is told of the others. */
+/** Members that end while they, or others, are told of each other. */
 @Timeout(60)
 class EarlyEndTest {
 
@@ -29,11 +35,11 @@ class EarlyEndTest {
     private final AtomicBoolean ended = new AtomicBoolean();
 
     /** Has the methods that are named, and no others. */
-    private static <T> T with(Class<T> type, Map<String, Supplier<?>> methods) {
+    private static <T> T with(Class<T> type, Map<String, Supplier<?>> methods, Class<?>... others) {
         return type.cast(
                 Proxy.newProxyInstance(
                         type.getClassLoader(),
-                        new Class<?>[] {type},
+                        Stream.concat(Stream.of(type), Stream.of(others)).toArray(Class<?>[]::new),
                         (_, method, _) -> methods.get(method.getName()).get()));
     }
 
@@ -80,5 +86,61 @@ class EarlyEndTest {
                             System.gc();
                             assertThat(known.get()).isNull();
                         });
+    }
+
+    @Test
+    void theEndOfAnotherIsKnownThatCameBeforeItWasToldOfTheOthers() {
+        FakeNetwork network = new FakeNetwork(2, 64);
+        Transport transport =
+                with(Transport.class, Map.of("openEndpoint", () -> network.endpoints().get(0)));
+        NodeRuntime runtime =
+                with(
+                        NodeRuntime.class,
+                        Map.of(
+                                "transport", () -> transport,
+                                "card", () -> "",
+                                "connect", () -> null,
+                                "callExtension", CompletableFuture::new),
+                        RuntimeServices.class);
+        BodyHandle.Expected nothing =
+                with(
+                        BodyHandle.Expected.class,
+                        Map.of("missing", () -> List.of("left"), "giveUp", () -> null));
+        BodyHandle body =
+                (BodyHandle)
+                        Proxy.newProxyInstance(
+                                BodyHandle.class.getClassLoader(),
+                                new Class<?>[] {BodyHandle.class},
+                                (_, method, arguments) -> {
+                                    if (method.getName().equals("inTurn")) {
+                                        ((Runnable) arguments[1]).run();
+                                    }
+                                    return switch (method.getName()) {
+                                        case "runtime" -> runtime;
+                                        case "isAlive" -> true;
+                                        case "expect" -> nothing;
+                                        default -> null;
+                                    };
+                                });
+        Member early = new Member(body);
+        List<String[]> descriptions =
+                network.addresses().stream()
+                        .map(a -> new String[] {"", a.runtime().toString(), "" + a.id()})
+                        .toList();
+
+        assertThat(early.onEnd(null, 1, "rank 1 has ended")).isEmpty();
+        early.install(new Object[] {"own stub", "other stub"}, descriptions);
+
+        assertThatThrownBy(() -> early.methodBarrier("left"))
+                .isInstanceOf(ActiveObjectException.class)
+                .hasMessageContaining("missing=left: rank 1 has ended");
+        assertThatThrownBy(
+                        () ->
+                                early.rank()
+                                        .exchanger()
+                                        .exchange("t", 1, new int[1], 0, new int[1], 0, 1))
+                .isInstanceOf(TransportClosedException.class)
+                .hasMessageContaining("rank 1 has ended");
+        early.close();
     }
 }
