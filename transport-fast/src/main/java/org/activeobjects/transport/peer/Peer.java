@@ -85,7 +85,6 @@ public final class Peer extends Party {
         return announced;
     }
 
-    /** Receives whose elements are on their way. */
     Receives receives() {
         return receives;
     }
@@ -211,8 +210,7 @@ public final class Peer extends Party {
 
     /**
      * Ends what an endpoint that closes has under way with this peer: no element is written to its
-     * receives any more. Within a handler it may be another thread that ends some of it, soon
-     * after.
+     * receives any more. Within a handler another thread may end some of it, soon after.
      *
      * @param closing the endpoint, whose matcher is closed
      * @param why what the operations fail with
@@ -320,7 +318,7 @@ public final class Peer extends Party {
      */
     public void lose(String reason, Throwable cause) {
         PeerLostException why = lossBecause(reason, cause); // or no effect, for want of memory
-        Runnable begin = () -> home.progress().execute(() -> end(why));
+        Runnable begin = () -> home.progress().execute(() -> endAnyway(why));
         if (losing.compareAndSet(false, true)) {
             if (cause instanceof RuntimeException || cause instanceof Error) { // it sees an end
                 FAULTS.tell(why.getMessage(), cause);
@@ -331,14 +329,11 @@ public final class Peer extends Party {
 
     /** Without memory for its end it is not lost yet, and whoever finds it so tries again. */
     private void undoUnlessDone(Runnable step) {
-        boolean isDone = false;
         try {
             step.run();
-            isDone = true;
-        } finally {
-            if (!isDone) {
-                losing.set(false);
-            }
+        } catch (RuntimeException | Error e) {
+            losing.set(false);
+            throw e;
         }
     }
 
@@ -353,6 +348,16 @@ public final class Peer extends Party {
         Runnable end = () -> end(new TransportClosedException(why));
         if (losing.compareAndSet(false, true)) {
             undoUnlessDone(end);
+        }
+    }
+
+    /** What fails for good, such as a link that cannot be closed, is not tried again. */
+    private void endAnyway(TransportException why) {
+        try {
+            end(why);
+        } catch (RuntimeException e) {
+            FAULTS.tell(why.getMessage(), e);
+            end(why);
         }
     }
 
@@ -382,11 +387,7 @@ public final class Peer extends Party {
         ending = null;
     }
 
-    /**
-     * One line for diagnostics.
-     *
-     * @return queues and link
-     */
+    /** {@return one line for diagnostics: queues and link} */
     public String describe() {
         return this + " " + output.describe() + " in=" + input.messages().describe();
     }

@@ -19,6 +19,8 @@ import org.activeobjects.transport.spi.FrameHeader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -77,6 +79,9 @@ class WithoutMemoryTest {
             if (where.compareAndSet(here, "")) {
                 throw new OutOfMemoryError("on purpose");
             }
+            if (where.compareAndSet(here + " is broken", "")) {
+                throw new IllegalStateException("on purpose");
+            }
         }
     }
 
@@ -127,11 +132,12 @@ class WithoutMemoryTest {
         feed(Wire.READY_TO_SEND, ElementType.BYTE.wireId(), 7L << 48 | bytes, new byte[0]);
     }
 
-    @Test
-    void aPeerWhoseEndIsBrokenOffIsEndedAllTheSame() throws InterruptedException {
+    @ParameterizedTest
+    @ValueSource(strings = {"close", "close is broken"})
+    void aPeerWhoseEndIsBrokenOffIsEndedAllTheSame(String step) throws InterruptedException {
         Request receive = endpoint.irecv(there, TAG, 0, Slice.of(new byte[1]));
         Request send = endpoint.issend(there, TAG, 0, Slice.of(new byte[1]));
-        fault.where.set("close");
+        fault.where.set(step);
 
         orFail(() -> peer.lose("it is to be lost", null));
 

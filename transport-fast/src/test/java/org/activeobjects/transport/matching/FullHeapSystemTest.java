@@ -15,7 +15,7 @@ import java.util.Map;
 
 /** Operations and messages in a runtime whose heap is full for a moment. */
 @Tag("system")
-@Timeout(60)
+@Timeout(120)
 class FullHeapSystemTest {
 
     @TempDir Path folder;
@@ -24,8 +24,8 @@ class FullHeapSystemTest {
     void losesNoneOfThem() {
         try (NodeProcess process =
                 NodeProcess.startJvm(
-                        folder, "node", Map.of(), List.of("-Xmx32m"), FullHeapMain.class)) {
-            process.awaitExit(Duration.ofSeconds(50));
+                        folder, "node", Map.of(), List.of("-Xmx16m"), FullHeapMain.class)) {
+            process.awaitExit(Duration.ofSeconds(100));
 
             for (String when : List.of("AT FIRST ", "WITHOUT MEMORY ")) {
                 assertThat(process.output())
