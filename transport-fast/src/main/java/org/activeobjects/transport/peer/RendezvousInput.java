@@ -101,7 +101,7 @@ final class RendezvousInput {
 
     /** The peer has leave to be sent elements: returns whether they go in frames from now on. */
     private boolean begin(Operation send, int receiverId) {
-        send.conceal();
+        send.wasRead(); // or will not be: whoever wants frames does not read
         boolean isEmpty = send.total() == 0; // its receiver is complete, and has no number for it
         if (send.isAbandoned() && !isEmpty) {
             peer.output().control(Wire.ABORT, FrameHeader.FLAG_DATA, receiverId, 0);

@@ -62,7 +62,8 @@ public interface DirectLane {
     void conceal(long handle);
 
     /**
-     * Does the same once the peer has said that it has read, and reads no more by this handle.
+     * Does the same once the peer has said that it has read, or wants the elements in frames, and
+     * reads no more by this handle.
      *
      * @param handle what {@code expose} has returned
      */

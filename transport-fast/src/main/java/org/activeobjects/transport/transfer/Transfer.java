@@ -325,7 +325,7 @@ public abstract class Transfer extends SharedWork {
         }
     }
 
-    /** Ends it once the peer has said that it has read. */
+    /** Ends it once the peer has said that it has read, or does not: nobody reads any more. */
     public final void wasRead() {
         DirectLane lane = exposedBy;
         if (lane != null) {

@@ -264,6 +264,7 @@ class DirectLaneTest {
         assertThat(destination).isEqualTo(source);
         assertThat(one.link.sent(Wire.DATA)).isPositive();
         assertThat(laneOne.concealments).hasValue(1);
+        assertThat(laneOne.ends).as("nothing is taken back that is read").hasValue(1);
     }
 
     @Test

@@ -24,6 +24,7 @@ final class FakeLane implements DirectLane {
 
     final AtomicInteger exposures = new AtomicInteger();
     final AtomicInteger concealments = new AtomicInteger();
+    final AtomicInteger ends = new AtomicInteger(); // of those, as far as nobody reads any more
     final AtomicInteger pulls = new AtomicInteger();
     final AtomicInteger abandoned = new AtomicInteger();
     final AtomicLong stepsAllowed = new AtomicLong(Long.MAX_VALUE);
@@ -72,6 +73,12 @@ final class FakeLane implements DirectLane {
         if (exposed.remove(handle) == null) {
             throw new AssertionError("concealed twice: handle=" + handle);
         }
+    }
+
+    @Override
+    public void wasRead(long handle) {
+        ends.incrementAndGet();
+        conceal(handle);
     }
 
     @Override
