@@ -71,7 +71,7 @@ final class ActiveOutput {
             scratch[0] = word0;
             scratch[1] = word1;
             setHeader(Wire.SHORT_REQUEST, handler, table, count, 0);
-            isQueued = !emit(count);
+            isQueued = !emitOrUndo(count, null);
         } finally {
             outlet.lock().unlock();
         }
@@ -91,7 +91,7 @@ final class ActiveOutput {
             }
             System.arraycopy(words, 0, scratch, 0, count);
             setHeader(Wire.SHORT_REQUEST, handler, table, count, 0);
-            isQueued = !emit(count);
+            isQueued = !emitOrUndo(count, null);
         } finally {
             outlet.lock().unlock();
         }
@@ -157,7 +157,7 @@ final class ActiveOutput {
                             source.type().wireId(),
                             0,
                             source.byteLength());
-            isQueued = !emit(count);
+            isQueued = !emitOrUndo(count, bulk);
         } finally {
             outlet.lock().unlock();
         }
@@ -178,6 +178,19 @@ final class ActiveOutput {
     private void setHeader(int kind, int handler, int table, int count, long word) {
         int bytes = count * Long.BYTES;
         outlet.header().set(kind, handler, FrameHeader.FLAG_URGENT, bytes, table, 0, 0, 0, word);
+    }
+
+    /** As {@link #emit}, of a request: where it throws, nothing was begun. */
+    private boolean emitOrUndo(int count, BulkOut bulk) {
+        try {
+            return emit(count);
+        } catch (RuntimeException | Error e) {
+            credits.putBack();
+            if (bulk != null) {
+                bulks.giveUp(bulk);
+            }
+            throw e;
+        }
     }
 
     /** Sends the frame in the header and the scratch, or queues it. Under the lock. */

@@ -66,8 +66,9 @@ final class Agreements {
         }
         synchronized (tables) {
             if (!asked[number]) {
+                ControlFrame hello = hello(table);
                 asked[number] = true;
-                outlet.control(hello(table));
+                outlet.control(hello);
             }
         }
         var _ =

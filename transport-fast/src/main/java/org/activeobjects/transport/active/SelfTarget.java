@@ -127,7 +127,18 @@ final class SelfTarget extends ActiveTarget {
 
     /** Under the lock. Returns whether the caller is to serve the queue. */
     private boolean enqueue(int kind, int handler, long[] words, int count, BulkOut bulk) {
-        queue.add(kind, handler, count, 0, words, count, bulk);
+        boolean isKept = false;
+        try {
+            queue.add(kind, handler, count, 0, words, count, bulk);
+            isKept = true;
+        } finally { // where it throws, nothing was begun
+            if (!isKept && kind == REQUEST) {
+                credits.putBack();
+            }
+            if (!isKept && bulk != null) {
+                bulks.giveUp(bulk);
+            }
+        }
         boolean serves = !isServed;
         isServed = true;
         return serves;

@@ -38,7 +38,7 @@ public final class Hold {
     }
 
     private void takeParts(Slice[] slices) {
-        parts = new ArrayList<>();
+        parts = new ArrayList<>(slices.length); // to remember what is held needs no memory then
         try {
             for (Slice part : slices) {
                 if (part.view() != null) {

@@ -3,8 +3,10 @@ package org.activeobjects.transport.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.activeobjects.transport.ActiveMessages;
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.RegisteredBuffer;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.address.EndpointAddress;
@@ -22,8 +24,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -232,6 +238,62 @@ class WithoutMemoryTest {
                 .isEqualTo(id);
         assertThat(next.test()).isFalse();
         assertThat(id).isZero();
+    }
+
+    /** Else there would be none left some day, and the next request would wait for ever. */
+    @Test
+    void requestsThatCannotBeSentKeepNeitherCreditsNorBuffers() throws Exception {
+        ActiveMessages.Target target = target();
+        Arena arena = Arena.ofShared();
+        RegisteredBuffer buffer = new RegisteredBuffer(new Memory(arena));
+        RegisteredBuffer.View view = buffer.view(ElementType.BYTE);
+
+        fault.where.set("send");
+        assertThatThrownBy(() -> target.request(1, 0)).isInstanceOf(OutOfMemoryError.class);
+        assertThat(target.underWay()).isZero();
+        fault.where.set("send");
+        assertThatThrownBy(() -> target.bulk(2, view.slice(), new long[0], 0))
+                .isInstanceOf(OutOfMemoryError.class);
+        assertThat(target.underWay()).isZero();
+
+        assertThat(target.tryRequest(1, new long[1], 1)).isTrue();
+        view.close();
+        buffer.close();
+        assertThat(arena.scope().isAlive()).isFalse();
+    }
+
+    private record Memory(Arena arena) implements RegisteredBuffer.Source {
+
+        @Override
+        public MemorySegment segment() {
+            return arena.allocate(8);
+        }
+
+        @Override
+        public void release() {
+            arena.close();
+        }
+
+        @Override
+        public void forgotten() {}
+    }
+
+    /** A table that both sides have opened. */
+    private ActiveMessages.Target target() throws NoSuchAlgorithmException {
+        String numbering = "1 request ask, 2 bulk fill";
+        ActiveMessages table =
+                engine.tables()
+                        .open(
+                                "table",
+                                handlers ->
+                                        handlers.onRequest(1, "ask", request -> {})
+                                                .onBulk(2, "fill", _ -> null, _ -> {}, _ -> {}));
+        byte[] digest =
+                MessageDigest.getInstance("SHA-256")
+                        .digest(numbering.getBytes(StandardCharsets.US_ASCII));
+        byte[] text = ("table\n" + numbering).getBytes(StandardCharsets.US_ASCII);
+        feed(Wire.TABLE_HELLO, 0, ByteBuffer.wrap(digest).getLong(), text);
+        return table.target(peer.id());
     }
 
     private void feed(int kind, int type, long word, int tag) {

@@ -70,6 +70,16 @@ public final class BulksOut {
     }
 
     /**
+     * Forgets a request that was not sent.
+     *
+     * @param bulk what {@link #begin} has returned
+     */
+    public void giveUp(BulkOut bulk) {
+        announced.remove(bulk);
+        bulk.end();
+    }
+
+    /**
      * Takes back a request that went well.
      *
      * @param bulk one that nobody waits for any more

@@ -58,6 +58,11 @@ public final class Credits {
         return true;
     }
 
+    /** Puts back the one that was taken last, by a request that was not sent. Under the lock. */
+    public void putBack() {
+        TAKEN.setOpaque(this, taken - 1);
+    }
+
     /**
      * Whether there is one. Under the lock, within which it stays.
      *
