@@ -78,13 +78,19 @@ final class Incoming implements MessageHandler {
 
     /** Nobody is to wait for what a dropped message would have brought, or asked for. */
     private void refuse(RuntimeId from, byte[] head, Throwable reason) {
-        if (Wire.kind(head) == Wire.REPLY) {
-            Promise promise = messenger.awaiting(from, Wire.requestId(head));
-            if (promise != null) {
-                promise.failure(reason);
+        switch (Wire.kind(head)) {
+            case Wire.REPLY -> {
+                Promise promise = messenger.awaiting(from, Wire.requestId(head));
+                if (promise != null) {
+                    promise.failure(reason);
+                }
             }
-        } else if (Wire.kind(head) == Wire.REQUEST) {
-            refuseCall(from, head, answerTo(from, head), reason);
+            case Wire.REQUEST -> refuseCall(from, head, answerTo(from, head), reason);
+            case Wire.EXTENSION, Wire.MARK, Wire.SYSTEM ->
+                    new RemoteAnswer(host, from, Wire.requestId(head))
+                            .onThreadOfItsOwn()
+                            .failure(reason);
+            default -> {} // nobody waits
         }
     }
 

@@ -8,6 +8,7 @@ import org.activeobjects.active.RunActive;
 import org.activeobjects.active.Service;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.BodyTerminatedRequestException;
+import org.activeobjects.error.SerializationException;
 import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.runtime.CoreRuntime;
@@ -19,7 +20,11 @@ import org.activeobjects.wrapper.IntWrapper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Random;
 
@@ -127,6 +132,22 @@ class HostileMessagesTest {
                                         .get(20_000))
                 .isInstanceOf(ActiveObjectException.class)
                 .hasMessageContaining("op=99");
+        assertStillAnswers();
+    }
+
+    @ParameterizedTest
+    @ValueSource(bytes = {Wire.SYSTEM, Wire.MARK, Wire.EXTENSION})
+    void answersAQuestionThatItCannotTake(byte kind) {
+        EncodedMessage message = here.messenger().newMessage();
+        ByteBuffer.wrap(message.head())
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(message.reserve(Integer.BYTES), -1);
+        Wire.kind(message.head(), kind, (byte) 0, (byte) 0);
+        Wire.carryReferences(message.head()); // which are not there
+
+        assertThatThrownBy(() -> answer(message))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining("references outside the message");
         assertStillAnswers();
     }
 
