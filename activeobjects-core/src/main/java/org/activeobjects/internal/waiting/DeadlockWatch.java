@@ -93,7 +93,7 @@ public final class DeadlockWatch implements AutoCloseable {
     private final LockWatch locks;
     private volatile Messenger messenger;
     private ScheduledExecutorService executor;
-    private boolean closed;
+    private volatile boolean closed; // set under the lock
 
     /**
      * For one runtime.
@@ -226,6 +226,9 @@ public final class DeadlockWatch implements AutoCloseable {
     }
 
     private void look(Suspicion suspicion) {
+        if (closed) { // of many looks that have begun, none holds up what comes after the runtime
+            return;
+        }
         try {
             LocalBody body = suspicion.body();
             Wait wait = suspicion.awaited();

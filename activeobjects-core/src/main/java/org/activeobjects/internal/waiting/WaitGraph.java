@@ -70,17 +70,25 @@ final class WaitGraph {
         return Set.of();
     }
 
+    /**
+     * Chains may be long: whoever can come about is a reason to look at those that need it only.
+     */
     private Set<String> stuck(Set<String> among) {
         Set<String> stuck = new LinkedHashSet<>(among);
-        boolean changed = true;
-        while (changed) {
-            changed = stuck.removeIf(id -> !nodes.get(id).isHeldUpBy(stuck));
+        Map<String, List<String>> reverse = reverse(among);
+        Deque<String> open = new ArrayDeque<>(among);
+        while (!open.isEmpty()) {
+            String id = open.poll();
+            if (stuck.contains(id) && !nodes.get(id).isHeldUpBy(stuck)) {
+                stuck.remove(id);
+                open.addAll(reverse.getOrDefault(id, List.of()));
+            }
         }
         return stuck;
     }
 
-    /** Those from which one gets to the root, and to which one gets from there. */
-    private Set<String> around(String root, Set<String> within) {
+    /** Who needs each. */
+    private Map<String, List<String>> reverse(Set<String> within) {
         Map<String, List<String>> reverse = new HashMap<>();
         for (String id : within) {
             nodes.get(id)
@@ -90,6 +98,12 @@ final class WaitGraph {
                                     reverse.computeIfAbsent(need, key -> new ArrayList<>())
                                             .add(id));
         }
+        return reverse;
+    }
+
+    /** Those from which one gets to the root, and to which one gets from there. */
+    private Set<String> around(String root, Set<String> within) {
+        Map<String, List<String>> reverse = reverse(within);
         Set<String> around = new LinkedHashSet<>(reached(root, within).keySet());
         around.retainAll(reached(root, within, id -> reverse.getOrDefault(id, List.of())).keySet());
         return around;

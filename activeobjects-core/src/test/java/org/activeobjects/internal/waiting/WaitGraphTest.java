@@ -9,8 +9,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** What a condition may let go is no knot, and is one as long as it does not change its mind. */
 @Timeout(30)
@@ -66,6 +68,45 @@ class WaitGraphTest {
                 .startsWith(
                         "deadlock: Host#1.visit waits for Host#1.visit (queued) waits for"
                                 + " Host#1.visit\n");
+    }
+
+    /** Counts how often somebody looks at it. */
+    private static final class Need extends AbstractList<String> {
+
+        private static final AtomicInteger LOOKS = new AtomicInteger();
+
+        private final String id;
+
+        Need(String id) {
+            this.id = id;
+        }
+
+        @Override
+        public String get(int index) {
+            LOOKS.incrementAndGet();
+            return id;
+        }
+
+        @Override
+        public int size() {
+            return 1;
+        }
+    }
+
+    @Test
+    void aLongChainIsLookedAtAFewTimes() {
+        int count = 1000;
+        WaitGraph graph = new WaitGraph();
+        for (int i = 0; i < count; i++) { // the last one is held up by nothing that is known
+            graph.add(new Node("" + i, false, new Need("" + (i + 1)), List.of(), null));
+        }
+        Need.LOOKS.set(0);
+
+        assertThat(graph.knot("0")).isEmpty();
+
+        assertThat(Need.LOOKS).hasValueLessThan(10 * count);
+        graph.add(new Node("" + count, false, new Need("0"), List.of(), null));
+        assertThat(graph.knot("0")).hasSize(count + 1);
     }
 
     private static WaitGraph graph(List<Node> nodes) {
