@@ -70,21 +70,23 @@ public final class Directory {
      */
     public static void keep(ActiveHandler handler, boolean keep) {
         CoreRuntime runtime = (CoreRuntime) handler.host();
-        Route route = handler.route();
-        LocalBody here = route.body();
+        LocalBody here = handler.route().body();
         if (here != null) {
             runtime.leases().keep(here, keep);
         } else {
-            Place place = route.locate();
-            Inquiry.result(
-                    runtime.messenger()
-                            .systemCall(
-                                    place.runtime(),
-                                    SystemOps.KEEP,
-                                    "",
-                                    place.number(),
-                                    new Object[] {keep}));
+            keepThere(runtime, handler.route().locate(), keep);
         }
+    }
+
+    private static void keepThere(CoreRuntime runtime, Place place, boolean keep) {
+        Inquiry.result(
+                runtime.messenger()
+                        .systemCall(
+                                place.runtime(),
+                                SystemOps.KEEP,
+                                "",
+                                place.number(),
+                                new Object[] {keep}));
     }
 
     /**
@@ -168,12 +170,15 @@ public final class Directory {
      * @return its URL
      */
     public static String url(ActiveHandler handler) {
+        CoreRuntime runtime = (CoreRuntime) handler.host();
         LocalBody here = handler.route().body();
         if (here != null) {
-            handler.host().export(here);
+            runtime.export(here);
+            runtime.leases().keep(here, true);
+            return url(runtime.nodes().first(), "@" + here.number());
         }
-        keep(handler, true);
-        Place place = handler.route().place();
+        Place place = handler.route().locate(); // what is kept there can be found there
+        keepThere(runtime, place, true);
         return url(firstNode(handler, place), "@" + place.number());
     }
 

@@ -17,12 +17,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /** Names of objects that have moved, given by a runtime that has not been told yet. */
 @Timeout(120)
@@ -83,22 +86,28 @@ class DirectoryTest {
                 .isEqualTo(7);
     }
 
-    @Test
-    void theUrlOfANameSaysWhereTheNameIs() throws Exception {
+    private static List<Function<Wanderer, String>> urls() {
+        return List.of(
+                wanderer -> PAActiveObject.registerByName(wanderer, "wanderer"),
+                PAActiveObject::getUrl);
+    }
+
+    @ParameterizedTest
+    @MethodSource("urls")
+    void aUrlSaysWhereTheObjectIsFound(Function<Wanderer, String> way) throws Exception {
         var _ = here.connect(second.card());
         Wanderer wanderer = moved();
         Field field = Leases.class.getDeclaredField("holdings");
         field.setAccessible(true);
-        CompletableFuture<String> registered;
+        CompletableFuture<String> url;
         synchronized (field.get(here.leases())) { // the way of its stubs does not change meanwhile
-            registered =
+            url =
                     CompletableFuture.supplyAsync(
-                            () -> PAActiveObject.registerByName(wanderer, "wanderer"),
-                            Thread::startVirtualThread);
-            assertThat(registered.get(30, TimeUnit.SECONDS)).startsWith(second.node().url());
+                            () -> way.apply(wanderer), Thread::startVirtualThread);
+            assertThat(url.get(30, TimeUnit.SECONDS)).startsWith(second.node().url());
         }
 
-        assertThat(PAActiveObject.lookupActive(Wanderer.class, registered.join()).seven())
+        assertThat(PAActiveObject.lookupActive(Wanderer.class, url.join()).seven())
                 .extracting(IntWrapper::getIntValue)
                 .isEqualTo(7);
     }
