@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -76,6 +77,13 @@ public final class CallsCommand implements Callable<Integer> {
                 new CallContest.Rules(rounds.runs(), rounds.runNs(), rounds.warmUpNs());
         List<CallTest> chosen = tests.stream().map(test -> CallTest.of(test.strip())).toList();
         List<Caller> callers = Caller.named(only);
+        if (callers.stream().allMatch(one -> Collections.disjoint(one.tests(), chosen))) {
+            throw new IllegalArgumentException(
+                    "there is nothing to measure: programs=%s tests=%s; 'ao bench calls --only list' tells who can do what"
+                            .formatted(
+                                    callers.stream().map(Caller::id).toList(),
+                                    chosen.stream().map(CallTest::label).toList()));
+        }
         rounds.requireWritableCsv();
         List<String> about = new ArrayList<>(Machine.describe(CommandWords.of(spec)));
         about.add("medians of %d rounds of about %d ms".formatted(rounds.runs(), rounds.runMs()));

@@ -34,6 +34,7 @@ public final class Contest implements AutoCloseable {
     private final List<String> leftOut = new ArrayList<>();
     private final Samples samples = new Samples();
     private final HostSpeed speed = new HostSpeed();
+    private boolean failed;
     private boolean ourOwnFailed;
 
     /**
@@ -143,10 +144,11 @@ public final class Contest implements AutoCloseable {
         }
     }
 
-    private void leaveOut(Contestant contestant, String why, boolean failed) {
+    private void leaveOut(Contestant contestant, String why, boolean hasFailed) {
         String line = contestant.name() + ": " + why;
         leftOut.add(line);
-        ourOwnFailed |= failed && contestant.ours();
+        failed |= hasFailed;
+        ourOwnFailed |= hasFailed && contestant.ours();
         progress.accept("left out " + line);
     }
 
@@ -237,6 +239,15 @@ public final class Contest implements AutoCloseable {
      */
     public List<String> leftOut() {
         return List.copyOf(leftOut);
+    }
+
+    /**
+     * Whether nothing was measured because this host lacks what all who should take part need.
+     *
+     * @return false also if one of them has failed
+     */
+    public boolean isLackingAll() {
+        return samples.all().isEmpty() && !failed && !leftOut.isEmpty();
     }
 
     /**

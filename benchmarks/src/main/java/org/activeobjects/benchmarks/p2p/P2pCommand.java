@@ -14,6 +14,7 @@ import org.activeobjects.benchmarks.peer.JavaPeers;
 import org.activeobjects.benchmarks.process.Cores;
 import org.activeobjects.benchmarks.side.Measurement;
 import org.activeobjects.deployment.command.ExitCodes;
+import org.activeobjects.deployment.error.EnvironmentException;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Spec;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -110,6 +112,7 @@ public final class P2pCommand implements Callable<Integer> {
         List<Contestant> contestants = choice.of(links, peers, only);
         List<Measurement> measurements = new ArrayList<>(options.measurements());
         measurements.removeIf(one -> rewrite && one == Measurement.BANDWIDTH);
+        requireTests(contestants, measurements);
         Contest.Rules rules = options.rules();
         options.requireWritableCsv();
         List<String> machine = Machine.describe(CommandWords.of(spec));
@@ -129,9 +132,25 @@ public final class P2pCommand implements Callable<Integer> {
             }
             out.println("# " + contest.hostSpeed());
             contest.leftOut().forEach(line -> out.println("# left out: " + line));
+            if (contest.isLackingAll()) {
+                throw new EnvironmentException(
+                        "nothing was measured: this host lacks what the programs need; what that"
+                            + " is, is said above");
+            }
             return contest.ourOwnFailed() || contest.samples().all().isEmpty()
                     ? ExitCodes.FAILED
                     : ExitCodes.OK;
+        }
+    }
+
+    private static void requireTests(List<Contestant> contestants, List<Measurement> measurements) {
+        if (contestants.stream()
+                .allMatch(one -> Collections.disjoint(one.measurements(), measurements))) {
+            throw new IllegalArgumentException(
+                    "there is nothing to measure: programs=%s tests=%s; name other --tests, or programs that can do these"
+                            .formatted(
+                                    contestants.stream().map(Contestant::id).toList(),
+                                    measurements.stream().map(Measurement::label).toList()));
         }
     }
 

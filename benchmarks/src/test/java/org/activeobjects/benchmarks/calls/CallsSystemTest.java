@@ -87,6 +87,16 @@ class CallsSystemTest {
     }
 
     @Test
+    void refusesTestsThatNobodyCanDo() {
+        assertThat(ao("bench", "calls", "--tests=call,many", "--only=artery"))
+                .isEqualTo(ExitCodes.USAGE);
+        assertThat(err.toString())
+                .contains("there is nothing to measure: programs=[artery] tests=[call, many];")
+                .hasLineCount(1);
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
     void listsWhoCanTakePart() {
         assertThat(ao("bench", "calls", "--only", "list")).isEqualTo(ExitCodes.OK);
         assertThat(out.toString()).contains("rmi").contains("artery").contains("shm-object");

@@ -53,11 +53,26 @@ class P2pSystemTest {
         return CsvFile.read(csv).samples();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"--only=ucxperf-tcp --tests=exchange", "--rewrite --tests=bandwidth"})
+    void refusesTestsThatNobodyCanDo(String options) {
+        List<String> line = new ArrayList<>(List.of("bench", "p2p"));
+        line.addAll(List.of(options.split(" ")));
+        assertThat(ao(line.toArray(String[]::new))).isEqualTo(ExitCodes.USAGE);
+        assertThat(err.toString())
+                .startsWith("ao bench p2p: there is nothing to measure: programs=[")
+                .hasLineCount(1);
+        assertThat(out.toString()).isEmpty();
+    }
+
     @Test
     void leavesOutALinkThatThisHostLacks() {
         String noUcx = "-Dactiveobjects.transport.ucx.library=libno-such-library.so";
         assertThat(ao("bench", "p2p", "--only", "ucx-posix", "--jvm-args", noUcx))
-                .isEqualTo(ExitCodes.FAILED);
+                .isEqualTo(ExitCodes.ENVIRONMENT);
+        assertThat(err.toString())
+                .contains("ao bench p2p: nothing was measured: this host lacks what")
+                .doesNotContain("\tat ");
         assertThat(out.toString())
                 .contains("# left out: ActiveObjects ucx-posix: this host lacks the link: ")
                 .contains("libno-such-library.so");
