@@ -23,6 +23,9 @@ public final class Worker implements AutoCloseable {
     private final BufferedReader lines;
     private final BufferedWriter orders;
 
+    /** Whose failure has ended this process; {@code null} if its own has. */
+    private volatile Worker failedFirst;
+
     private Worker(String name, Process process) {
         this.name = name;
         this.process = process;
@@ -97,11 +100,13 @@ public final class Worker implements AutoCloseable {
 
     private TeamFailedException failed(Throwable cause) {
         process.destroyForcibly();
+        process.onExit().join();
+        Worker first = failedFirst == null ? this : failedFirst;
         return new TeamFailedException(
                 "a measured process failed: process="
-                        + name
+                        + first.name
                         + " exitCode="
-                        + process.onExit().join().exitValue()
+                        + first.process.exitValue()
                         + "; its messages are above",
                 cause);
     }
@@ -112,11 +117,12 @@ public final class Worker implements AutoCloseable {
      * @param other that one
      */
     public void follow(Worker other) {
-        var _ = other.process.onExit().thenAccept(this::endIfFailed);
+        var _ = other.process.onExit().thenRun(() -> endIfFailed(other));
     }
 
-    private void endIfFailed(Process other) {
-        if (other.exitValue() != 0) {
+    private void endIfFailed(Worker other) {
+        if (other.process.exitValue() != 0 && process.isAlive()) {
+            failedFirst = other;
             process.destroyForcibly();
         }
     }

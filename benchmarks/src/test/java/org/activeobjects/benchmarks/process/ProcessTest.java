@@ -101,7 +101,9 @@ class ProcessTest {
         team.addLeader(Worker.start("leader", List.of("sleep", "1000"), Map.of()));
         team.addFollower(Worker.start("follower", List.of("sh", "-c", "exit 7"), Map.of()));
 
-        assertThatThrownBy(team::awaitReady).isInstanceOf(TeamFailedException.class);
+        assertThatThrownBy(team::awaitReady)
+                .isInstanceOf(TeamFailedException.class)
+                .hasMessageContaining("process=follower exitCode=7");
         team.close();
     }
 
