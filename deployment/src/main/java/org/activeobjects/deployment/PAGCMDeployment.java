@@ -93,6 +93,7 @@ public final class PAGCMDeployment {
                     "a contract of another class than VariableContractImpl: class="
                             + contract.getClass().getName());
         }
+        requireFileOfThisHost(location);
         ApplicationDescription description =
                 ApplicationReader.read(location, new Scope(variables), JobSpec.MAX_RANKS);
         try {
@@ -101,6 +102,20 @@ public final class PAGCMDeployment {
         } catch (IllegalStateException | MalformedURLException e) {
             throw new DescriptorException(
                     List.of(new Problem(location.getPath(), 0, 0, e.getMessage())));
+        }
+    }
+
+    private static void requireFileOfThisHost(URI location) {
+        boolean isFile = "file".equals(location.getScheme());
+        if (isFile && (location.isOpaque() || location.getAuthority() != null)) {
+            throw new DescriptorException(
+                    List.of(
+                            new Problem(
+                                    location.toString(),
+                                    0,
+                                    0,
+                                    "not the URL of a file of this host; write all of its path, as"
+                                            + " file:///folder/application.xml, or give a File")));
         }
     }
 

@@ -3,6 +3,7 @@ package org.activeobjects.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.activeobjects.deployment.error.DescriptorException;
 import org.activeobjects.deployment.job.JobSpec;
 import org.activeobjects.deployment.job.LocalJob;
 import org.activeobjects.deployment.migration.Migration;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.File;
 import java.io.OutputStream;
@@ -93,6 +95,16 @@ class WrongArgumentsTest {
         assertThatThrownBy(call)
                 .isExactlyInstanceOf(NullPointerException.class)
                 .hasMessage(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"file:app.xml", "file://host/app.xml"})
+    void anUrlOfNoFileOfThisHostIsRefused(String text) throws Exception {
+        URL url = URI.create(text).toURL();
+
+        assertThatThrownBy(() -> PAGCMDeployment.loadApplicationDescriptor(url))
+                .isExactlyInstanceOf(DescriptorException.class)
+                .hasMessageStartingWith(text + ": not the URL of a file of this host; write all");
     }
 
     @Test

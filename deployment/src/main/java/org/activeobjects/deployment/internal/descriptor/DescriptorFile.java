@@ -33,6 +33,7 @@ final class DescriptorFile {
     static final String BESIDE_IT = "; a relative path begins at the folder of this file";
 
     private static final int MAX_LENGTH = 16 << 20;
+    private static final int PATIENCE_MS = 30_000;
     private static final String BYTE_ORDER_MARK = "\uFEFF";
     private static final Pattern ENCODING =
             Pattern.compile("^<\\?xml[^>]*encoding=[\"']([^\"']+)[\"']");
@@ -94,9 +95,7 @@ final class DescriptorFile {
             throw fault(mention, "a folder, where a file is expected", from);
         }
         try {
-            URLConnection connection = from.toURL().openConnection();
-            connection.setUseCaches(false);
-            try (InputStream in = connection.getInputStream()) {
+            try (InputStream in = connectionTo(from).getInputStream()) {
                 byte[] bytes = in.readNBytes(MAX_LENGTH + 1);
                 if (bytes.length > MAX_LENGTH) {
                     throw fault(mention, "longer than " + MAX_LENGTH + " bytes", from);
@@ -108,6 +107,15 @@ final class DescriptorFile {
         } catch (IOException | IllegalArgumentException e) {
             throw fault(mention, "cannot be read: " + e.getMessage(), from);
         }
+    }
+
+    /** One that gives up on a server that does not answer. */
+    static URLConnection connectionTo(URI from) throws IOException {
+        URLConnection connection = from.toURL().openConnection();
+        connection.setUseCaches(false);
+        connection.setConnectTimeout(PATIENCE_MS);
+        connection.setReadTimeout(PATIENCE_MS);
+        return connection;
     }
 
     private static String whereItBegins(Position mention, URI from) {

@@ -14,6 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
+import java.net.URI;
+import java.net.URLConnection;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -302,6 +304,15 @@ class ApplicationReaderTest {
 
         assertThat(catchThrowableOfType(DescriptorException.class, this::read))
                 .hasMessage(application + ": a folder, where a file is expected");
+    }
+
+    @Test
+    void aServerThatDoesNotAnswerIsGivenUp() throws IOException {
+        URLConnection connection =
+                DescriptorFile.connectionTo(URI.create("http://127.0.0.1/app.xml"));
+
+        assertThat(connection.getConnectTimeout()).isPositive();
+        assertThat(connection.getReadTimeout()).isPositive();
     }
 
     @Test
