@@ -1,6 +1,7 @@
 package org.activeobjects.deployment.job;
 
 import org.activeobjects.deployment.error.DeploymentException;
+import org.activeobjects.deployment.error.EnvironmentException;
 import org.activeobjects.deployment.error.JobFailedException;
 import org.activeobjects.deployment.internal.process.LineOutput;
 import org.activeobjects.deployment.internal.process.RankFailure;
@@ -93,8 +94,7 @@ public final class LocalJob implements AutoCloseable {
      *
      * @param spec what to start
      * @return the job, whose ranks may still be starting
-     * @throws org.activeobjects.deployment.error.EnvironmentException if a process cannot be
-     *     started; none is left then
+     * @throws EnvironmentException if a process cannot be started; none is left then
      */
     public static LocalJob start(JobSpec spec) {
         return start(spec, System.out, System.err);
@@ -107,8 +107,7 @@ public final class LocalJob implements AutoCloseable {
      * @param out takes the lines that ranks print on standard output
      * @param err takes the lines that ranks print on standard error
      * @return the job, whose ranks may still be starting
-     * @throws org.activeobjects.deployment.error.EnvironmentException if a process cannot be
-     *     started; none is left then
+     * @throws EnvironmentException if a process cannot be started; none is left then
      */
     public static LocalJob start(JobSpec spec, OutputStream out, OutputStream err) {
         Objects.requireNonNull(spec, "the specification of a job is null");
@@ -129,11 +128,12 @@ public final class LocalJob implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(job.hook);
         try {
             ranks.start();
+            // Not a virtual one, whose limited waits take threads that there may not be.
+            Thread.ofPlatform().daemon().name("start of " + id).start(job::tellProgress);
         } catch (RuntimeException | Error e) {
             job.close();
             throw e;
         }
-        Thread.ofVirtual().name("start of job " + id).start(job::tellProgress);
         return job;
     }
 

@@ -110,6 +110,18 @@ class LocalJobSystemTest {
     }
 
     @Test
+    void whoTellsOfASlowStartWaitsOnAThreadOfTheSystem() {
+        String suspended =
+                "-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:0";
+        JobSpec spec = JobSpec.nodes(1).withJvmArguments(List.of(suspended));
+        try (LocalJob job = LocalJob.start(spec, out, err)) {
+            assertThat(Thread.getAllStackTraces().keySet())
+                    .extracting(Thread::getName)
+                    .contains("start of " + job.id());
+        }
+    }
+
+    @Test
     void aJobThatIsClosedOpensNothing() {
         LocalJob job = LocalJob.start(JobSpec.nodes(1), out, err);
         job.close();
