@@ -339,7 +339,7 @@ public final class RankGroup {
         }
         told = true;
         ranks.tellLast(ControlLine.of(Verb.END));
-        Thread.ofPlatform().daemon().name("end of the job").start(this::watchOrderlyEnd);
+        ranks.start("end of the job", this::watchOrderlyEnd, () -> {}); // who goes on ends itself
     }
 
     private void watchOrderlyEnd() {
@@ -357,7 +357,7 @@ public final class RankGroup {
         changed.signalAll();
         if (!stopping) {
             stopping = true;
-            Thread.ofPlatform().daemon().name("stop of the job").start(this::terminateAll);
+            ranks.start("stop of the job", this::terminateAll, this::terminateAll);
         }
     }
 

@@ -5,9 +5,11 @@ import org.activeobjects.deployment.internal.protocol.EndLimits;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -19,19 +21,23 @@ import java.util.concurrent.TimeUnit;
 final class RankProcesses {
 
     private final List<RankProcess> all = new CopyOnWriteArrayList<>();
+    private final BlockingQueue<Runnable> unsaid = new LinkedBlockingQueue<>();
+    private final ThreadFactory threads;
 
     /**
      * Says what is to be said, one after the other. A process that is stopped takes no more than
      * its pipe holds: nobody who is to end it may wait for that.
      */
-    private final Executor voice =
-            new ThreadPoolExecutor(
-                    0,
-                    1,
-                    1,
-                    TimeUnit.SECONDS,
-                    new LinkedBlockingQueue<>(),
-                    task -> Thread.ofPlatform().daemon().name("voice of the job").unstarted(task));
+    private final Executor voice;
+
+    RankProcesses() {
+        this(task -> Thread.ofPlatform().daemon().name("voice of the job").unstarted(task));
+    }
+
+    RankProcesses(ThreadFactory threads) {
+        this.threads = threads;
+        voice = new ThreadPoolExecutor(0, 1, 1, TimeUnit.SECONDS, unsaid, threads);
+    }
 
     void add(RankProcess process) {
         all.add(process);
@@ -43,12 +49,39 @@ final class RankProcesses {
 
     /** Tells all, in the order of the calls; returns at once. */
     void tell(ControlLine line) {
-        voice.execute(() -> all.forEach(process -> process.tell(line)));
+        say(() -> all.forEach(process -> process.tell(line)));
     }
 
     /** As {@link #tell}; nothing can be told afterwards. */
     void tellLast(ControlLine line) {
-        voice.execute(() -> all.forEach(process -> process.tellLast(line)));
+        say(() -> all.forEach(process -> process.tellLast(line)));
+    }
+
+    private void say(Runnable task) {
+        try {
+            voice.execute(task);
+        } catch (OutOfMemoryError e) {
+            // No thread is to be had: whoever comes here says what is to be said until now.
+            for (Runnable next = unsaid.poll(); next != null; next = unsaid.poll()) {
+                next.run();
+            }
+        }
+    }
+
+    /**
+     * Runs something on a thread of its own, where there is one. The ranks may have all that their
+     * user may have, and fail for that very reason: they have to be ended all the same.
+     *
+     * @param otherwise runs here if no thread can be had
+     */
+    void start(String name, Runnable task, Runnable otherwise) {
+        try {
+            Thread thread = threads.newThread(task);
+            thread.setName(name);
+            thread.start();
+        } catch (OutOfMemoryError e) {
+            otherwise.run();
+        }
     }
 
     List<Integer> running() {

@@ -1,5 +1,6 @@
 package org.activeobjects.deployment.internal.process;
 
+import org.activeobjects.deployment.error.EnvironmentException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -39,11 +40,12 @@ final class SlowForks {
      *
      * @param count how many
      * @param start starts one, by rank; false if no more are wanted
+     * @throws EnvironmentException if there is no memory, or no thread, for one
      */
     void start(int count, IntPredicate start) {
         long beginNs = clock.getAsLong();
         long lastNs = beginNs;
-        for (int started = 0; started < count && start.test(started); ) {
+        for (int started = 0; started < count && starts(start, started); ) {
             started++;
             long now = clock.getAsLong();
             if (now - lastNs >= INTERVAL_NS && started < count) {
@@ -52,6 +54,17 @@ final class SlowForks {
                         "the job starts slowly: %d of %d processes are there, waited=%ds"
                                 .formatted(started, count, (now - beginNs) / NS_PER_S));
             }
+        }
+    }
+
+    private static boolean starts(IntPredicate start, int rank) {
+        try {
+            return start.test(rank);
+        } catch (OutOfMemoryError e) {
+            throw new EnvironmentException(
+                    "cannot watch the process of rank %d: reason=%s; is there memory for it, and does 'ulimit -u' leave this user enough threads?"
+                            .formatted(rank, e.getMessage()),
+                    e);
         }
     }
 }

@@ -1,7 +1,9 @@
 package org.activeobjects.deployment.internal.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.activeobjects.deployment.error.EnvironmentException;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
@@ -46,5 +48,24 @@ class SlowForksTest {
         forks.start(8, rank -> rank < 3 && started.add(rank));
 
         assertThat(started).containsExactly(0, 1, 2);
+    }
+
+    @Test
+    void wantOfThreadsIsWantOfTheHost() {
+        SlowForks forks = new SlowForks(() -> 0, told::add);
+
+        assertThatThrownBy(
+                        () ->
+                                forks.start(
+                                        2,
+                                        rank -> {
+                                            if (rank == 1) {
+                                                throw new OutOfMemoryError("no native thread");
+                                            }
+                                            return true;
+                                        }))
+                .isInstanceOf(EnvironmentException.class)
+                .hasMessageStartingWith(
+                        "cannot watch the process of rank 1: reason=no native thread; is there");
     }
 }

@@ -1,0 +1,70 @@
+package org.activeobjects.deployment.internal.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.activeobjects.deployment.internal.protocol.ControlLine;
+import org.activeobjects.deployment.internal.protocol.ControlLine.Verb;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** What is done with processes where the system gives no further thread. */
+@Tag("system")
+@Timeout(60)
+@DisabledOnOs(OS.WINDOWS)
+class RankProcessesSystemTest {
+
+    private static final long LIMIT_NS = TimeUnit.SECONDS.toNanos(30);
+
+    @TempDir private Path folder;
+
+    private final RankProcesses processes =
+            new RankProcesses(
+                    task -> {
+                        throw new OutOfMemoryError("unable to create native thread");
+                    });
+
+    private RankProcess process;
+
+    private void start(String script) {
+        process = RankProcess.start(0, new RankLaunch(List.of("sh", "-c", script), Map.of()));
+        processes.add(process);
+    }
+
+    @AfterEach
+    void end() {
+        process.kill();
+    }
+
+    @Test
+    void theyAreEndedByWhoeverWantsThemToEnd() {
+        start("exec sleep 600");
+        Runnable end = () -> processes.end(() -> {});
+
+        processes.start("stop of the job", end, end);
+
+        assertThat(process.isAlive()).isFalse();
+    }
+
+    @Test
+    void theyAreToldByWhoeverHasSomethingToTell() throws Exception {
+        Path said = folder.resolve("said");
+        start("cat > '" + said + "'");
+
+        processes.tell(ControlLine.of(Verb.DUMP));
+        processes.tellLast(ControlLine.of(Verb.END));
+
+        assertThat(process.awaitEnd(LIMIT_NS)).isTrue();
+        assertThat(Files.readAllLines(said)).containsExactly("DUMP", "END");
+    }
+}
