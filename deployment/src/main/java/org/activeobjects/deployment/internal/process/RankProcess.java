@@ -25,9 +25,6 @@ final class RankProcess {
     private LineReader outReader;
     private LineReader errReader;
 
-    /** Once the process is gone, nobody can tell which processes were its own. */
-    private volatile List<ProcessHandle> started = List.of();
-
     private RankProcess(int rank, Process process) {
         this.rank = rank;
         this.process = process;
@@ -73,6 +70,10 @@ final class RankProcess {
         return process.pid();
     }
 
+    ProcessHandle handle() {
+        return process.toHandle();
+    }
+
     boolean isAlive() {
         return process.isAlive();
     }
@@ -101,24 +102,16 @@ final class RankProcess {
     }
 
     /**
-     * Asks the process to end: its shutdown hooks run. What it started ends with {@link #kill}.
+     * Asks the process to end: its shutdown hooks run.
      *
      * <p>By its handle: {@code Process.destroy} closes the streams as well. What it has printed,
      * and nobody has read yet, would be lost, and who closes waits for who writes.
      */
     void terminate() {
-        List<ProcessHandle> now = process.descendants().toList();
-        if (!now.isEmpty()) {
-            // A second request finds none, once the first has ended the process.
-            started = now;
-        }
         process.toHandle().destroy();
     }
 
-    /** Ends the process and those that it started. */
     void kill() {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        started.forEach(ProcessHandle::destroyForcibly);
         process.toHandle().destroyForcibly();
     }
 

@@ -4,8 +4,12 @@ import org.activeobjects.deployment.internal.protocol.ControlLine;
 import org.activeobjects.deployment.internal.protocol.EndLimits;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -23,6 +27,9 @@ final class RankProcesses {
     private final List<RankProcess> all = new CopyOnWriteArrayList<>();
     private final BlockingQueue<Runnable> unsaid = new LinkedBlockingQueue<>();
     private final ThreadFactory threads;
+
+    /** Once a process is gone, nobody can tell which processes were its own. */
+    private final Set<ProcessHandle> started = ConcurrentHashMap.newKeySet();
 
     /**
      * Says what is to be said, one after the other. A process that is stopped takes no more than
@@ -95,16 +102,38 @@ final class RankProcesses {
     }
 
     /**
-     * Asks all to end, and ends those that go on; returns when they are gone, within a second.
+     * Asks all to end, and ends those that go on and all that they have started; returns when they
+     * are gone, within a second.
      *
      * @param killing runs before those are ended
      */
     void end(Runnable killing) {
+        noteStarted();
         all.forEach(RankProcess::terminate);
         awaitEnd();
         killing.run();
+        noteStarted();
+        started.forEach(ProcessHandle::destroyForcibly);
         all.forEach(RankProcess::kill);
         awaitEnd();
+    }
+
+    /** Looks at the processes of the host once, which takes as long as to end many ranks. */
+    private void noteStarted() {
+        Set<ProcessHandle> ranks = new HashSet<>();
+        all.forEach(process -> ranks.add(process.handle()));
+        ProcessHandle.current()
+                .descendants()
+                .filter(one -> !ranks.contains(one) && isBelow(ranks, one))
+                .forEach(started::add);
+    }
+
+    private static boolean isBelow(Set<ProcessHandle> ranks, ProcessHandle process) {
+        Optional<ProcessHandle> parent = process.parent();
+        while (parent.isPresent() && !ranks.contains(parent.get())) {
+            parent = parent.get().parent();
+        }
+        return parent.isPresent();
     }
 
     /** Waits a little until all are gone. */
