@@ -7,6 +7,7 @@ import org.apache.logging.log4j.Logger;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -123,6 +124,37 @@ public final class TotalBarrier {
      */
     public synchronized boolean waitsFor(int rank) {
         return arrived > 0 && marks[rank] == null;
+    }
+
+    /**
+     * A barrier that some have called, and others have not.
+     *
+     * @param number how many there were with it, 1 or more
+     * @param name its name
+     * @param missing the ranks that have not called it, one or more
+     */
+    public record Open(long number, String name, List<Integer> missing) {}
+
+    /**
+     * The barrier that is not complete, for the lowest of the ranks that have called it: one that
+     * tells of it is enough.
+     *
+     * @param caller rank of the member that asks
+     * @return empty if there is none, or another rank is to tell of it
+     */
+    public synchronized Optional<Open> open(int caller) {
+        List<Integer> missing = new ArrayList<>();
+        int lowest = -1;
+        for (int rank = 0; rank < marks.length; rank++) {
+            if (marks[rank] == null) {
+                missing.add(rank);
+            } else if (lowest < 0) {
+                lowest = rank;
+            }
+        }
+        return lowest == caller
+                ? Optional.of(new Open(completed + 1, name, List.copyOf(missing)))
+                : Optional.empty();
     }
 
     /**

@@ -100,7 +100,7 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
         methods = new MethodBarriers(body, own.number(), own.size(), this::callMember);
         watched =
                 new WatchedBarriers(
-                        own.number(), own.size(), neighbours, methods, this::callMember);
+                        own.number(), own.size(), barrier, neighbours, methods, this::callMember);
         barrierWatch = new BarrierWatch(own.number(), watched);
         synchronized (earlyEnds) {
             rank = own; // what was written before is seen by whoever sees the rank
@@ -150,13 +150,9 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
             int to = target;
             var _ =
                     callMember(to, MemberExtension.MARK, rank.number(), name)
-                            .whenComplete(
-                                    (_, failed) -> {
-                                        if (failed != null && barrier.completed() < number) {
-                                            giveUp(name, to, failed);
-                                        }
-                                    });
+                            .whenComplete((_, failed) -> answered(number, name, to, failed));
         }
+        barrierWatch.called();
     }
 
     /**
@@ -271,7 +267,10 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
         barrier.fail(new ActiveObjectException(reason));
     }
 
-    private void giveUp(String name, int member, Throwable cause) {
+    private void answered(long number, String name, int member, Throwable cause) {
+        if (cause == null || barrier.completed() >= number) {
+            return;
+        }
         ActiveObjectException reason =
                 new ActiveObjectException(
                         String.format(

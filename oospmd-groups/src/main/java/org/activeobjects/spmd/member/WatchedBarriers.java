@@ -2,6 +2,7 @@ package org.activeobjects.spmd.member;
 
 import org.activeobjects.diagnosis.UserFrames;
 import org.activeobjects.spmd.barrier.NeighbourCall;
+import org.activeobjects.spmd.barrier.TotalBarrier;
 import org.activeobjects.spmd.waiting.OpenBarriers;
 
 import java.util.ArrayList;
@@ -12,24 +13,40 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
- * The barriers of a member with some others, and of its methods, as their watch sees them; and what
- * the member says when others ask.
+ * The barriers of a member as their watch sees them; and what the member says when others ask. Who
+ * has thrown tells by itself of a total barrier, so those who have called it only note that it
+ * lasts.
  *
  * @param own rank of the member
  * @param size number of members
+ * @param total that of all members
  * @param neighbours those with some others
  * @param methods those of methods
  * @param others asks other members
  */
 record WatchedBarriers(
-        int own, int size, Neighbours neighbours, MethodBarriers methods, Neighbours.Voice others)
+        int own,
+        int size,
+        TotalBarrier total,
+        Neighbours neighbours,
+        MethodBarriers methods,
+        Neighbours.Voice others)
         implements OpenBarriers {
 
     private static final String OF_METHODS = "methods ";
+    private static final String TOTAL = "total ";
 
     @Override
     public List<Open> open() {
         List<Open> open = new ArrayList<>();
+        total.open(own)
+                .ifPresent(
+                        barrier ->
+                                open.add(
+                                        new Open(
+                                                TOTAL + barrier.number(),
+                                                "total barrier \"" + barrier.name() + "\"",
+                                                barrier.missing())));
         neighbours
                 .waiting()
                 .forEach(
@@ -56,8 +73,9 @@ record WatchedBarriers(
 
     @Override
     public Answer ask(int rank, Open barrier) {
+        boolean isTotal = barrier.id().startsWith(TOTAL);
         String name =
-                barrier.id().startsWith(OF_METHODS)
+                isTotal || barrier.id().startsWith(OF_METHODS)
                         ? null
                         : barrier.id().substring(barrier.id().indexOf(' ') + 1);
         Object[] answer =
@@ -65,7 +83,9 @@ record WatchedBarriers(
                         others.call(rank, MemberExtension.WHY_NOT, own, name)
                                 .orTimeout(Member.ANSWER_SECONDS, TimeUnit.SECONDS)
                                 .join();
-        return new Answer((Boolean) answer[0], (String) answer[1]);
+        return isTotal
+                ? new Answer(false, "has not called it; it " + answer[1])
+                : new Answer((Boolean) answer[0], (String) answer[1]);
     }
 
     /**

@@ -40,6 +40,27 @@ class TotalBarrierTest {
     }
 
     @Test
+    void theLowestRankThatHasCalledItTellsWhoIsMissing() {
+        assertThat(barrier.open(0)).isEmpty();
+
+        mark(1, "b");
+
+        assertThat(barrier.open(0)).isEmpty();
+        assertThat(barrier.open(1)).hasValue(new TotalBarrier.Open(1, "b", List.of(0, 2)));
+
+        mark(2, "b");
+
+        assertThat(barrier.open(1)).hasValue(new TotalBarrier.Open(1, "b", List.of(0)));
+        assertThat(barrier.open(2)).isEmpty();
+
+        mark(0, "b");
+
+        assertThat(barrier.open(0)).isEmpty();
+        mark(0, "b");
+        assertThat(barrier.open(0)).hasValue(new TotalBarrier.Open(2, "b", List.of(1, 2)));
+    }
+
+    @Test
     void aNameMayBeUsedAgainAtOnce() {
         for (int member = 0; member < 2; member++) {
             for (int round = 0; round < 1000; round++) {
