@@ -51,6 +51,11 @@ class DumpTest {
         public IntWrapper nothing() {
             return new IntWrapper(0);
         }
+
+        public IntWrapper shut() {
+            PAActiveObject.getBodyOnThis().blockCommunication();
+            return nothing();
+        }
     }
 
     /** Waits for one method in its activity. */
@@ -90,6 +95,16 @@ class DumpTest {
                 .takeWhile(line -> line.startsWith("    "))
                 .forEach(line -> block.append(line).append('\n'));
         return block.toString();
+    }
+
+    @Test
+    void whatIsHeldBackBeforeTheQueueIsCounted() {
+        Holder holder = PAActiveObject.newActive(Holder.class);
+        PAFuture.waitFor(holder.shut());
+        holder.nothing();
+        holder.nothing();
+
+        assertThat(block(holder)).contains(" queue=0 heldBack=2").doesNotContain("idle");
     }
 
     @Test

@@ -28,10 +28,7 @@ final class Dump {
         List<LocalBody> idle = new ArrayList<>();
         List<LocalBody> busy = new ArrayList<>();
         for (LocalBody body : bodies) {
-            (body.ownThread() != null || !body.servings().isEmpty() || body.queueLength() > 0
-                            ? busy
-                            : idle)
-                    .add(body);
+            (isBusy(body) ? busy : idle).add(body);
         }
         text.append("active objects of ").append(runtime);
         text.append(": alive=").append(bodies.size()).append(" busy=").append(busy.size());
@@ -45,11 +42,21 @@ final class Dump {
         }
     }
 
+    private static boolean isBusy(LocalBody body) {
+        return body.ownThread() != null
+                || !body.servings().isEmpty()
+                || body.queueLength() > 0
+                || body.heldBack() > 0;
+    }
+
     private void write(LocalBody body) {
         text.append("  ").append(body.getName());
         text.append(body.takesRequests() ? "" : " (ending)");
         text.append(body.hasMoved() ? " (moved)" : "");
         text.append(" queue=").append(body.queueLength());
+        if (body.holdsBack()) {
+            text.append(" heldBack=").append(body.heldBack());
+        }
         Gate gate = body.gate();
         if (gate != null) {
             text.append(' ').append(gate.bound()).append(' ').append(gate.state());

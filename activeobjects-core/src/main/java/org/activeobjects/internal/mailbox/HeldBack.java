@@ -43,6 +43,15 @@ public final class HeldBack {
     }
 
     /**
+     * How much waits, of all senders.
+     *
+     * @return 0 or more
+     */
+    public synchronized int count() {
+        return senders.values().stream().mapToInt(sender -> sender.waiting.size()).sum();
+    }
+
+    /**
      * Takes what a sender sends, if it is held back.
      *
      * @param id the sender

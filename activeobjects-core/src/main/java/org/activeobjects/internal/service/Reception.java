@@ -106,9 +106,8 @@ abstract sealed class Reception extends Residence implements BodyHandle permits 
     }
 
     @Override
-    final boolean holdsBack() {
-        BodyExtras now = extras;
-        return now != null && now.held.any();
+    final BodyExtras madeExtras() {
+        return extras;
     }
 
     @Override

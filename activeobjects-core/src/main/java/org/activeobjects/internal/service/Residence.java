@@ -36,8 +36,19 @@ abstract sealed class Residence extends Activity permits Reception {
         super(target, traits);
     }
 
+    /** What most bodies never need, or {@code null} while this one has not. */
+    abstract BodyExtras madeExtras();
+
     /** Whether requests are held back before the queue. */
-    abstract boolean holdsBack();
+    public final boolean holdsBack() {
+        BodyExtras made = madeExtras();
+        return made != null && made.held.any();
+    }
+
+    /** How many are, with the marks of barriers behind them. */
+    public final int heldBack() {
+        return holdsBack() ? madeExtras().held.count() : 0;
+    }
 
     /** Serves a request that has left the queue. */
     abstract void serveNow(QueuedRequest request);

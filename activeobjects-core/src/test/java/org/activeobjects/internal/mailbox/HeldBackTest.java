@@ -131,6 +131,20 @@ class HeldBackTest {
     }
 
     @Test
+    void countsWhatWaitsOfAllSenders() {
+        held.hold(A);
+        held.hold(B);
+        send(A, "a1");
+        send(B, "b1");
+        send(B, "b2");
+        assertThat(held.count()).isEqualTo(3);
+
+        held.release(List.of(B));
+
+        assertThat(held.count()).isEqualTo(1);
+    }
+
+    @Test
     void ignoresTheReleaseOfASenderThatIsNotHeld() {
         held.release(List.of(B));
         send(B, "b1");
