@@ -71,7 +71,7 @@ public final class ApplicationReader {
         for (XmlElement provider : resources.all("nodeProvider")) {
             String id = provider.get("id");
             List<URI> files = new ArrayList<>();
-            long capacity = 0;
+            int capacity = 0;
             for (XmlElement file : provider.all("file")) {
                 Position mention = file.positionOf("path");
                 URI uri = DescriptorFile.resolve(location, file.get("path"), mention);
@@ -83,14 +83,14 @@ public final class ApplicationReader {
                                     + DescriptorFile.nameOf(uri));
                 }
                 files.add(uri);
-                capacity += DeploymentReader.capacityOf(uri, variables);
+                capacity =
+                        DeploymentReader.sum(capacity, DeploymentReader.capacityOf(uri, variables));
             }
-            int most = (int) Math.min(capacity, Integer.MAX_VALUE); // and far fewer are started
-            if (capacities.putIfAbsent(id, most) != null) {
+            if (capacities.putIfAbsent(id, capacity) != null) {
                 throw provider.positionOf("id").exception("a second node provider: id=" + id);
             }
-            left.put(id, most);
-            providers.add(new ProviderDescription(id, files, most));
+            left.put(id, capacity);
+            providers.add(new ProviderDescription(id, files, capacity));
         }
     }
 

@@ -13,7 +13,7 @@ final class DeploymentReader {
     private DeploymentReader() {}
 
     /** The number of nodes that the descriptor has to give. */
-    static long capacityOf(URI location, VariableScope variables) {
+    static int capacityOf(URI location, VariableScope variables) {
         XmlElement root = DescriptorFile.read(location, variables, "GCMDeployment", "deployment");
         Map<String, XmlElement> hosts = new LinkedHashMap<>();
         XmlElement infrastructure = root.first("infrastructure").orElseThrow();
@@ -22,7 +22,7 @@ final class DeploymentReader {
                 throw host.positionOf("id").exception("a second host: id=" + host.get("id"));
             }
         }
-        long capacity = 0;
+        int capacity = 0;
         Set<String> used = new LinkedHashSet<>();
         for (XmlElement reference : root.first("resources").orElseThrow().children()) {
             String id = reference.get("refid");
@@ -38,9 +38,14 @@ final class DeploymentReader {
                         .exception("the host is used twice: refid=" + id + "; raise hostCapacity");
             }
             host.first("homeDirectory").ifPresent(DeploymentReader::requireThisHome);
-            capacity += capacityOf(host);
+            capacity = sum(capacity, capacityOf(host));
         }
         return capacity;
+    }
+
+    /** More than an int holds are as many as one likes: far fewer are started. */
+    static int sum(int capacity, int another) {
+        return (int) Math.min(Integer.MAX_VALUE, (long) capacity + another);
     }
 
     private static void requireThisHome(XmlElement element) {
@@ -56,7 +61,7 @@ final class DeploymentReader {
         }
     }
 
-    private static long capacityOf(XmlElement host) {
+    private static int capacityOf(XmlElement host) {
         int perJvm = number(host, "vmCapacity");
         if (perJvm != 1) {
             throw host.positionOf("vmCapacity")
