@@ -22,7 +22,7 @@ import java.util.concurrent.Callable;
         description = {
             "Creates many active objects in one JVM, weighs them, and calls each once.",
             "An idle one has no thread: a virtual thread serves it while there is something to"
-                + " serve."
+                    + " serve."
         },
         footerHeading = "%nExample:%n",
         footer = "  ao bench idle --count 1000000 --heap 3g")

@@ -43,7 +43,7 @@ import java.util.concurrent.Callable;
         description = {
             "Runs microbenchmarks of the transport's warm paths under JMH.",
             "With JMH's profiler of the garbage collector: what an operation allocates, on both"
-                + " sides together. The last column leaves out what JMH's own books take."
+                    + " sides together. The last column leaves out what JMH's own books take."
         },
         footerHeading = "%nExamples:%n",
         footer = {
