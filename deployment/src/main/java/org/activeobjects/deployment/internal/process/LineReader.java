@@ -166,9 +166,8 @@ final class LineReader implements Runnable {
         ready = new ByteArrayOutputStream();
         marked = false;
         LOG.error(
-                "what a rank has printed is dropped, since there is no memory for it here:"
-                    + " length={}; let ranks print shorter lines, or give the launcher more memory"
-                    + " (AO_JAVA_OPTS=-Xmx2g)",
+                "what a rank has printed is dropped for want of memory length={}; let ranks print"
+                        + " shorter lines, or give the launcher more: AO_JAVA_OPTS=-Xmx2g",
                 length);
     }
 
