@@ -163,17 +163,24 @@ final class NettyLink implements Link {
     private void sendQueued() {
         ChannelFuture last = null;
         int bytes = 0;
+        Throwable failure = null;
         lock.lock();
         try {
-            for (Staging next = queue.poll(); next != null; next = queue.poll()) {
+            while (failure == null && !queue.isEmpty()) {
+                Staging next = queue.remove();
                 bytes += next.bytes();
                 last = channel.write(next.handOver());
+                failure = last.cause();
             }
             loopSends = last != null;
+        } catch (RuntimeException | Error e) {
+            failure = e;
         } finally {
             lock.unlock();
         }
-        if (last != null) {
+        if (failure != null) { // what follows would come without what was not written
+            closeFor("a write has failed", failure);
+        } else if (last != null) {
             int sent = bytes;
             channel.flush();
             last.addListener(done -> onSent(sent, done.cause()));

@@ -3,7 +3,12 @@ package org.activeobjects.transport.netty;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.nio.AbstractNioChannel;
+import io.netty.util.ReferenceCountUtil;
 
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.TransportConfig;
@@ -15,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 
 import java.lang.reflect.Field;
 import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * A write fails before it is made, as for want of memory or stack: here because the socket is taken
@@ -73,6 +79,48 @@ class FailingWriteTest {
                                     && Arrays.equals(far.frames.getLast().payload(), payload(3)),
                     "the last frame is missing");
             assertThat(far.frames).anyMatch(frame -> Arrays.equals(frame.payload(), payload(2)));
+        }
+    }
+
+    /** What its event loop was to send would be missing, and nobody would know. */
+    @Test
+    void endsTheLinkIfOthersFollowIt() throws Exception {
+        try (LinkPair pair =
+                LinkPair.open(new NettyLinkProvider(), TransportConfig.defaults(), near, far)) {
+            Channel channel = (Channel) field(NettyLink.class, pair.near, "channel");
+            channel.pipeline().addLast(new SecondFails());
+            CountDownLatch isFull = new CountDownLatch(1);
+            channel.eventLoop().execute(() -> await(isFull));
+
+            while (send(pair, 1)) {
+                Thread.onSpinWait();
+            }
+            isFull.countDown();
+
+            pair.pollUntil(() -> !near.closings.isEmpty(), "the link goes on");
+            assertThat(pair.near.isOpen()).isFalse();
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static final class SecondFails extends ChannelOutboundHandlerAdapter {
+
+        private int writes;
+
+        @Override
+        public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+            if (++writes == 2) { // the first one may be the rest of a frame
+                ReferenceCountUtil.release(message);
+                throw new OutOfMemoryError("on purpose");
+            }
+            context.write(message, promise);
         }
     }
 }
