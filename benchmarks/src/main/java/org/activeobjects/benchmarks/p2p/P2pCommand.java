@@ -135,7 +135,7 @@ public final class P2pCommand implements Callable<Integer> {
             if (contest.isLackingAll()) {
                 throw new EnvironmentException(
                         "nothing was measured: this host lacks what the programs need; what that"
-                            + " is, is said above");
+                                + " is, is said above");
             }
             return contest.ourOwnFailed() || contest.samples().all().isEmpty()
                     ? ExitCodes.FAILED
