@@ -158,7 +158,11 @@ public interface Endpoint extends AutoCloseable {
      * @param source sending endpoint, or {@link EndpointAddress#ANY_SOURCE}
      * @param tag tag, or {@link #ANY_TAG}
      * @param context any number
-     * @return the message, or {@code null} if there is none
+     * @return the message, or {@code null} if there is none yet
+     * @throws org.activeobjects.transport.error.TransportClosedException if there never will be,
+     *     because the source, or this endpoint, is closed
+     * @throws org.activeobjects.transport.error.PeerLostException if there never will be, because
+     *     the source is gone
      */
     Status iprobe(EndpointAddress source, int tag, int context);
 

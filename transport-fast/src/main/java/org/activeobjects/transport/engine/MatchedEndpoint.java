@@ -252,11 +252,16 @@ final class MatchedEndpoint implements Endpoint {
         Operation pattern = operations.lease();
         aimReceive(pattern, source, tag, context, Slice.EMPTY);
         Status found = matcher.find(pattern);
+        TransportException never = null;
         if (found == null) {
             station.pollOnce();
-            found = matcher.find(pattern);
+            never = matcher.whyNever(pattern);
+            found = matcher.find(pattern); // behind that: its last message comes before its end
         }
         operations.giveBack(pattern);
+        if (found == null && never != null) {
+            throw never; // or who asks again and again would do so for ever
+        }
         return found;
     }
 

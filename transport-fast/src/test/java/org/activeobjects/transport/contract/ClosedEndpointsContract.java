@@ -39,7 +39,8 @@ public abstract class ClosedEndpointsContract extends TwoTransports {
         ANY_TAG,
         PERSISTENT,
         OBJECT,
-        PROBE
+        PROBE,
+        LOOKS
     }
 
     protected ClosedEndpointsContract(String link) {
@@ -168,6 +169,8 @@ public abstract class ClosedEndpointsContract extends TwoTransports {
         assertThatThrownBy(() -> exchange.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
                 .cause()
                 .isInstanceOf(PeerLostException.class);
+        assertThatThrownBy(() -> near.iprobe(farAddress, TAG, CONTEXT))
+                .isInstanceOf(PeerLostException.class);
     }
 
     private Object await(EndpointAddress from, Wait way) {
@@ -184,6 +187,11 @@ public abstract class ClosedEndpointsContract extends TwoTransports {
             }
             case OBJECT -> near.recvObject(from, TAG, CONTEXT);
             case PROBE -> near.probe(from, TAG, CONTEXT);
+            case LOOKS -> {
+                while (near.iprobe(from, TAG, CONTEXT) == null) {
+                    Thread.onSpinWait();
+                }
+            }
         }
         return null;
     }
