@@ -29,9 +29,10 @@ import java.util.concurrent.Callable;
         mixinStandardHelpOptions = true,
         description = {
             "Measures messages to handlers between two JVMs.",
-            "Short requests with their replies, posts, bulk requests, and the matched plane beside"
-                + " them in the same run, on this host. Each figure is the median of several runs"
-                + " after a warm-up, with the least and the most."
+            "Short requests with their replies, posts, bulk requests, and the"
+                    + " matched plane beside them in the same run, on this host. Each figure"
+                    + " is the median of several runs after a warm-up, with the least and the"
+                    + " most."
         },
         footerHeading = "%nExample:%n",
         footer = "  ao bench am --transport shm")

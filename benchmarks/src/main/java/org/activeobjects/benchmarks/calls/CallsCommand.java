@@ -27,10 +27,10 @@ import java.util.concurrent.Callable;
         mixinStandardHelpOptions = true,
         description = {
             "Measures calls of active objects within one JVM and between two.",
-            "Beside them, in the same run, Apache Pekko (typed actors; Artery over TCP) and RMI."
-                + " All programs of a test are started and warmed up, then each has one run per"
-                + " round; figures are medians. Columns such as 'shm =1' say how a figure relates"
-                + " to that of one of ours."
+            "Beside them, in the same run, Apache Pekko (typed actors; Artery over"
+                    + " TCP) and RMI. All programs of a test are started and warmed up, then"
+                    + " each has one run per round; figures are medians. Columns such as 'shm"
+                    + " =1' say how a figure relates to that of one of ours."
         },
         footerHeading = "%nExamples:%n",
         footer = {

@@ -35,12 +35,12 @@ import java.util.concurrent.Callable;
         mixinStandardHelpOptions = true,
         description = {
             "Measures latency, bandwidth and exchange of arrays between two JVMs.",
-            "Latency, one-way bandwidth (windows of 64 messages, as the OSU benchmarks) and"
-                + " exchange of double[], on this host. With --peers, also what users would pick"
-                + " instead: Open MPI, UCX, sockets of the JDK, object streams, RMI, Netty, Aeron;"
-                + " what is not installed is named and left out. All are started and warmed up"
-                + " first; then each has one run per round, in turn. A figure is the median of the"
-                + " rounds."
+            "Latency, one-way bandwidth (windows of 64 messages, as the OSU"
+                    + " benchmarks) and exchange of double[], on this host. With --peers, also"
+                    + " what users would pick instead: Open MPI, UCX, sockets of the JDK,"
+                    + " object streams, RMI, Netty, Aeron; what is not installed is named and"
+                    + " left out. All are started and warmed up first; then each has one run"
+                    + " per round, in turn. A figure is the median of the rounds."
         },
         footerHeading = "%nExamples:%n",
         footer = {
