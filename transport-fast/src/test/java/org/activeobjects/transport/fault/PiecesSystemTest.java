@@ -141,7 +141,8 @@ class PiecesSystemTest extends SurvivorTest {
                 }
             }
             assertThat(loss).hasMessageContaining("pid " + victim.handle().pid());
-            assertThat(endpoint.iprobe(peer, VictimMain.LARGE, 0)).isNull();
+            assertThatThrownBy(() -> endpoint.iprobe(peer, VictimMain.LARGE, 0))
+                    .isInstanceOf(PeerLostException.class);
             bystanders.awaitProgress();
         }
     }
