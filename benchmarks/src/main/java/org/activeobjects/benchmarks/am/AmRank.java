@@ -1,5 +1,6 @@
 package org.activeobjects.benchmarks.am;
 
+import org.activeobjects.benchmarks.contest.Samples;
 import org.activeobjects.benchmarks.process.Parent;
 import org.activeobjects.transport.ActiveMessages;
 import org.activeobjects.transport.Endpoint;
@@ -199,18 +200,13 @@ public final class AmRank {
                     RESULT
                             + test.name()
                             + " "
-                            + median(figures)
+                            + Samples.median(figures)
                             + " "
                             + figures[0]
                             + " "
                             + figures[runs - 1]);
         }
         peer.request(ORDER);
-    }
-
-    /** The middle one, or the mean of the two in the middle. */
-    static double median(double... sorted) {
-        return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
     }
 
     private long iterations(AmTest test, long runNs) {

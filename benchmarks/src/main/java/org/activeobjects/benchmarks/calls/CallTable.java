@@ -1,6 +1,7 @@
 package org.activeobjects.benchmarks.calls;
 
 import org.activeobjects.benchmarks.calls.side.CallTest;
+import org.activeobjects.benchmarks.contest.Samples;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -50,7 +51,7 @@ final class CallTable {
 
     private static String row(List<CallSample> some, Caller caller, List<Caller> own) {
         double[] figures = figures(some, caller, CallSample::figure);
-        double median = median(figures);
+        double median = Samples.median(figures);
         StringBuilder line =
                 new StringBuilder(
                         row(
@@ -71,7 +72,7 @@ final class CallTable {
 
     private static double median(
             List<CallSample> some, Caller caller, ToDoubleFunction<CallSample> figure) {
-        return median(figures(some, caller, figure));
+        return Samples.median(figures(some, caller, figure));
     }
 
     private static double[] figures(
@@ -83,10 +84,6 @@ final class CallTable {
                         .toArray();
         Arrays.sort(figures);
         return figures;
-    }
-
-    private static double median(double[] sorted) {
-        return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
     }
 
     private static String number(double value) {

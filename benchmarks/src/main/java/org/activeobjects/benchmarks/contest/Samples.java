@@ -108,8 +108,13 @@ public final class Samples {
                         .toArray());
     }
 
-    /** The middle one, or the mean of the two in the middle; NaN of none. */
-    static double median(double... values) {
+    /**
+     * The middle one, or the mean of the two in the middle.
+     *
+     * @param values in any order
+     * @return their median; NaN of none
+     */
+    public static double median(double... values) {
         if (values.length == 0) {
             return Double.NaN;
         }

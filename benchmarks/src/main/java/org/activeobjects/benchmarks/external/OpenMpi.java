@@ -92,8 +92,7 @@ public final class OpenMpi {
         } catch (IOException e) {
             throw new TeamFailedException("cannot prepare the program for Open MPI", e);
         } finally {
-            // All of its processes run by now, so the program may go: later a signal could end
-            // this.
+            // Its processes run by now, and nobody would delete it if a signal ended this one.
             delete(folder);
         }
     }

@@ -127,17 +127,16 @@ final class SelfTarget extends ActiveTarget {
 
     /** Under the lock. Returns whether the caller is to serve the queue. */
     private boolean enqueue(int kind, int handler, long[] words, int count, BulkOut bulk) {
-        boolean isKept = false;
         try {
             queue.add(kind, handler, count, 0, words, count, bulk);
-            isKept = true;
-        } finally { // where it throws, nothing was begun
-            if (!isKept && kind == REQUEST) {
+        } catch (RuntimeException | Error e) { // nothing was begun
+            if (kind == REQUEST) {
                 credits.putBack();
             }
-            if (!isKept && bulk != null) {
+            if (bulk != null) {
                 bulks.giveUp(bulk);
             }
+            throw e;
         }
         boolean serves = !isServed;
         isServed = true;
