@@ -1,7 +1,6 @@
 package org.activeobjects.transport.tcp;
 
 import org.activeobjects.transport.Slice;
-import org.activeobjects.transport.posix.PinnedArrays;
 import org.activeobjects.transport.posix.socket.HeapBuffer;
 import org.activeobjects.transport.posix.socket.StreamSocket;
 import org.activeobjects.transport.spi.FrameHeader;
@@ -27,7 +26,7 @@ final class OutputQueue {
     /** Capacity of a large buffer, and so the longest backlog: a chunk, and as much of others. */
     static final int LARGE = 2 * 1024 * 1024;
 
-    /** Elements of an array up to this leave in one call with their header, bytes. */
+    /** Elements up to this leave in one call with their header, bytes. */
     private static final int GATHERED_LENGTH = 256 * 1024;
 
     private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
@@ -35,7 +34,7 @@ final class OutputQueue {
     private final Pool pool;
     private final HeapBuffer small = new HeapBuffer(SMALL);
     private HeapBuffer buffer = small;
-    private StreamSocket.Gather gather; // null until it is known that arrays can be pinned
+    private StreamSocket.Gather gather; // null until elements leave from where they lie
     private int from;
     private int to;
 
@@ -115,19 +114,16 @@ final class OutputQueue {
      * bytes, or a negative error.
      */
     int sendAhead(StreamSocket socket, Slice payload, long offset, int bytes) {
-        Object array = payload.array();
-        if (array == null || bytes > GATHERED_LENGTH || !canGather(socket)) {
+        if (bytes > GATHERED_LENGTH) {
             return socket.sendAhead(buffer, from, length());
         }
-        return gather.send(buffer, from, length(), array, payload.byteOffset() + offset, bytes);
-    }
-
-    private boolean canGather(StreamSocket socket) {
         if (gather == null) {
-            PinnedArrays pins = PinnedArrays.soon();
-            gather = pins != null ? socket.gather(pins) : null;
+            gather = socket.gather();
         }
-        return gather != null;
+        Object place = payload.array() != null ? payload.array() : payload.memory();
+        return gather.takes(place)
+                ? gather.send(buffer, from, length(), place, payload.byteOffset() + offset, bytes)
+                : socket.sendAhead(buffer, from, length());
     }
 
     /** The socket has taken bytes. */

@@ -46,6 +46,7 @@ final class Libc {
 
     /**
      * Not a critical call: what it sends does not move meanwhile, so nobody needs to wait for it.
+     * The last argument is memory that nobody can close meanwhile; the kernel does not look at it.
      */
     static final MethodHandle SENDMSG = sendMessage();
 
@@ -159,9 +160,10 @@ final class Libc {
     private static MethodHandle sendMessage(Linker.Option... options) {
         MethodHandle call =
                 systemCall(
-                        FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT),
+                        FunctionDescriptor.of(
+                                JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS),
                         options);
-        return MethodHandles.insertArguments(call, call.type().parameterCount() - 4, SYS_SENDMSG);
+        return MethodHandles.insertArguments(call, call.type().parameterCount() - 5, SYS_SENDMSG);
     }
 
     private static MethodHandle systemCall(FunctionDescriptor type, Linker.Option... options) {

@@ -133,13 +133,12 @@ public final class StreamSocket implements AutoCloseable {
     }
 
     /**
-     * A way to send elements of an array behind a few other bytes in one call.
+     * A way to send elements behind a few other bytes in one call.
      *
-     * @param pins what pins the arrays
      * @return one way, with memory of its own
      */
-    public Gather gather(PinnedArrays pins) {
-        return new Gather(pins);
+    public Gather gather() {
+        return new Gather();
     }
 
     /**
@@ -186,7 +185,8 @@ public final class StreamSocket implements AutoCloseable {
         }
         try {
             int socket = descriptor.number();
-            long result = (long) Libc.RECV.invokeExact(socket, part, length, MSG_DONTWAIT);
+            int flags = MSG_DONTWAIT;
+            long result = (long) Libc.RECV.invokeExact(socket, part, length, flags);
             if (result >= 0) {
                 return (int) result;
             }
@@ -195,9 +195,7 @@ public final class StreamSocket implements AutoCloseable {
                 return -hint;
             }
             result =
-                    (long)
-                            Libc.RECV_TELLING.invokeExact(
-                                    receiveErrno, socket, part, length, MSG_DONTWAIT);
+                    (long) Libc.RECV_TELLING.invokeExact(receiveErrno, socket, part, length, flags);
             return Errno.confirmed(hint, result, receiveErrno);
         } catch (Throwable e) {
             throw Downcalls.unexpected(e);
@@ -293,8 +291,8 @@ public final class StreamSocket implements AutoCloseable {
     }
 
     /**
-     * Sends a few bytes, such as a header, and elements of an array behind them in one call. The
-     * kernel is told the address of the array, which is pinned meanwhile.
+     * Sends a few bytes, such as a header, and elements behind them in one call. The kernel is told
+     * where the elements lie: an array is pinned meanwhile, other memory is kept open.
      *
      * <p><b>Threading:</b> as sending.
      *
@@ -310,18 +308,34 @@ public final class StreamSocket implements AutoCloseable {
         private static final long HEADER_LENGTH = 56;
         private static final long HEAD_ADDRESS = HEADER_LENGTH; // of struct iovec [2]
         private static final long HEAD_LENGTH = HEADER_LENGTH + 8;
-        private static final long ARRAY_ADDRESS = HEADER_LENGTH + 16;
-        private static final long ARRAY_LENGTH = HEADER_LENGTH + 24;
+        private static final long ELEMENTS_ADDRESS = HEADER_LENGTH + 16;
+        private static final long ELEMENTS_LENGTH = HEADER_LENGTH + 24;
         private static final long HEAD = 128;
 
-        private final PinnedArrays pins;
         private final MemorySegment message = Arena.ofAuto().allocate(HEAD + MAX_HEAD, 64);
+        private PinnedArrays pins; // null until it is known that arrays can be pinned
 
-        private Gather(PinnedArrays pins) {
-            this.pins = pins;
+        private Gather() {
             message.set(JAVA_LONG, PARTS_ADDRESS, message.address() + HEAD_ADDRESS);
             message.set(JAVA_LONG, PARTS_COUNT, 2);
             message.set(JAVA_LONG, HEAD_ADDRESS, message.address() + HEAD);
+        }
+
+        /**
+         * Whether elements can be sent from where they lie; the first question about an array has a
+         * thread find it out.
+         *
+         * @param place an array of any primitive type but boolean, or memory
+         * @return true if so; false also for arrays while it is not known
+         */
+        public boolean takes(Object place) {
+            if (place instanceof MemorySegment memory) {
+                return memory.isNative();
+            }
+            if (pins == null) {
+                pins = PinnedArrays.soon();
+            }
+            return pins != null;
         }
 
         /**
@@ -330,36 +344,40 @@ public final class StreamSocket implements AutoCloseable {
          * @param head has the bytes that go first
          * @param from the first of them
          * @param headLength their number, 1 to {@link #MAX_HEAD}
-         * @param array array of any primitive type but boolean
+         * @param place what {@link #takes} has said yes to; no memory that is mapped from a file
          * @param offset first byte, counted from the first element
-         * @param length bytes of the array, of which at most {@link #MAX_BYTES} are sent
+         * @param length bytes of it, of which at most {@link #MAX_BYTES} are sent
          * @return bytes sent, those that go first among them, or a negative error
+         * @throws IllegalStateException if the memory is closed; nothing was sent
          */
         public int send(
-                HeapBuffer head, int from, int headLength, Object array, long offset, int length) {
+                HeapBuffer head, int from, int headLength, Object place, long offset, int length) {
             long wanted = Math.min(length, MAX_BYTES);
-            Objects.checkFromIndexSize(offset, wanted, sent.of(array).whole().byteSize());
+            Objects.checkFromIndexSize(offset, wanted, sent.of(place).whole().byteSize());
             Objects.checkIndex(headLength, MAX_HEAD + 1);
             MemorySegment.copy(head.view(), from, message, HEAD, headLength);
             message.set(JAVA_LONG, HEAD_LENGTH, headLength);
-            message.set(JAVA_LONG, ARRAY_LENGTH, wanted);
-            long address = pins.pin(array);
+            if (place instanceof MemorySegment memory) {
+                return send(memory.address() + offset, wanted, memory);
+            }
+            long address = pins.pin(place);
             try {
-                message.set(JAVA_LONG, ARRAY_ADDRESS, address + offset);
-                return send();
+                return send(address + offset, wanted, message);
             } finally {
-                pins.unpin(array, address);
+                pins.unpin(place, address);
             }
         }
 
-        private int send() {
+        private int send(long address, long length, MemorySegment keptOpen) {
+            message.set(JAVA_LONG, ELEMENTS_ADDRESS, address);
+            message.set(JAVA_LONG, ELEMENTS_LENGTH, length);
             if (!descriptor.enter()) {
                 return -Errno.CLOSED_HERE;
             }
             try {
                 int socket = descriptor.number();
                 int flags = MSG_DONTWAIT | MSG_NOSIGNAL;
-                long result = (long) Libc.SENDMSG.invokeExact(socket, message, flags);
+                long result = (long) Libc.SENDMSG.invokeExact(socket, message, flags, keptOpen);
                 if (result >= 0) {
                     return (int) result;
                 }
@@ -367,7 +385,10 @@ public final class StreamSocket implements AutoCloseable {
                 if (hint == Errno.EAGAIN) {
                     return -hint;
                 }
-                result = (long) Libc.SENDMSG_TELLING.invokeExact(sendErrno, socket, message, flags);
+                result =
+                        (long)
+                                Libc.SENDMSG_TELLING.invokeExact(
+                                        sendErrno, socket, message, flags, keptOpen);
                 return Errno.confirmed(hint, result, sendErrno);
             } catch (Throwable e) {
                 throw Downcalls.unexpected(e);

@@ -29,7 +29,6 @@ class GatherTest {
     private static final int HEAD = 48;
     private static final int HEAD_FROM = 5;
 
-    private final PinnedArrays pins = PinnedArrays.get().orElseThrow();
     private final HeapBuffer head = new HeapBuffer(100);
 
     @BeforeEach
@@ -37,7 +36,14 @@ class GatherTest {
         new Random(1).nextBytes(head.bytes());
     }
 
-    private static byte[] receiveAll(StreamSocket socket, int length) {
+    private static StreamSocket.Gather gatherOf(StreamSocket socket) {
+        assertThat(PinnedArrays.get()).isPresent(); // which is known from now on
+        StreamSocket.Gather gather = socket.gather();
+        assertThat(gather.takes(new byte[1])).isTrue();
+        return gather;
+    }
+
+    static byte[] receiveAll(StreamSocket socket, int length) {
         byte[] bytes = new byte[length];
         int at = 0;
         while (at < length) {
@@ -53,7 +59,7 @@ class GatherTest {
         try (SocketPair pair = SocketPair.open()) {
             byte[] array = new byte[70_000];
             new Random(length).nextBytes(array);
-            StreamSocket.Gather gather = pair.near().gather(pins);
+            StreamSocket.Gather gather = gatherOf(pair.near());
             for (int offset : new int[] {0, 1, 4096, 9999}) {
                 int sent = gather.send(head, HEAD_FROM, HEAD, array, offset, length);
                 assertThat(sent).isEqualTo(HEAD + length);
@@ -70,7 +76,7 @@ class GatherTest {
     void countsTheOffsetInBytesFromTheFirstElement() throws IOException {
         try (SocketPair pair = SocketPair.open()) {
             double[] array = {0, 1.5, 2.5, 0};
-            assertThat(pair.near().gather(pins).send(head, 0, 1, array, 8, 16)).isEqualTo(17);
+            assertThat(gatherOf(pair.near()).send(head, 0, 1, array, 8, 16)).isEqualTo(17);
             assertThat(receiveAll(pair.far(), 1)).isEqualTo(new byte[] {head.bytes()[0]});
             double[] got = new double[2];
             assertThat(pair.far().receive(got, 0, 16)).isEqualTo(16);
@@ -83,7 +89,7 @@ class GatherTest {
         Sockets.Buffers small = new Sockets.Buffers(16384, 16384);
         try (SocketPair pair = SocketPair.open("127.0.0.1", small)) {
             byte[] array = new byte[4 * StreamSocket.MAX_BYTES];
-            StreamSocket.Gather gather = pair.near().gather(pins);
+            StreamSocket.Gather gather = gatherOf(pair.near());
             int sent = 0;
             int now;
             while ((now = gather.send(head, 0, HEAD, array, 0, array.length)) > 0) {
@@ -99,7 +105,7 @@ class GatherTest {
     @Test
     void refusesWhatLiesOutsideOfTheArrayOrOfTheHead() throws IOException {
         try (SocketPair pair = SocketPair.open()) {
-            StreamSocket.Gather gather = pair.near().gather(pins);
+            StreamSocket.Gather gather = gatherOf(pair.near());
             double[] array = new double[10];
             assertThatThrownBy(() -> gather.send(head, 0, HEAD, array, 8, 73))
                     .isInstanceOf(IndexOutOfBoundsException.class);
@@ -120,7 +126,7 @@ class GatherTest {
             far.setSoLinger(true, 0);
             far.close(); // which is a reset now
             assertThat(near.awaitInput(SocketPair.PATIENCE_NS)).isTrue();
-            StreamSocket.Gather gather = near.gather(pins);
+            StreamSocket.Gather gather = gatherOf(near);
             int reset = gather.send(head, 0, HEAD, new byte[8], 0, 8);
             assertThat(Errno.text(-reset)).isEqualTo("Connection reset by peer (errno=104)");
             int broken = gather.send(head, 0, HEAD, new byte[8], 0, 8);
@@ -133,7 +139,7 @@ class GatherTest {
     @Test
     void leavesTheArrayToTheCollectorAfterwards() throws IOException {
         try (SocketPair pair = SocketPair.open()) {
-            StreamSocket.Gather gather = pair.near().gather(pins);
+            StreamSocket.Gather gather = gatherOf(pair.near());
             byte[] got = new byte[HEAD + 20_000];
             for (int i = 0; i < 300; i++) {
                 byte[] array = new byte[20_000];
