@@ -31,7 +31,7 @@ final class CutElements {
         int size = (int) layout.byteSize();
         int head = headOf(from, size, length);
         int count = (int) ((length - head) / size);
-        int tail = (int) (length - head) % size;
+        int tail = tailOf(length, head, size);
         int first = (int) ((from + head) / size);
         out(array, size, from, target, at, head);
         MemorySegment.copy(array, first, target, layout, at + head, count);
@@ -49,7 +49,7 @@ final class CutElements {
         int size = (int) layout.byteSize();
         int head = headOf(from, size, length);
         int count = (int) ((length - head) / size);
-        int tail = (int) (length - head) % size;
+        int tail = tailOf(length, head, size);
         int first = (int) ((from + head) / size);
         in(array, size, from, source, at, head);
         MemorySegment.copy(source, layout, at + head, array, first, count);
@@ -59,6 +59,11 @@ final class CutElements {
     /** Bytes up to the next whole element. */
     private static int headOf(long from, int size, long length) {
         return (int) Math.min(length, -from & size - 1);
+    }
+
+    /** Bytes behind the last whole element; the range may be longer than an {@code int} can say. */
+    static int tailOf(long length, int head, int size) {
+        return (int) ((length - head) % size);
     }
 
     /** Copies bytes of one element out. */

@@ -100,6 +100,14 @@ class CutElementsTest {
         assertThat(Double.doubleToRawLongBits(array[0])).isEqualTo(signalling);
     }
 
+    /** Which an array of 16 GiB would have. */
+    @Test
+    void findsTheBytesBehindTheLastElementOfARangeThatIsLongerThanAnIntCanSay() {
+        long length = (1L << 31) + 12;
+        assertThat(CutElements.tailOf(length, 5, Long.BYTES)).isEqualTo(7);
+        assertThat(CutElements.tailOf(3 * length, 0, Integer.BYTES)).isZero();
+    }
+
     @Test
     void refusesAnArrayOfWhichNoPartCanBeTaken() {
         MemorySegment target = MemorySegment.ofArray(new byte[4]);
