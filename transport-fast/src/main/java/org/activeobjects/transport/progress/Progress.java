@@ -246,7 +246,7 @@ public final class Progress implements AutoCloseable {
     }
 
     private boolean poll(Waiting waiting, long deadline) {
-        int idleRounds = 0;
+        long idleRounds = 0; // a wait of some hours has more than 2^31
         long idleSince = 0;
         long offerNs = 0;
         while (true) {
