@@ -167,7 +167,7 @@ public final class Gate implements Room.Line {
     private List<Account> admit() {
         List<Account> full = new ArrayList<>(0);
         Object first = open ? line.peekFirst() : null;
-        while (first != null && length < bound.length() + (first instanceof Account ? 1 : 0)) {
+        while (first != null && length - (first instanceof Account ? 1 : 0) < bound.length()) {
             line.removeFirst();
             if (first instanceof Account account) {
                 account.owed--;

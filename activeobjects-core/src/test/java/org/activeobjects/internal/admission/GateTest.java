@@ -129,6 +129,17 @@ class GateTest {
     }
 
     @Test
+    void hasRoomForThoseFromElsewhereAlsoWithTheLargestBoundThereIs() {
+        Gate gate = gate(Integer.MAX_VALUE);
+        for (int call = 0; call < QueueBound.MAX_ADVANCE; call++) {
+            gate.arrived(FAR);
+        }
+
+        assertThat(given).containsExactly("far 16", "far 16");
+        assertThat(gate.hasRoom()).isTrue();
+    }
+
+    @Test
     void tellsWhoWaitsThatTheObjectHasMoved() {
         Gate gate = gate(1);
         assertThat(enters(gate).join()).isTrue();
