@@ -84,9 +84,7 @@ public final class Settings {
                         "none|(?!SIG)[A-Z][A-Z0-9]*", "none, or the name of a signal like USR2"));
         own.put(ClassFilter.SETTING, Values.any());
         for (String limit : Limits.names()) {
-            own.put(
-                    Limits.PREFIX + limit,
-                    Values.matching("[1-9][0-9]{0,9}", "a number from 1 to 2147483647"));
+            own.put(Limits.PREFIX + limit, Values.numbers());
         }
         return own;
     }

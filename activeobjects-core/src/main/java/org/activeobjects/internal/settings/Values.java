@@ -37,6 +37,16 @@ record Values(Predicate<String> isGood, Supplier<String> described) {
         return new Values(value -> whole.test(value.strip()), () -> described);
     }
 
+    /** Whole numbers above 0, up to the largest {@code int}. */
+    static Values numbers() {
+        Predicate<String> isShort = Pattern.compile("[1-9][0-9]{0,9}").asMatchPredicate();
+        return new Values(
+                value ->
+                        isShort.test(value.strip())
+                                && Long.parseLong(value.strip()) <= Integer.MAX_VALUE,
+                () -> "a number from 1 to " + Integer.MAX_VALUE);
+    }
+
     /** Names that are separated by commas; none stands for all. */
     static Values listOf(Supplier<List<String>> names) {
         return new Values(

@@ -40,6 +40,8 @@ class SettingsTest {
         "activeobjects.synchronousCallTimeoutMs, 10s, milliseconds",
         "activeobjects.lease, 60, 5m",
         "activeobjects.codec.maxBytes, 1G, a number from 1",
+        "activeobjects.codec.maxBytes, 2147483648, 2147483647",
+        "activeobjects.codec.maxObjects, 9999999999, 2147483647",
         "activeobjects.dump.signal, SIGUSR2, USR2",
         "activeobjects.job, my job, 1 to 64 letters",
         "activeobjects.port, http, 65535",
@@ -62,6 +64,7 @@ class SettingsTest {
         "activeobjects.lease, 0.5S",
         "activeobjects.dump.signal, none",
         "activeobjects.codec.allow, org.acme.",
+        "activeobjects.codec.maxScale, 2147483647",
         "activeobjects.test.salt, 7",
         "java.version, 25",
     })

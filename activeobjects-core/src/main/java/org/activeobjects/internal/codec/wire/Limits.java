@@ -72,7 +72,8 @@ public record Limits(
     }
 
     private static int setting(String name, int otherwise) {
-        return Integer.getInteger(PREFIX + name, otherwise);
+        String text = System.getProperty(PREFIX + name); // what is no number is refused before
+        return text == null ? otherwise : Integer.parseInt(text.strip());
     }
 
     /**
