@@ -14,6 +14,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -128,7 +129,13 @@ public final class SealedSegments {
             MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, length, arena);
             long nonce = RANDOM.nextLong();
             WORD.setRelease(memory, NONCE, nonce);
-            String name = "sealed-%s-%d-%016x".formatted(owner.text(), file.descriptor(), nonce);
+            String name =
+                    String.format( // in digits that peers know, whatever the user's are
+                            Locale.ROOT,
+                            "sealed-%s-%d-%016x",
+                            owner.text(),
+                            file.descriptor(),
+                            nonce);
             isMade = true;
             return new Made(new Segment(name, memory), file);
         } finally {

@@ -19,6 +19,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 
 class SealedSegmentsTest {
 
@@ -58,6 +59,21 @@ class SealedSegmentsTest {
         assertThat(other.get(ValueLayout.JAVA_LONG, LENGTH - 8)).isEqualTo(42);
         other.set(ValueLayout.JAVA_LONG, 4096, 43);
         assertThat(made.segment().memory().get(ValueLayout.JAVA_LONG, 4096)).isEqualTo(43);
+    }
+
+    @Test
+    void hasANameThatPeersReadAlsoWhereTheUserWritesOtherDigits() throws Exception {
+        Locale before = Locale.getDefault(Locale.Category.FORMAT);
+        Locale.setDefault(Locale.Category.FORMAT, Locale.forLanguageTag("ar-EG"));
+        try {
+            SealedSegments.Made there = SealedSegments.create("test", LENGTH, arena);
+            try (SealedFile file = there.file()) {
+                assertThat("%d".formatted(file.descriptor())).doesNotMatch("[0-9]+");
+                assertThat(open(there.segment().name()).byteSize()).isEqualTo(LENGTH);
+            }
+        } finally {
+            Locale.setDefault(Locale.Category.FORMAT, before);
+        }
     }
 
     @Test
