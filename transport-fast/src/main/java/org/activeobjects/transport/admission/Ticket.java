@@ -14,7 +14,8 @@ import javax.crypto.spec.SecretKeySpec;
  *
  * <p>The initiator's {@code hello} is magic (8), id of the ticket (16), proof (32); the acceptor's
  * {@code welcome} is magic (8), proof (32). A proof is the HMAC-SHA-256 of a label and the id with
- * the session's key; the labels differ, so that neither side can be answered with its own words.
+ * the session's key; the labels differ, so that neither side can be answered with its own words. In
+ * an encrypted connection it is also of a secret of that connection ({@link #within}).
  *
  * <p><b>Threading:</b> immutable.
  */
@@ -29,24 +30,28 @@ public final class Ticket {
     /** Bytes of the acceptor's greeting. */
     public static final int WELCOME_LENGTH = TicketKind.MAGIC_LENGTH + 32;
 
+    private final TicketKind kind;
     private final byte[] id;
+    private final byte[] key;
     private final byte[] hello;
     private final byte[] welcome;
 
-    private Ticket(TicketKind kind, byte[] id, byte[] key) {
+    private Ticket(TicketKind kind, byte[] id, byte[] key, byte[] connection) {
+        this.kind = kind;
         this.id = id;
-        this.hello = concat(kind.magic(), id, proof(key, kind.initiatorLabel(), id));
-        this.welcome = concat(kind.magic(), proof(key, kind.acceptorLabel(), id));
+        this.key = key;
+        this.hello = concat(kind.magic(), id, proof(key, kind.initiatorLabel(), id, connection));
+        this.welcome = concat(kind.magic(), proof(key, kind.acceptorLabel(), id, connection));
     }
 
     static Ticket draw(TicketKind kind, byte[] key) {
         byte[] id = new byte[ID_LENGTH];
         new SecureRandom().nextBytes(id);
-        return new Ticket(kind, id, key);
+        return new Ticket(kind, id, key, new byte[0]);
     }
 
     static Ticket of(TicketKind kind, byte[] id, byte[] key) {
-        return new Ticket(kind, id.clone(), key);
+        return new Ticket(kind, id.clone(), key, new byte[0]);
     }
 
     /**
@@ -105,12 +110,25 @@ public final class Ticket {
         return MessageDigest.isEqual(welcome, received);
     }
 
-    private static byte[] proof(byte[] key, byte[] label, byte[] id) {
+    /**
+     * This ticket as it is shown in an encrypted connection. Who stands between two that he has
+     * made, one to each side, cannot pass on in one of them what he hears in the other.
+     *
+     * @param connection a secret that the two ends of the connection have in common, and nobody
+     *     else
+     * @return the ticket, good for that connection alone
+     */
+    public Ticket within(byte[] connection) {
+        return new Ticket(kind, id, key, connection);
+    }
+
+    private static byte[] proof(byte[] key, byte[] label, byte[] id, byte[] connection) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(key, "HmacSHA256"));
             mac.update(label);
-            return mac.doFinal(id);
+            mac.update(id);
+            return mac.doFinal(connection);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has HmacSHA256", e);
         }

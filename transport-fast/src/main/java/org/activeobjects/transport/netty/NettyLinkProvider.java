@@ -13,7 +13,7 @@ import java.util.Set;
 public final class NettyLinkProvider implements LinkProvider {
 
     static final String NAME = "netty";
-    static final TicketKind TICKETS = new TicketKind(NAME, 1);
+    static final TicketKind TICKETS = new TicketKind(NAME, 2);
 
     /** For {@code ServiceLoader}. */
     public NettyLinkProvider() {}

@@ -65,6 +65,19 @@ class TicketTest {
     }
 
     @Test
+    void isOfOneEncryptedConnectionAlone() {
+        Ticket ticket = KIND.draw(KEY);
+        Ticket here = ticket.within(new byte[] {1});
+        Ticket elsewhere = ticket.within(new byte[] {2});
+        assertThat(here.name()).isEqualTo(ticket.name());
+        assertThat(here.isHello(here.hello())).isTrue();
+        assertThat(here.isWelcome(here.welcome())).isTrue();
+        assertThat(elsewhere.isHello(here.hello())).isFalse();
+        assertThat(elsewhere.isWelcome(here.welcome())).isFalse();
+        assertThat(ticket.isHello(here.hello())).isFalse();
+    }
+
+    @Test
     void seesAtTheFirstWrongByteThatAGreetingIsNone() {
         byte[] hello = KIND.draw(KEY).hello();
         for (int length = 0; length <= hello.length; length++) {

@@ -45,6 +45,9 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
+import javax.net.ServerSocketFactory;
+import javax.net.SocketFactory;
+import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -198,13 +201,20 @@ class NettyTlsTest {
 
     /** Forwards one connection, and keeps what goes through it towards the port. */
     private static final class Wiretap implements AutoCloseable {
-        private final ServerSocket listener =
-                new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        private final ServerSocket listener;
+        private final SocketFactory onward;
         private final ByteArrayOutputStream seen = new ByteArrayOutputStream();
         private volatile Socket here;
         private volatile Socket there;
 
-        Wiretap() throws IOException {}
+        Wiretap() throws IOException {
+            this(ServerSocketFactory.getDefault(), SocketFactory.getDefault());
+        }
+
+        Wiretap(ServerSocketFactory from, SocketFactory onward) throws IOException {
+            this.listener = from.createServerSocket(0, 1, InetAddress.getLoopbackAddress());
+            this.onward = onward;
+        }
 
         int port() {
             return listener.getLocalPort();
@@ -223,7 +233,7 @@ class NettyTlsTest {
         private void run(int port) {
             try {
                 here = listener.accept();
-                there = new Socket(InetAddress.getLoopbackAddress(), port);
+                there = onward.createSocket(InetAddress.getLoopbackAddress(), port);
                 Thread.ofPlatform().daemon().start(() -> copy(there, here, null));
                 copy(here, there, seen);
             } catch (IOException e) {
@@ -262,6 +272,35 @@ class NettyTlsTest {
         }
     }
 
+    /** One that belongs to the authority, but not to the job: it passes on the proofs of both. */
+    @Test
+    void opensNoLinkThroughSomebodyOnTheWayWithACertificateOfTheAuthority() throws Exception {
+        SSLContext member = SSLContext.getInstance("TLSv1.3");
+        member.init(
+                TestCertificates.member(TestCertificates.AUTHORITY)
+                        .toKeyManagerFactory()
+                        .getKeyManagers(),
+                new TrustManager[] {TestCertificates.AUTHORITY.toTrustManager()},
+                null);
+        LinkContext one = encrypted();
+        LinkContext other = encrypted();
+        try (Wiretap tap = new Wiretap(member.getServerSocketFactory(), member.getSocketFactory());
+                LinkService accepting = provider.start(other);
+                LinkService initiating = provider.start(one)) {
+            tap.forwardTo(portOf(accepting));
+            String offer = accepting.offer().replaceFirst("[0-9]+", Integer.toString(tap.port()));
+            LinkService.PendingLink proposed =
+                    initiating.propose(to(other, accepting, offer, near));
+            LinkService.PendingLink accepted =
+                    accepting.accept(to(one, initiating, far), proposed.message());
+            assertThatThrownBy(() -> proposed.complete(accepted.message()))
+                    .isInstanceOf(LinkUnavailableException.class)
+                    .hasMessageContaining("its greeting was wrong");
+            accepted.abandon();
+            assertThat(tap.seen()).as("what it has passed on").contains("AOnetty");
+        }
+    }
+
     @Test
     void refusesAPeerWhomAnotherAuthorityHasCertified() {
         LinkContext stranger =
@@ -296,6 +335,12 @@ class NettyTlsTest {
         return encrypted;
     }
 
+    private static byte[] helloIn(SSLSocket socket, Ticket ticket) throws SSLException {
+        ExtendedSSLSession session = (ExtendedSSLSession) socket.getSession();
+        String label = "EXPORTER-Channel-Binding";
+        return ticket.within(session.exportKeyingMaterialData(label, new byte[0], 32)).hello();
+    }
+
     @Test
     void refusesAPeerWithoutACertificateEvenIfItKnowsATicket() throws Exception {
         LinkContext other = encrypted();
@@ -306,7 +351,7 @@ class NettyTlsTest {
             assertThatThrownBy(
                             () -> {
                                 SSLSocket anonymous = shakeHands(socket, "TLSv1.3", null);
-                                anonymous.getOutputStream().write(ticket.hello());
+                                anonymous.getOutputStream().write(helloIn(anonymous, ticket));
                                 int first = anonymous.getInputStream().read();
                                 throw new SSLException("answered: " + first);
                             })
@@ -341,7 +386,7 @@ class NettyTlsTest {
             int first = -1;
             try {
                 SSLSocket member = shakeHands(socket, "TLSv1.3", keys);
-                member.getOutputStream().write(ticket.hello());
+                member.getOutputStream().write(helloIn(member, ticket));
                 first = member.getInputStream().read();
             } catch (SSLException | SocketException e) {
                 assertThat(e)
@@ -407,7 +452,7 @@ class NettyTlsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"GET / HTTP/1.1\r\n\r\n", "AOnetty1", "\26\3\1\2\0garbage"})
+    @ValueSource(strings = {"GET / HTTP/1.1\r\n\r\n", "AOnetty2", "\26\3\1\2\0garbage"})
     void closesAStrangerWhoDoesNotSpeakTls(String greeting) throws Exception {
         try (LinkService service = provider.start(encrypted());
                 Socket socket = knock(service)) {

@@ -3,6 +3,12 @@ package org.activeobjects.transport.netty.reception;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.SslHandler;
+
+import org.activeobjects.transport.admission.Ticket;
+
+import javax.net.ssl.ExtendedSSLSession;
+import javax.net.ssl.SSLKeyException;
 
 /**
  * Collects the few bytes that a connection must begin with, and nothing beyond them.
@@ -13,6 +19,10 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 @SuppressWarnings("FutureReturnValueIgnored") // how it ends is told by the channel going inactive
 abstract class Greeting extends ChannelInboundHandlerAdapter {
 
+    /** What RFC 9266 names and bounds the secret that tells one connection of TLS from another. */
+    private static final String BINDING = "EXPORTER-Channel-Binding";
+
+    private static final int BINDING_LENGTH = 32;
     private final byte[] received;
     private int length;
 
@@ -22,6 +32,23 @@ abstract class Greeting extends ChannelInboundHandlerAdapter {
 
     /** Whether the bytes so far may become the greeting; called with each piece. */
     abstract boolean isPlausible(byte[] soFar, int soFarLength);
+
+    /**
+     * A ticket as it is shown here: if the connection is encrypted it is good for that one only.
+     */
+    static Ticket shownIn(ChannelHandlerContext context, Ticket ticket) {
+        SslHandler tls = context.pipeline().get(SslHandler.class);
+        if (tls == null) {
+            return ticket;
+        }
+        try {
+            ExtendedSSLSession session = (ExtendedSSLSession) tls.engine().getSession();
+            byte[] none = {};
+            return ticket.within(session.exportKeyingMaterialData(BINDING, none, BINDING_LENGTH));
+        } catch (SSLKeyException e) {
+            throw new IllegalStateException("TLS 1.3 has such a secret after its handshake", e);
+        }
+    }
 
     /** The whole greeting is here. Returns false if it is wrong. */
     abstract boolean accept(ChannelHandlerContext context, byte[] greeting);

@@ -144,15 +144,16 @@ public final class Reception {
         @Override
         boolean accept(ChannelHandlerContext context, byte[] greeting) {
             Admission admission = expected.get(kind.nameIn(greeting));
-            if (admission == null
-                    || !admission.ticket().isHello(greeting)
-                    || !admission.channel().complete(context.channel())) {
+            if (admission == null) {
+                return false;
+            }
+            Ticket ticket = shownIn(context, admission.ticket());
+            if (!ticket.isHello(greeting) || !admission.channel().complete(context.channel())) {
                 return false;
             }
             forget(admission);
             leave(context);
-            context.writeAndFlush(
-                    context.alloc().buffer().writeBytes(admission.ticket().welcome()));
+            context.writeAndFlush(context.alloc().buffer().writeBytes(ticket.welcome()));
             return true;
         }
 

@@ -3,6 +3,7 @@ package org.activeobjects.transport.netty.reception;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.DecoderException;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 
 import org.activeobjects.transport.admission.Ticket;
@@ -44,19 +45,25 @@ public final class Welcome extends Greeting {
 
     @Override
     boolean accept(ChannelHandlerContext context, byte[] greeting) {
-        return ticket.isWelcome(greeting) && proven.complete(context.channel());
+        return shownIn(context, ticket).isWelcome(greeting) && proven.complete(context.channel());
     }
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
-        context.writeAndFlush(context.alloc().buffer().writeBytes(ticket.hello()));
+        if (context.pipeline().get(SslHandler.class) == null) {
+            greet(context);
+        } // else when it is encrypted
         context.fireChannelActive();
     }
 
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
-        if (event instanceof SslHandshakeCompletionEvent done && !done.isSuccess()) {
-            fail(done.cause());
+        if (event instanceof SslHandshakeCompletionEvent done) {
+            if (done.isSuccess()) {
+                greet(context);
+            } else {
+                fail(done.cause());
+            }
         }
         context.fireUserEventTriggered(event);
     }
@@ -65,6 +72,11 @@ public final class Welcome extends Greeting {
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         fail(cause);
         context.close();
+    }
+
+    private void greet(ChannelHandlerContext context) {
+        byte[] hello = shownIn(context, ticket).hello();
+        context.writeAndFlush(context.alloc().buffer().writeBytes(hello));
     }
 
     private void fail(Throwable error) {
