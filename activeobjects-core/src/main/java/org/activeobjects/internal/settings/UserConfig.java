@@ -102,7 +102,9 @@ public final class UserConfig {
                     own,
                     e.toString(),
                     SECRET_FILE);
-            return reachable(config, settings);
+            TransportConfig alone = reachable(config, settings);
+            // Without one, any other user of this host could connect.
+            return alone.withJob(alone.jobId(), TransportConfig.newSecret());
         }
     }
 

@@ -66,8 +66,15 @@ class UserConfigTest {
 
         TransportConfig config = UserConfig.from(settings);
 
-        assertThat(config.secret()).isNull();
         assertThat(config.jobId()).startsWith("solo-");
+        assertThat(config.secret())
+                .as("what nobody else knows")
+                .hasSize(64)
+                .isNotEqualTo(UserConfig.from(settings).secret());
+        settings.setProperty(UserConfig.BIND_ADDRESS, "0.0.0.0");
+        assertThatThrownBy(() -> UserConfig.from(settings))
+                .isInstanceOf(ActiveObjectException.class)
+                .hasMessageContaining("without a job secret only loopback may be bound");
     }
 
     @Test
