@@ -7,7 +7,12 @@ import org.activeobjects.error.SerializationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.ObjectStreamConstants;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -78,6 +83,30 @@ class CodecHostileBytesTest {
         assertThatThrownBy(() -> CodecTesting.decode(codec, message))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("left over");
+    }
+
+    /** None can be made of a class: who says that a proxy is refused has not tried to. */
+    @Test
+    void aProxyInThePlaceOfARandomIsRefusedBeforeItsClassIsMade() throws IOException {
+        EncodedMessage message = CodecTesting.encode(codec, new Random(7));
+        byte[] head = Arrays.copyOf(message.head(), message.headLength());
+        int start = 0;
+        while (ByteBuffer.wrap(head).getShort(start) != ObjectStreamConstants.STREAM_MAGIC) {
+            start++;
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        out.writeByte(ObjectStreamConstants.TC_OBJECT);
+        out.writeByte(ObjectStreamConstants.TC_PROXYCLASSDESC);
+        out.writeInt(1);
+        out.writeUTF("java.lang.String");
+        out.writeByte(ObjectStreamConstants.TC_ENDBLOCKDATA);
+        out.writeByte(ObjectStreamConstants.TC_NULL);
+        System.arraycopy(bytes.toByteArray(), 0, head, start + 2 * Short.BYTES, bytes.size());
+
+        assertThatThrownBy(() -> codec.decode(head, 0, head.length, new Object[0]))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining("a proxy is no Random");
     }
 
     @Test

@@ -185,7 +185,7 @@ public final class JavaObjectCodec implements ObjectCodec {
     public Object decode(byte[] bytes) {
         Objects.requireNonNull(bytes, "the bytes of an object are null");
         Gate gate = new Gate(bytes);
-        try (ObjectInputStream in = new LoadingStream(new ByteArrayInputStream(bytes))) {
+        try (ObjectInputStream in = new LoadingStream(new ByteArrayInputStream(bytes), gate)) {
             in.setObjectInputFilter(gate);
             return in.readObject();
         } catch (InvalidClassException e) {
@@ -323,10 +323,13 @@ public final class JavaObjectCodec implements ObjectCodec {
     }
 
     /** Finds classes by the loader of the thread that receives. */
-    private static final class LoadingStream extends ObjectInputStream {
+    private final class LoadingStream extends ObjectInputStream {
 
-        LoadingStream(InputStream in) throws IOException {
+        private final Gate gate;
+
+        LoadingStream(InputStream in, Gate gate) throws IOException {
             super(in);
+            this.gate = gate;
         }
 
         @Override
@@ -339,6 +342,19 @@ public final class JavaObjectCodec implements ObjectCodec {
                 // Primitive types, and what only the platform knows.
                 return super.resolveClass(description);
             }
+        }
+
+        /** Asked before the JVM makes the class of a proxy, which it keeps for good. */
+        @Override
+        protected Class<?> resolveProxyClass(String[] interfaces)
+                throws IOException, ClassNotFoundException {
+            for (String name : interfaces) {
+                if (!isAllowed(name)) {
+                    var _ = gate.refuseClass(name);
+                    throw new InvalidClassException(name, "not trusted");
+                }
+            }
+            return super.resolveProxyClass(interfaces);
         }
     }
 }

@@ -142,6 +142,24 @@ class JavaObjectCodecTest {
                 .isInstanceOf(ObjectCodecException.class);
     }
 
+    /** No proxy can be made of a record: who says that it is not trusted has not tried to. */
+    @Test
+    void proxiesOfWhatIsNotAllowedAreRefusedBeforeTheirClassIsMade() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        out.writeShort(ObjectStreamConstants.STREAM_MAGIC);
+        out.writeShort(ObjectStreamConstants.STREAM_VERSION);
+        out.writeByte(ObjectStreamConstants.TC_OBJECT);
+        out.writeByte(ObjectStreamConstants.TC_PROXYCLASSDESC);
+        out.writeInt(1);
+        out.writeUTF(Secret.class.getName());
+        out.writeByte(ObjectStreamConstants.TC_ENDBLOCKDATA);
+        out.writeByte(ObjectStreamConstants.TC_NULL);
+        assertThatThrownBy(() -> codec.decode(bytes.toByteArray()))
+                .isInstanceOf(ObjectCodecException.class)
+                .hasMessageContaining("objects.allow=" + Secret.class.getName());
+    }
+
     /** Arrays within each other, each said to be so long, of which nothing more comes. */
     private static byte[] arraysWithinEachOther(int levels, int length) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -16,6 +16,7 @@ import org.activeobjects.internal.codec.wire.WireOutput;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InvalidClassException;
 import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -215,11 +216,24 @@ final class JdkOthers {
     }
 
     private static Random random(byte[] state) {
-        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(state))) {
+        try (ObjectInputStream in = new Reader(new ByteArrayInputStream(state))) {
             in.setObjectInputFilter(JdkOthers::admit);
             return (Random) in.readObject();
         } catch (IOException | ClassNotFoundException | ClassCastException e) {
             throw noState(Random.class, e);
+        }
+    }
+
+    /** Makes no class of a proxy before the filter is asked, for the JVM would keep it. */
+    private static final class Reader extends ObjectInputStream {
+
+        Reader(ByteArrayInputStream bytes) throws IOException {
+            super(bytes);
+        }
+
+        @Override
+        protected Class<?> resolveProxyClass(String[] interfaces) throws IOException {
+            throw new InvalidClassException("a proxy is no Random");
         }
     }
 
