@@ -5,6 +5,7 @@ import org.activeobjects.transport.error.HandshakeException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.regex.Pattern;
 
 /**
  * The frames of a bootstrap connection, after the greetings: length of what follows (4), kind (1),
@@ -56,6 +57,11 @@ final class Frames {
 
     private static final int MAX_TEXT = 1000;
 
+    /**
+     * What strangers say is printed: nothing that a terminal obeys, or that turns a line around.
+     */
+    private static final Pattern NOT_SHOWN = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}]");
+
     private Frames() {}
 
     static ByteBuffer encode(int kind, byte[] body) {
@@ -73,7 +79,7 @@ final class Frames {
 
     static String text(byte[] body) {
         String text = new String(body, 0, Math.min(body.length, MAX_TEXT), StandardCharsets.UTF_8);
-        return text.replaceAll("\\p{Cntrl}", "?");
+        return NOT_SHOWN.matcher(text).replaceAll("?");
     }
 
     static byte[] proposal(String link, byte[] message) {
