@@ -32,8 +32,8 @@ final class BufferPart implements JointPart {
     @Override
     public boolean aim(long handle, long at, long number, long numberAt, long bytes) {
         SharedBuffer buffer = mine.exposed(handle);
-        target = theirs.get(number);
-        if (buffer == null || target == null) {
+        target = buffer == null ? null : theirs.get(number); // or a peer could have any mapped
+        if (target == null) {
             return false;
         }
         source = buffer.whole();

@@ -31,6 +31,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
@@ -407,11 +408,20 @@ class JointPullTest {
     }
 
     @Test
-    void copiesNothingOfWhatIsNotExposed() {
+    void copiesNothingOfWhatIsNotExposedNorMapsWhereItShouldGo() throws IOException {
         long handle = expose(0, LONG);
         pair.owner.conceal(handle);
+        long before = mappings();
         words.order(1, 64, handle, BufferLayout.DATA, target.number(), BufferLayout.DATA, LONG, 1);
 
         assertThat(help()).isZero();
+
+        assertThat(mappings()).isEqualTo(before);
+    }
+
+    private long mappings() throws IOException {
+        return Files.readAllLines(Path.of("/proc/self/maps")).stream()
+                .filter(line -> line.contains(parent.toString()))
+                .count();
     }
 }
