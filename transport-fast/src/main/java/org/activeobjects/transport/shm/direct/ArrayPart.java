@@ -22,6 +22,7 @@ final class ArrayPart implements JointPart {
     private final PeerArrays theirs;
     private ProcessMemory process;
     private long source;
+    private long sourceAt;
     private long target;
     private long gate;
     private volatile int failed; // one after the other
@@ -40,22 +41,23 @@ final class ArrayPart implements JointPart {
     @Override
     public boolean aim(long handle, long at, long address, long gateOfPeer, long bytes) {
         process = theirs.process();
-        source = mine.find(handle, at, bytes);
+        source = handle;
+        sourceAt = at;
         target = address;
         gate = gateOfPeer;
-        return process != null && source != 0 && failed < ENOUGH;
+        return process != null && failed < ENOUGH && mine.find(handle, at, bytes) != 0;
     }
 
+    /** A peer may go on once it has said that it has read all: then other things may lie there. */
     @Override
     public boolean copy(long from, long bytes) {
+        long address = mine.find(source, sourceAt + from, bytes);
+        if (address == 0) {
+            return false;
+        }
         boolean isWritten =
                 process.write(
-                        gate,
-                        gate + Gate.GATE,
-                        gate + Gate.ENDED,
-                        target + from,
-                        source + from,
-                        bytes);
+                        gate, gate + Gate.GATE, gate + Gate.ENDED, target + from, address, bytes);
         int before = failed;
         failed = isWritten ? 0 : before + 1;
         if (!isWritten) {

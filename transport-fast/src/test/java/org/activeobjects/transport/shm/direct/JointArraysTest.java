@@ -381,6 +381,25 @@ class JointArraysTest {
         pins.unpin(target, first);
     }
 
+    /** What lies there then is none of the peer's business. */
+    @Test
+    void writesNothingMoreOnceThePeerHasSaidThatItHasReadAll() {
+        Gate gate = new Gate();
+        long handle = sender.expose(Slice.of(source));
+        PinnedArrays pins = PinnedArrays.get().orElseThrow();
+        long first = pins.pin(target);
+        words.order(1, 4, handle, 0, first, gate.address(), 4L * BLOCK, 1);
+        assertThat(help()).isEqualTo(1);
+        requireSame(3 * BLOCK, 3 * BLOCK, BLOCK);
+
+        sender.wasRead(handle);
+        var _ = help();
+
+        assertThat(Arrays.copyOf(target, 3 * BLOCK)).containsOnly((byte) 0);
+        assertThat(help()).isZero();
+        pins.unpin(target, first);
+    }
+
     @Test
     void writesOnlyToWhereSomethingIsAndOnlyPastAGate() {
         long handle = sender.expose(Slice.of(source));
