@@ -100,7 +100,7 @@ public final class Engine {
                         stations,
                         farewells,
                         this::onPeerEnded);
-        this.self = new Peer(home, card.id(), card);
+        this.self = new Peer(home, card);
         this.posts = new Posts(home);
         peers.put(card.id(), self);
     }
@@ -151,7 +151,7 @@ public final class Engine {
      */
     public Peer learn(RuntimeCard card) {
         Objects.requireNonNull(card, "the card of a peer is null");
-        return peers.computeIfAbsent(card.id(), id -> new Peer(home, id, card));
+        return peers.computeIfAbsent(card.id(), _ -> new Peer(home, card));
     }
 
     /**

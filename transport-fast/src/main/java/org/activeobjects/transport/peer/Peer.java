@@ -41,6 +41,7 @@ public final class Peer extends Party {
             new FaultLog(Peer.class, "a peer is given up for a fault: {}");
 
     private final Home home;
+    private final RuntimeCard card;
     private final RuntimeId id;
     private final boolean isSelf;
     private final TransferTable<Operation> announced = new TransferTable<>();
@@ -54,19 +55,17 @@ public final class Peer extends Party {
     // Of who ends it: what depends on it, and its link.
     private final List<Outgoing> pending = new ArrayList<>();
     private Link ending;
-    private volatile RuntimeCard card;
     private volatile TransportException loss;
 
     /**
      * A runtime without a link.
      *
      * @param home the runtime that knows it
-     * @param id its id
-     * @param card what it has told of itself, or {@code null}
+     * @param card what it has told of itself
      */
-    public Peer(Home home, RuntimeId id, RuntimeCard card) {
+    public Peer(Home home, RuntimeCard card) {
         this.home = home;
-        this.id = id;
+        this.id = card.id();
         this.isSelf = id.equals(home.self());
         this.card = card;
         this.output = new PeerOutput(announced, home.progress(), e -> input().isNotTold(e));
@@ -116,18 +115,9 @@ public final class Peer extends Party {
         return id;
     }
 
-    /** {@return what it has told of itself; {@code null} while only its id is known} */
+    /** {@return what it has told of itself} */
     public RuntimeCard card() {
         return card;
-    }
-
-    /**
-     * Learns what it tells of itself.
-     *
-     * @param newCard its card
-     */
-    public void card(RuntimeCard newCard) {
-        card = newCard;
     }
 
     /** {@return what takes the frames of a link that is being opened to it} */
@@ -394,7 +384,6 @@ public final class Peer extends Party {
 
     @Override
     public String toString() {
-        RuntimeCard known = card;
-        return known == null ? id.toString() : known.toString();
+        return card.toString();
     }
 }
