@@ -9,14 +9,11 @@ import java.util.List;
 /**
  * A message under construction: bytes that grow, and the arrays that travel beside them.
  *
- * <p>Made once and used again: {@link #clear} keeps the room. Numbers are big-endian.
- *
  * <p><b>Threading:</b> not safe.
  */
 public final class EncodedMessage {
 
     private static final int FIRST_CAPACITY = 128;
-    private static final int KEPT_CAPACITY = 1 << 20;
 
     private final KnownClasses receivers;
     private byte[] head = new byte[FIRST_CAPACITY];
@@ -78,16 +75,6 @@ public final class EncodedMessage {
      */
     public List<Object> travellers() {
         return travellers;
-    }
-
-    /** Empties the message for its next use. */
-    public void clear() {
-        headLength = 0;
-        attachments.clear();
-        travellers.clear();
-        if (head.length > KEPT_CAPACITY) {
-            head = new byte[FIRST_CAPACITY];
-        }
     }
 
     /**
