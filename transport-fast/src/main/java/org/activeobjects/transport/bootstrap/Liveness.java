@@ -123,10 +123,6 @@ final class Liveness implements Connection.Conversation {
         }
     }
 
-    void close(String reason) {
-        connection.close(reason);
-    }
-
     @Override
     public void onGreeting(byte[] greeting) {
         connection.close("it greets twice");

@@ -55,19 +55,6 @@ public final class Engine {
     private volatile boolean closed;
 
     /**
-     * An engine whose peers say nothing to each other but over their links.
-     *
-     * @param card card of this runtime
-     * @param config settings
-     * @param progress who moves the links
-     * @param connector opens a link to a peer that has none, or throws why not
-     */
-    public Engine(
-            RuntimeCard card, TransportConfig config, Progress progress, Consumer<Peer> connector) {
-        this(card, config, progress, connector, Farewells.NONE);
-    }
-
-    /**
      * An engine without endpoints that knows itself only.
      *
      * @param card card of this runtime
@@ -118,15 +105,6 @@ public final class Engine {
     /** {@return its tables of handlers} */
     public ActiveTables tables() {
         return tables;
-    }
-
-    /**
-     * Who moves its links.
-     *
-     * @return the progress
-     */
-    public Progress progress() {
-        return progress;
     }
 
     /** Its endpoints, as what comes for them sees them. */

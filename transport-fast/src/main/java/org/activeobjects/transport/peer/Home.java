@@ -42,18 +42,6 @@ public record Home(
      */
     public interface Farewells {
 
-        /** Of runtimes that have nothing but their links: each side knows what it sees. */
-        Farewells NONE =
-                new Farewells() {
-                    @Override
-                    public void giveUp(Peer peer, String reason) {}
-
-                    @Override
-                    public void onPeerClosed(Peer peer, String reason) {
-                        peer.lose(reason, null);
-                    }
-                };
-
         /**
          * Tells a peer, if that can be done, why this runtime gives it up.
          *

@@ -253,10 +253,6 @@ final class RingReader {
         return (int) (word >>> 56);
     }
 
-    int payloadLength() {
-        return payloadLength;
-    }
-
     /** Word 1 of an internal record. */
     long argument() {
         return ring.get(Layout.LONG, (position & (capacity - 1)) + 8L);

@@ -46,19 +46,7 @@ final class RingWriter {
     private long neededConsumed;
 
     /**
-     * The producer's end of an empty ring.
-     *
-     * @param ring the bytes of the records, a power of two
-     * @param head the words beside the ring
-     * @param unit what records begin at multiples of, and the offset of a payload in its record:
-     *     {@link Layout#HALF_LINE}, then there are brief records, or {@link Layout#ALIGNMENT}
-     */
-    RingWriter(MemorySegment ring, MemorySegment head, int unit) {
-        this(ring, head, unit, null, null);
-    }
-
-    /**
-     * As above, perhaps of memory that nobody can cut off, and with a window beside it.
+     * The producer's end of an empty ring, perhaps with a window beside it.
      *
      * @param ring the bytes of the records, a power of two
      * @param head the words beside the ring

@@ -75,7 +75,8 @@ class DirectLaneTest {
                             progress,
                             peer -> {
                                 throw new PeerLostException(peer.id().toString(), "none", null);
-                            });
+                            },
+                            LoneEngine.LINKS_ALONE);
             this.endpoint = engine.openEndpoint();
         }
 

@@ -15,6 +15,18 @@ import java.util.Map;
 /** An engine that reaches nobody: a test attaches the links of its peers. */
 final class LoneEngine implements AutoCloseable {
 
+    /** Of runtimes that have nothing but their links: each side knows what it sees. */
+    static final Farewells LINKS_ALONE =
+            new Farewells() {
+                @Override
+                public void giveUp(Peer peer, String reason) {}
+
+                @Override
+                public void onPeerClosed(Peer peer, String reason) {
+                    peer.lose(reason, null);
+                }
+            };
+
     private final Doorbell bell;
     private final Progress progress;
     private final Engine engine;
@@ -24,11 +36,11 @@ final class LoneEngine implements AutoCloseable {
     }
 
     LoneEngine(TransportConfig config) {
-        this(config, new ParkingDoorbell(), Farewells.NONE);
+        this(config, new ParkingDoorbell(), LINKS_ALONE);
     }
 
     LoneEngine(Doorbell bell) {
-        this(TransportConfig.defaults(), bell, Farewells.NONE);
+        this(TransportConfig.defaults(), bell, LINKS_ALONE);
     }
 
     LoneEngine(Farewells farewells) {

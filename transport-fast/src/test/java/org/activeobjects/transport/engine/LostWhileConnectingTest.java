@@ -33,7 +33,12 @@ class LostWhileConnectingTest {
     private final ParkingDoorbell bell = new ParkingDoorbell();
     private final Progress progress = new Progress("test-progress", bell, 0);
     private final Engine engine =
-            new Engine(LoneEngine.card(1), TransportConfig.defaults(), progress, this::come);
+            new Engine(
+                    LoneEngine.card(1),
+                    TransportConfig.defaults(),
+                    progress,
+                    this::come,
+                    LoneEngine.LINKS_ALONE);
     private final Endpoint endpoint = engine.openEndpoint();
     private final EndpointAddress there = new EndpointAddress(LoneEngine.card(2).id(), 1);
 

@@ -52,7 +52,7 @@ class HostilePeerTest {
         memory = arena.allocate(Layout.pairLength(Layout.LEAST_CAPACITY), Layout.PAGE);
         ring = Layout.ringData(memory, true);
         head = Layout.ringHead(memory, true);
-        writer = new RingWriter(ring, head, Layout.HALF_LINE);
+        writer = new RingWriter(ring, head, Layout.HALF_LINE, null, null);
         MemorySegment bellOfPeer = arena.allocate(Layout.BELL_LENGTH, 64);
         Doorbell bell = new ShmDoorbell(bellOfPeer, arena, null);
         String bellName = "bell-1-1-1-" + PEER + "0";

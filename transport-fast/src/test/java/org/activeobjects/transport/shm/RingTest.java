@@ -30,7 +30,7 @@ class RingTest {
     private final MemorySegment data = MemorySegment.ofArray(new long[CAPACITY / 8]);
     private final MemorySegment near = MemorySegment.ofArray(new long[Window.LENGTH / 8]);
     private final FrameHeader in = new FrameHeader();
-    private RingWriter writer = new RingWriter(data, head, Layout.HALF_LINE);
+    private RingWriter writer = new RingWriter(data, head, Layout.HALF_LINE, null, null);
     private RingReader reader = new RingReader(data, head, Layout.HALF_LINE, LONGEST, CAPACITY / 4);
 
     private int write(int number, long lastWord, Slice payload, int length) {
@@ -60,7 +60,7 @@ class RingTest {
         assertThat(in.word1()).isEqualTo(number);
         assertThat(in.word2()).isEqualTo(~number);
         assertThat(in.word3()).isEqualTo(lastWord);
-        assertThat(reader.payloadLength()).isEqualTo(length);
+        assertThat(reader.pieceLength()).isEqualTo(length);
         byte[] got = new byte[length];
         if (length > 0) {
             reader.copyPayload(Slice.of(got), 0);
@@ -114,7 +114,7 @@ class RingTest {
     @ParameterizedTest
     @ValueSource(ints = {Layout.HALF_LINE, Layout.ALIGNMENT})
     void carriesRecordsOfEveryLengthHoweverFarTheReaderIsBehind(int unit) {
-        writer = new RingWriter(data, head, unit);
+        writer = new RingWriter(data, head, unit, null, null);
         reader = new RingReader(data, head, unit, LONGEST, unit);
         carryAll(4);
     }

@@ -33,7 +33,12 @@ public final class MatchingStress {
     abstract static class Mailbox {
 
         private final Engine engine =
-                new Engine(CARD, TransportConfig.defaults(), PROGRESS, _ -> {});
+                new Engine(
+                        CARD,
+                        TransportConfig.defaults(),
+                        PROGRESS,
+                        _ -> {},
+                        LoneEngine.LINKS_ALONE);
         private final Endpoint endpoint = engine.openEndpoint();
         final int[] first = new int[1];
         final int[] second = new int[1];

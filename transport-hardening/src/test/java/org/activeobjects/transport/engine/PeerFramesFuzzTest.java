@@ -56,7 +56,11 @@ class PeerFramesFuzzTest {
     void neverThrowAndNeverWriteBesideTheirPlace(byte[] bytes) {
         Engine engine =
                 new Engine(
-                        card(1), TransportConfig.defaults(), PROGRESS, PeerFramesFuzzTest::refuse);
+                        card(1),
+                        TransportConfig.defaults(),
+                        PROGRESS,
+                        PeerFramesFuzzTest::refuse,
+                        LoneEngine.LINKS_ALONE);
         engine.handlers().add(1, (_, _, _, _) -> {});
         Peer peer = engine.learn(card(2));
         Endpoint endpoint = engine.openEndpoint();

@@ -30,7 +30,7 @@ public final class RingStress {
 
         final MemorySegment head = MemorySegment.ofArray(new long[64]);
         final MemorySegment data = MemorySegment.ofArray(new long[CAPACITY / 8]);
-        final RingWriter writer = new RingWriter(data, head, Layout.HALF_LINE);
+        final RingWriter writer = new RingWriter(data, head, Layout.HALF_LINE, null, null);
         final RingReader reader =
                 new RingReader(data, head, Layout.HALF_LINE, MAX_PAYLOAD, Layout.ALIGNMENT);
         private final FrameHeader out = new FrameHeader();
@@ -73,8 +73,8 @@ public final class RingStress {
             reader.copyPayload(destination, 0);
             int number = (int) in.word1();
             boolean isWhole =
-                    in.word2() == number && in.word3() == lastWord(number, reader.payloadLength());
-            for (int i = 0; i < reader.payloadLength(); i++) {
+                    in.word2() == number && in.word3() == lastWord(number, in.payloadLength());
+            for (int i = 0; i < in.payloadLength(); i++) {
                 isWhole &= room[i] == number;
             }
             return isWhole ? number : TORN;

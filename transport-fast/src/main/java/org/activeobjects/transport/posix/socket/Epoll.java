@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 
 /**
  * A set of sockets of which one asks at once which of them are ready, and a word by which a waiter
@@ -22,9 +21,6 @@ public final class Epoll implements AutoCloseable {
 
     /** Something can be sent. */
     public static final int OUT = 4;
-
-    /** An error, or the other end is gone; looked for with anything else. */
-    public static final int BROKEN = 8 | 16;
 
     /** Returned by {@link Look#key} for the word that {@link #wake} sets. */
     public static final int WOKEN = -1;
@@ -98,24 +94,15 @@ public final class Epoll implements AutoCloseable {
         return new Member(socket.descriptor(), key);
     }
 
-    /** Has every wait return, now or when it begins, until {@link #clear} is called. */
+    /** Has every wait return from now on, also one that has not begun. */
     public void wake() {
-        transferWord(Libc.WRITE, 1);
-    }
-
-    /** Takes back what {@link #wake} has done. */
-    public void clear() {
-        transferWord(Libc.READ, 0);
-    }
-
-    private void transferWord(MethodHandle function, long value) {
         if (!word.enter()) {
             return;
         }
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment content = arena.allocateFrom(ValueLayout.JAVA_LONG, value);
-            // It fails only if the word has that value already.
-            var _ = (long) function.invokeExact(word.number(), content, (long) Long.BYTES);
+            MemorySegment content = arena.allocateFrom(ValueLayout.JAVA_LONG, 1L);
+            // It fails only if the word has its greatest value, and then it is set.
+            var _ = (long) Libc.WRITE.invokeExact(word.number(), content, (long) Long.BYTES);
         } catch (Throwable e) {
             throw Downcalls.unexpected(e);
         } finally {
