@@ -151,7 +151,7 @@ record Failure(byte kind, String runtime, String text) {
         Request start(EndpointAddress to, int tag, int context, Slice source);
     }
 
-    @SuppressWarnings("UnusedException") // whoever waits for one that is gone learns it by itself
+    // Whoever waits for one that is gone learns it by itself.
     private static List<Request> tryTell(int to, byte[] reason, Traffic traffic, Sending sending) {
         EndpointAddress other = traffic.members[to];
         Endpoint own = traffic.endpoint;
@@ -166,7 +166,6 @@ record Failure(byte kind, String runtime, String text) {
     }
 
     /** The first operation after a message that did not fit there only tells of that. */
-    @SuppressWarnings("UnusedException")
     private static void passMisfit(int rank, Traffic traffic) {
         try {
             isAnnouncedBy(rank, traffic);

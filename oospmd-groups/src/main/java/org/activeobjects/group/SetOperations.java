@@ -72,7 +72,6 @@ final class SetOperations {
     /** A member, and what it is compared by: of a result its value. */
     private record Member(Object itself, Object value) {
 
-        @SuppressWarnings("ReferenceEquality")
         boolean isSame(Member other) {
             boolean isFailed =
                     value instanceof ExceptionInGroup || other.value instanceof ExceptionInGroup;

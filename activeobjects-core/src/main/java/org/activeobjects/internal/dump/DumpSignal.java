@@ -88,10 +88,9 @@ final class DumpSignal {
     }
 
     /** Where the JVM writes its own dump of threads. */
-    @SuppressWarnings("resource") // the descriptor is the JVM's
     private static void write() {
         try {
-            new FileOutputStream(FileDescriptor.out)
+            new FileOutputStream(FileDescriptor.out) // the JVM's, and not closed
                     .write(OpenRuntimes.dump().getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             LOG.debug("dump not written", e);

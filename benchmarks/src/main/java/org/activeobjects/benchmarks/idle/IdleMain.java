@@ -25,7 +25,6 @@ public final class IdleMain {
      *
      * @param arguments number of active objects
      */
-    @SuppressWarnings("SystemOut") // printing the result is what this program is for
     public static void main(String[] arguments) {
         Parent.endWithIt();
         new IdleMain(System.out).run(Integer.parseInt(arguments[0]));

@@ -22,7 +22,6 @@ public final class AeronDriver {
      * @param args none
      * @throws IOException if the standard input cannot be read
      */
-    @SuppressWarnings("SystemOut") // tells where it is
     public static void main(String[] args) throws IOException {
         MediaDriver.Context context =
                 new MediaDriver.Context()

@@ -113,7 +113,6 @@ public final class AeronSide extends MessageSide {
         whole--;
     }
 
-    @SuppressWarnings("UnusedVariable") // a FragmentHandler's parameters
     private void onFragment(DirectBuffer buffer, int offset, int length, Header header) {
         if ((header.flags() & FrameDescriptor.BEGIN_FRAG_FLAG) != 0) {
             here = 0;

@@ -83,7 +83,7 @@ public final class RmiSide implements Side {
         return Base64.getEncoder().encodeToString(bytes.toByteArray());
     }
 
-    @SuppressWarnings("BanSerializableRead") // the text comes from whoever started this process
+    // The text comes from whoever started this process.
     private static Object fromText(String text) throws IOException, ClassNotFoundException {
         byte[] bytes = Base64.getDecoder().decode(text);
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {

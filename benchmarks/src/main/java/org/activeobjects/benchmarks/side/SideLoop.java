@@ -28,7 +28,6 @@ public final class SideLoop {
      * @param words the command line
      * @param opener makes the side; what it or the side throws ends the JVM
      */
-    @SuppressWarnings("SystemOut") // the results go there
     public static void run(String[] words, Side.Opener opener) {
         PrintStream out = System.out;
         SideLoop loop = new SideLoop();

@@ -108,7 +108,7 @@ public final class NamedMembers<E> {
         return names;
     }
 
-    @SuppressWarnings("ReferenceEquality") // the very object that was added, not an equal one
+    // The very object that was added, not an equal one.
     private int indexOf(String name, Object... now) {
         Object member = byName.get(name);
         for (int index = 0; member != null && index < now.length; index++) {

@@ -20,7 +20,6 @@ import java.util.concurrent.locks.ReentrantLock;
  * several frames at once, and senders only append, until the queue is empty again. So the bytes go
  * out in one order whoever writes them.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // how it ends is told by the channel going inactive
 final class NettyLink implements Link {
 
     /** Longest payload of a frame that is no bulk data. */

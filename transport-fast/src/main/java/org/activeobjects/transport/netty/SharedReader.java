@@ -77,10 +77,7 @@ final class SharedReader extends FrameReader {
     private volatile boolean inactive;
     private volatile boolean told;
 
-    @SuppressWarnings("unused") // through BUSY
     private volatile boolean busy;
-
-    @SuppressWarnings("unused") // through QUIET
     private int quietPolls;
 
     SharedReader(LinkChannel channel, FrameReceiver receiver) {

@@ -110,7 +110,6 @@ public final class Futex {
     }
 
     // The result is of no use: whoever wakes looks at the word again, whatever woke him.
-    @SuppressWarnings("UnusedVariable")
     private void call(long address, int operation, int value, MemorySegment time) {
         try {
             var _ = (long) syscall.invokeExact(number, address, operation, value, time);

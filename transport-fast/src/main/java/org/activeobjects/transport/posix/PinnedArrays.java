@@ -169,9 +169,8 @@ public final class PinnedArrays {
      * @param array the array
      * @param address what {@code pin} has returned
      */
-    @SuppressWarnings("UnusedVariable") // a word of no meaning
     public void unpin(Object array, long address) {
-        var _ = release(array, address);
+        var _ = release(array, address); // a word of no meaning
     }
 
     private static native long hold(Object array);

@@ -185,9 +185,9 @@ public final class SealedFile implements AutoCloseable {
     }
 
     @Override
-    @SuppressWarnings("UnusedVariable") // nothing can be done where a close fails
     public void close() {
         try {
+            // Nothing can be done where a close fails.
             var _ = (int) Functions.CLOSE.invokeExact(descriptor);
         } catch (Throwable e) {
             throw Downcalls.unexpected(e);

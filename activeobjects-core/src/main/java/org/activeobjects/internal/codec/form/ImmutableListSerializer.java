@@ -47,7 +47,6 @@ public final class ImmutableListSerializer extends Serializer<Collection<?>> {
     }
 
     /** Only a list that takes none is its own copy. */
-    @SuppressWarnings("ReferenceEquality")
     private static boolean takesNulls(Collection<?> list) {
         for (Object element : list) {
             if (element == null) {

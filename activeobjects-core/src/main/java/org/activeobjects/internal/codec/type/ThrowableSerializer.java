@@ -167,7 +167,6 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
     }
 
     /** Takes out the exceptions, and gives those that are to be written. */
-    @SuppressWarnings("ReferenceEquality") // the cause is written in any case
     private Map<String, Object> takeShared(Map<String, Object> fields, Throwable cause, int depth) {
         Map<String, Object> shared = new LinkedHashMap<>();
         fields.forEach(
@@ -244,7 +243,7 @@ public final class ThrowableSerializer extends Serializer<Throwable> {
         return result;
     }
 
-    @SuppressWarnings("ReferenceEquality") // none may cause or suppress itself
+    // None may cause or suppress itself.
     private static void connect(Throwable thrown, Throwable cause, List<Object> suppressed) {
         if (cause != null && cause != thrown && Thrown.causeOf(thrown) == null) {
             Thrown.setCause(thrown, cause);

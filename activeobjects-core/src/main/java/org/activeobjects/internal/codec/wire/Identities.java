@@ -73,7 +73,7 @@ final class Identities extends MapReferenceResolver {
         return id;
     }
 
-    @SuppressWarnings("ReferenceEquality") // what is shared is the object, not its equals
+    // What is shared is the object, not its equals.
     private int findWritten(Object object) {
         int few = Math.min(writtenCount, FEW);
         for (int id = 0; id < few; id++) {
@@ -146,7 +146,6 @@ final class Identities extends MapReferenceResolver {
     }
 
     /** The number may be that of the name of its class, which has one too, right behind its own. */
-    @SuppressWarnings("ReferenceEquality")
     void resolved(int last, Object read, Object resolved) {
         int id = resolved == read ? -1 : last;
         while (id >= 0 && readObjects.get(id) != read) {

@@ -62,7 +62,6 @@ public final class CallLoop {
      * @param program what is measured
      * @throws Exception whatever the program throws
      */
-    @SuppressWarnings("SystemOut") // the results go there
     static void run(String[] words, Program program) throws Exception {
         PrintStream out = System.out;
         List<String> all = List.of(words);

@@ -163,7 +163,6 @@ public final class RankMain {
     }
 
     /** Past the program's own stream, which it may hold locked while it waits for what hangs. */
-    @SuppressWarnings("resource") // the descriptor is the JVM's
     private static void dump() {
         String text = PALifeCycle.dump() + ProgramThreads.dump();
         try {
