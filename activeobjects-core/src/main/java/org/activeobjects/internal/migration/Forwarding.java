@@ -32,7 +32,6 @@ import java.util.concurrent.CompletionException;
 final class Forwarding implements Successor {
 
     private static final Logger LOG = LogManager.getLogger(Forwarding.class);
-    private static final Object[] NONE = {};
 
     private final CoreRuntime runtime;
     private final LocalBody body;
@@ -100,9 +99,7 @@ final class Forwarding implements Successor {
     private void send(RuntimeId holder) {
         try {
             String place = reference(furthest());
-            var _ =
-                    runtime.messenger()
-                            .systemCall(holder, SystemOps.MOVED, place, body.number(), NONE);
+            var _ = runtime.messenger().systemCall(holder, SystemOps.MOVED, place, body.number());
         } catch (TransportException | ActiveObjectException e) {
             LOG.debug("new place not told, the holder is gone: holder={}", holder, e);
         }

@@ -69,8 +69,7 @@ public final class Messenger {
                                 Futures.tellInTheEnd(
                                         future.promise(), new FutureUpdate(host, future, owed)));
         transport.onPeerLost(this::onPeerLost);
-        Incoming incoming = new Incoming(host, this);
-        transport.handle(Wire.HANDLER, incoming);
+        transport.handle(Wire.HANDLER, new Incoming(host, this));
     }
 
     /**
@@ -255,6 +254,22 @@ public final class Messenger {
     }
 
     /**
+     * Asks another runtime to do something, and waits for the answer.
+     *
+     * @param destination that runtime
+     * @param op one of {@link SystemOps}
+     * @param text its text
+     * @param number its number
+     * @param arguments its arguments
+     * @return the answer
+     * @throws TransportException if it cannot be sent, or the runtime is lost
+     */
+    public Object ask(
+            RuntimeId destination, byte op, String text, long number, Object... arguments) {
+        return Inquiry.result(systemCall(destination, op, text, number, arguments));
+    }
+
+    /**
      * Asks another runtime to do something.
      *
      * @param destination that runtime
@@ -266,7 +281,7 @@ public final class Messenger {
      * @throws TransportException if it cannot be sent
      */
     public Promise systemCall(
-            RuntimeId destination, byte op, String text, long number, Object[] arguments) {
+            RuntimeId destination, byte op, String text, long number, Object... arguments) {
         EncodedMessage message = newMessage(destination);
         SystemOps.write(message, text);
         Object what = new SystemOps.Asked(destination, op, text, transport);
@@ -377,13 +392,7 @@ public final class Messenger {
     @Override
     public String toString() {
         int waiting = peers.values().stream().mapToInt(Peer::size).sum();
-        return "runtime "
-                + self
-                + " waiting="
-                + waiting
-                + " lateAnswers="
-                + lateAnswers
-                + (" " + admissions + " ")
-                + continuations;
+        return "runtime %s waiting=%d lateAnswers=%s %s %s"
+                .formatted(self, waiting, lateAnswers, admissions, continuations);
     }
 }

@@ -162,15 +162,14 @@ public final class RemoteRoute implements Route, Callee {
     /** Asks whether the method was made immediate at run time, before anybody waits for room. */
     private boolean servesAtOnce(Place place, StubMethod method) {
         try {
-            Promise answer =
+            String signature = ImmediateMethods.signature(method);
+            return (boolean)
                     host.messenger()
-                            .systemCall(
+                            .ask(
                                     place.runtime(),
                                     SystemOps.SERVES_AT_ONCE,
-                                    ImmediateMethods.signature(method),
-                                    place.number(),
-                                    new Object[0]);
-            return (boolean) Inquiry.result(answer);
+                                    signature,
+                                    place.number());
         } catch (ActiveObjectException e) {
             return false; // whoever waits for room learns why
         }
@@ -282,10 +281,7 @@ public final class RemoteRoute implements Route, Callee {
 
     private boolean ask(byte op, Place place) {
         try {
-            Promise answer =
-                    host.messenger()
-                            .systemCall(place.runtime(), op, "", place.number(), new Object[0]);
-            return (boolean) Inquiry.result(answer);
+            return (boolean) host.messenger().ask(place.runtime(), op, "", place.number());
         } catch (TransportException | FutureMonitoringPingFailureException e) {
             return false; // gone before the question has left, or since
         }

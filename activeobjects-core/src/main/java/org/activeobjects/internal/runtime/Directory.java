@@ -5,11 +5,9 @@ import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.BodyTerminatedException;
 import org.activeobjects.error.NodeException;
 import org.activeobjects.internal.continuation.ContinuationSwitch;
-import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.lease.Place;
 import org.activeobjects.internal.lease.Reference;
 import org.activeobjects.internal.naming.Address;
-import org.activeobjects.internal.pending.Inquiry;
 import org.activeobjects.internal.remote.SystemOps;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.routing.References;
@@ -50,15 +48,9 @@ public final class Directory {
             return url(runtime.nodes().first(), name);
         }
         Place place = route.locate(); // where the name is, wherever the object goes meanwhile
-        Promise answer =
+        var _ =
                 runtime.messenger()
-                        .systemCall(
-                                place.runtime(),
-                                SystemOps.REGISTER,
-                                name,
-                                place.number(),
-                                new Object[] {rebind});
-        Inquiry.result(answer);
+                        .ask(place.runtime(), SystemOps.REGISTER, name, place.number(), rebind);
         return url(firstNode(handler, place), name);
     }
 
@@ -79,14 +71,7 @@ public final class Directory {
     }
 
     private static void keepThere(CoreRuntime runtime, Place place, boolean keep) {
-        Inquiry.result(
-                runtime.messenger()
-                        .systemCall(
-                                place.runtime(),
-                                SystemOps.KEEP,
-                                "",
-                                place.number(),
-                                new Object[] {keep}));
+        var _ = runtime.messenger().ask(place.runtime(), SystemOps.KEEP, "", place.number(), keep);
     }
 
     /**
@@ -126,14 +111,8 @@ public final class Directory {
                     (Object[])
                             (runtime.isThis(id.runtime())
                                     ? runtime.onSystemCall(SystemOps.LOOKUP, name, 0, () -> NONE)
-                                    : Inquiry.result(
-                                            runtime.messenger()
-                                                    .systemCall(
-                                                            id.runtime(),
-                                                            SystemOps.LOOKUP,
-                                                            name,
-                                                            0,
-                                                            NONE)));
+                                    : runtime.messenger()
+                                            .ask(id.runtime(), SystemOps.LOOKUP, name, 0));
         } catch (TransportException | ActiveObjectException e) {
             throw new NodeException(
                     "runtime does not answer: runtime="
@@ -198,16 +177,11 @@ public final class Directory {
         }
         try {
             Place place = route.locate();
-            Promise answer =
-                    ((CoreRuntime) handler.host())
+            String state = on ? "on" : "off";
+            var _ =
+                    handler.host()
                             .messenger()
-                            .systemCall(
-                                    place.runtime(),
-                                    SystemOps.CONTINUATIONS,
-                                    on ? "on" : "off",
-                                    place.number(),
-                                    NONE);
-            Inquiry.result(answer);
+                            .ask(place.runtime(), SystemOps.CONTINUATIONS, state, place.number());
         } catch (TransportException e) {
             throw new IOException("runtime of the active object cannot be reached: " + route, e);
         }
@@ -307,8 +281,7 @@ public final class Directory {
             if (node.isLocal()) {
                 return runtime.onSystemCall(op, name, 0, () -> NONE);
             }
-            return Inquiry.result(
-                    runtime.messenger().systemCall(node.runtimeId(), op, name, 0, NONE));
+            return runtime.messenger().ask(node.runtimeId(), op, name, 0);
         } catch (TransportException | ActiveObjectException e) {
             throw new IOException("nobody answers: url=" + url + " reason=" + e.getMessage(), e);
         }

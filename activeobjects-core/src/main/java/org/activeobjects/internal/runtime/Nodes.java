@@ -7,7 +7,6 @@ import org.activeobjects.internal.codec.ReferenceResolver;
 import org.activeobjects.internal.lease.Place;
 import org.activeobjects.internal.naming.Address;
 import org.activeobjects.internal.naming.HostedNode;
-import org.activeobjects.internal.pending.Inquiry;
 import org.activeobjects.internal.remote.SystemOps;
 import org.activeobjects.internal.routing.Route;
 import org.activeobjects.internal.service.LocalBody;
@@ -28,8 +27,6 @@ import java.util.Objects;
  * <p><b>Threading:</b> safe.
  */
 final class Nodes {
-
-    private static final Object[] NONE = {};
 
     private final CoreRuntime runtime;
     private final PeerNode first;
@@ -113,14 +110,7 @@ final class Nodes {
             return node;
         }
         Object known =
-                Inquiry.result(
-                        runtime.messenger()
-                                .systemCall(
-                                        node.runtimeId(),
-                                        SystemOps.HAS_NODE,
-                                        node.ownName(),
-                                        0,
-                                        NONE));
+                runtime.messenger().ask(node.runtimeId(), SystemOps.HAS_NODE, node.ownName(), 0);
         if (!Boolean.TRUE.equals(known)) {
             throw new NodeException(
                     "its runtime has no node of that name: node="
@@ -165,14 +155,7 @@ final class Nodes {
         try {
             Place place = route.locate();
             Object name =
-                    Inquiry.result(
-                            runtime.messenger()
-                                    .systemCall(
-                                            place.runtime(),
-                                            SystemOps.NODE_OF,
-                                            "",
-                                            place.number(),
-                                            NONE));
+                    runtime.messenger().ask(place.runtime(), SystemOps.NODE_OF, "", place.number());
             return of(place.runtime(), (String) name);
         } catch (TransportException | ActiveObjectException e) {
             throw new NodeException(

@@ -6,7 +6,6 @@ import org.activeobjects.error.SerializationException;
 import org.activeobjects.internal.lease.Reference;
 import org.activeobjects.internal.naming.Address;
 import org.activeobjects.internal.naming.HostedNode;
-import org.activeobjects.internal.pending.Inquiry;
 import org.activeobjects.internal.remote.SystemOps;
 import org.activeobjects.internal.routing.References;
 import org.activeobjects.internal.routing.Route;
@@ -215,8 +214,7 @@ final class PeerNode implements Node {
                 return NodeCalls.answer(user, hosted, op, number, arguments);
             }
             user.transport().learn(card.get());
-            return Inquiry.result(
-                    user.messenger().systemCall(runtimeId(), op, ownName, number, arguments));
+            return user.messenger().ask(runtimeId(), op, ownName, number, arguments);
         } catch (NodeException e) {
             throw told(e);
         } catch (TransportException | ActiveObjectException e) {
