@@ -14,8 +14,8 @@ import java.lang.invoke.VarHandle;
  * request is its own node, and the thread takes all that has arrived in a single step: while it
  * serves them the word belongs to those who send.
  *
- * <p><b>Threading:</b> {@link #offer}, {@link #rouse}, {@link #consumer}, {@link #isEmpty} and
- * {@link #size} from any thread, the rest from the thread of the active object.
+ * <p><b>Threading:</b> {@link #offer}, {@link #takeBack}, {@link #rouse}, {@link #consumer}, {@link
+ * #isEmpty} and {@link #size} from any thread, the rest from the thread of the active object.
  *
  * <p><b>Source:</b> the stack of Treiber, taken as a whole and turned around.
  */
@@ -70,6 +70,17 @@ public final class Mailbox {
             }
             before = found;
         }
+    }
+
+    /**
+     * Takes a request back for which the thread could not be made to run, so that whoever comes
+     * next is told to do so; in vain if somebody has come, or the thread has taken it, meanwhile.
+     *
+     * @param request what was offered
+     * @param was what {@link #offer} has said
+     */
+    public void takeBack(QueuedRequest request, Consumer was) {
+        var _ = replace(request, was);
     }
 
     /**

@@ -1,7 +1,6 @@
 package org.activeobjects.internal.service;
 
 import org.activeobjects.active.Body;
-import org.activeobjects.active.InitActive;
 import org.activeobjects.active.RunActive;
 import org.activeobjects.error.BodyTerminatedException;
 import org.activeobjects.internal.admission.Gate;
@@ -94,13 +93,6 @@ abstract sealed class Activity implements Body permits Residence {
     /** Called once, by the body's thread, when its life is over. */
     abstract void ended();
 
-    /** Lets the activity begin, if there is anything to do before the first request. */
-    public final void start() {
-        if (keepsThread() || traits.does(InitActive.class, target)) {
-            wake();
-        }
-    }
-
     final boolean keepsThread() {
         boolean forLife = traits.threads() == ThreadModel.PLATFORM || isMultiActive;
         return !hasMoved() && (forLife || traits.does(RunActive.class, target));
@@ -109,8 +101,13 @@ abstract sealed class Activity implements Body permits Residence {
     final void enqueue(QueuedRequest request) {
         Consumer was = mailbox.offer(request);
         if (was != Consumer.AWAKE) {
-            boolean mayBeHere = request.mayBeServedHere();
-            Polling.afterwards(request.polling(), () -> letRun(was, mayBeHere));
+            try {
+                boolean mayBeHere = request.mayBeServedHere();
+                Polling.afterwards(request.polling(), () -> letRun(was, mayBeHere));
+            } catch (RuntimeException | Error e) { // such as the end of the caller's stack
+                mailbox.takeBack(request, was);
+                throw e;
+            }
         }
     }
 

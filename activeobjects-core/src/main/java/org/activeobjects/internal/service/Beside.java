@@ -38,6 +38,15 @@ final class Beside {
     /** Lets a request be served at once; by the thread that delivers it. */
     void serveSoon(QueuedRequest request, Mode mode) {
         begins();
+        try {
+            start(request, mode);
+        } catch (RuntimeException | Error e) { // such as the end of the caller's stack
+            finished();
+            throw e;
+        }
+    }
+
+    private void start(QueuedRequest request, Mode mode) {
         if (mode == Mode.ON_THREAD_OF_CALLER) {
             callers.compute(
                     request.caller(),

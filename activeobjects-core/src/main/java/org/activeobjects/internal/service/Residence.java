@@ -1,6 +1,7 @@
 package org.activeobjects.internal.service;
 
 import org.activeobjects.active.EndActive;
+import org.activeobjects.active.InitActive;
 import org.activeobjects.error.BodyTerminatedException;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.Mark;
@@ -184,6 +185,13 @@ abstract sealed class Residence extends Activity permits Reception {
     final String reasonOfEnd() {
         String reason = endedFor;
         return reason == null ? "" : " reason=" + reason;
+    }
+
+    /** Lets the activity begin, if there is anything to do before the first request. */
+    public final void start() {
+        if (keepsThread() || traits().does(InitActive.class, target())) {
+            wake();
+        }
     }
 
     /**
