@@ -3,6 +3,7 @@ package org.activeobjects.internal.sending;
 import java.util.ArrayDeque;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 
 /**
  * Sends the calls of some methods of one stub by a thread of its own, in the order of the calls.
@@ -18,10 +19,18 @@ public final class SendQueue {
 
     private final Set<String> methods = ConcurrentHashMap.newKeySet();
     private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
+    private final Executor threads;
     private boolean sending;
 
     /** A queue for no method yet. */
-    public SendQueue() {}
+    public SendQueue() {
+        this(code -> Thread.ofVirtual().name("sender").start(code));
+    }
+
+    /** As above, sent by those threads. */
+    SendQueue(Executor threads) {
+        this.threads = threads;
+    }
 
     /**
      * Sends the calls of a method from now on.
@@ -52,17 +61,17 @@ public final class SendQueue {
     }
 
     /**
-     * Has something sent.
+     * Has something sent; or nothing of it, if there is no thread for that.
      *
      * @param send sends it; must not throw
      */
     public synchronized void add(Runnable send) {
         awaitFewerThan(LIMIT);
-        waiting.addLast(send);
         if (!sending) {
+            threads.execute(this::sendAll); // which waits for the lock
             sending = true;
-            Thread.ofVirtual().name("sender").start(this::sendAll);
         }
+        waiting.addLast(send);
     }
 
     /** Waits until all has been sent that was added before. */
