@@ -330,7 +330,14 @@ public final class Messenger {
 
     private void onPeerLost(PeerLostException loss) {
         RuntimeId runtime = RuntimeId.parse(loss.runtime());
-        host.leases().onLost(runtime);
+        try {
+            host.leases().onLost(runtime);
+        } finally { // whatever becomes of that, nobody is to wait
+            failWaiting(runtime, loss);
+        }
+    }
+
+    private void failWaiting(RuntimeId runtime, PeerLostException loss) {
         admissions.lost(runtime, loss);
         Peer peer = peers.remove(runtime); // first: from here on nothing new can wait for it
         lost.add(runtime);

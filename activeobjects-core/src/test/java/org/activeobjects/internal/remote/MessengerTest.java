@@ -1,15 +1,26 @@
 package org.activeobjects.internal.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import org.activeobjects.api.PAActiveObject;
+import org.activeobjects.api.PAFuture;
+import org.activeobjects.error.FutureMonitoringPingFailureException;
+import org.activeobjects.internal.request.QueuedRequest;
+import org.activeobjects.internal.request.Successor;
+import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.runtime.CoreRuntime;
+import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.node.Delivery;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.wrapper.IntWrapper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -39,5 +50,80 @@ class MessengerTest {
 
         // What is made for a message that cannot be sent is that message's own.
         assertThat(here.messenger().peer(other)).isNotSameAs(here.messenger().peer(other));
+    }
+
+    private static final CompletableFuture<Integer> NEVER = new CompletableFuture<>();
+
+    /** Moves away. */
+    public static class Thing {
+        public void move() {}
+    }
+
+    /** Gives no answer. */
+    public static class Slow {
+        public IntWrapper answer() {
+            return new IntWrapper(NEVER.join());
+        }
+    }
+
+    /** Where something has gone of which nobody can say any more whether it lives. */
+    private static final class Nowhere implements Successor {
+
+        private volatile boolean isUnknown;
+
+        @Override
+        public boolean hasEnded() {
+            if (isUnknown) {
+                throw new OutOfMemoryError("as the test wants it");
+            }
+            return false;
+        }
+
+        @Override
+        public boolean isAnnounced() {
+            return true;
+        }
+
+        @Override
+        public void pass(QueuedRequest request) {}
+
+        @Override
+        public void end(boolean immediate) {}
+
+        @Override
+        public void announce() {}
+
+        @Override
+        public void tell(RuntimeId holder) {}
+
+        @Override
+        public Object stub() {
+            throw new AssertionError("nobody calls it");
+        }
+
+        @Override
+        public void awaitPassed() {}
+    }
+
+    @Test
+    void whoWaitsForALostRuntimeIsToldWhateverElseFailsAtItsLoss() {
+        here.makeDefault();
+        Nowhere nowhere = new Nowhere();
+        Thing thing = PAActiveObject.newActive(Thing.class);
+        LocalBody body = ActiveHandler.of(thing).route().body();
+        body.departWith(() -> nowhere);
+        thing.move();
+        await().until(body::hasMoved);
+        here.leases().leftBehind(body);
+        Slow slow = PAActiveObject.newActive(Slow.class, null, here.connect(there.card()));
+        IntWrapper answer = slow.answer();
+
+        nowhere.isUnknown = true;
+        there.close();
+
+        PAFuture.waitFor(answer, 20_000);
+        assertThatThrownBy(answer::getIntValue)
+                .isInstanceOf(FutureMonitoringPingFailureException.class);
+        NEVER.complete(0);
     }
 }
