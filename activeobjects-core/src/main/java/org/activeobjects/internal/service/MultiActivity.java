@@ -201,6 +201,8 @@ final class MultiActivity {
             try {
                 body.serveBeside(
                         served.request(), waits -> waitsOrGoesOn(served, waits.booleanValue()));
+            } catch (RuntimeException | Error e) { // as outside of services of its own thread
+                body.breakDown("error outside of any service", e);
             } finally {
                 entry = finished(served);
             }
