@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongFunction;
@@ -84,11 +85,15 @@ public final class DeadlockWatch implements AutoCloseable {
 
     private static final long PERIOD_MS = Suspicion.PERIOD_MS;
 
+    /** Looks at the same time: each keeps what it sees, and asks other runtimes. */
+    static final int MOST_LOOKS = 64;
+
     private final DeadlockPolicy policy;
     private final LongFunction<LocalBody> exported;
     private final Supplier<Job> job;
     private final Map<Wait, Suspicion> suspects = new ConcurrentHashMap<>();
     private final AtomicBoolean looks = new AtomicBoolean();
+    private final Semaphore turns = new Semaphore(MOST_LOOKS, true);
     private final Reports reports = new Reports();
     private final LockWatch locks;
     private volatile Messenger messenger;
@@ -214,7 +219,7 @@ public final class DeadlockWatch implements AutoCloseable {
             long now = System.nanoTime();
             for (Suspicion suspicion : suspects.values()) {
                 if (suspicion.isDue(now)) {
-                    Thread.ofVirtual().name("deadlock-look").start(() -> look(suspicion));
+                    Thread.ofVirtual().name("deadlock-look").start(() -> lookInTurn(suspicion));
                 }
             }
         } finally {
@@ -222,6 +227,15 @@ public final class DeadlockWatch implements AutoCloseable {
             if (!suspects.isEmpty()) {
                 lookSoon();
             }
+        }
+    }
+
+    private void lookInTurn(Suspicion suspicion) {
+        turns.acquireUninterruptibly();
+        try {
+            look(suspicion);
+        } finally {
+            turns.release();
         }
     }
 
