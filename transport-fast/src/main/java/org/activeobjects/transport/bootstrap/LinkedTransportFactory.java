@@ -3,6 +3,7 @@ package org.activeobjects.transport.bootstrap;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.TransportFactory;
+import org.activeobjects.transport.error.FaultLog;
 
 import java.util.List;
 
@@ -10,7 +11,9 @@ import java.util.List;
 public final class LinkedTransportFactory implements TransportFactory {
 
     /** For the service loader. */
-    public LinkedTransportFactory() {}
+    public LinkedTransportFactory() {
+        FaultLog.begin();
+    }
 
     @Override
     public Transport open(TransportConfig config) {

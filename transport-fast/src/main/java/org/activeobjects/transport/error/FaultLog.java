@@ -42,6 +42,21 @@ public final class FaultLog {
     }
 
     /**
+     * Begins the log of this JVM if nobody has yet, also for a thread that was interrupted: Log4j
+     * that such a thread begins is broken for good, and with it each class that has a logger.
+     */
+    public static void begin() {
+        boolean isInterrupted = Thread.interrupted();
+        try {
+            LogManager.getLogger(FaultLog.class).trace("begun");
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /**
      * Tells of a fault, if that can be done.
      *
      * @param where what it failed for
