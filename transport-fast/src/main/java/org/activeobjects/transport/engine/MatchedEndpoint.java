@@ -94,12 +94,10 @@ final class MatchedEndpoint implements Endpoint {
         matcher.checkOpen();
         Operation op = new Operation(station);
         Peer peer = routes.peerOf(destination);
-        int to = destination.id();
-        op.send(peer, to, tag, context, source, flags);
+        op.send(peer, destination.id(), tag, context, source, flags);
         if (isSync) {
             op.synchronous();
-        } else if (!peer.isSelf()
-                && peer.sendEager(station.id(), to, tag, context, source, flags)) {
+        } else if (!peer.isSelf() && goesAtOnce(op, peer)) {
             op.completeForCaller();
             operations.started(op);
             station.onComplete(); // another thread may peek
@@ -113,6 +111,22 @@ final class MatchedEndpoint implements Endpoint {
         return op;
     }
 
+    private boolean goesAtOnce(Operation send, Peer peer) {
+        try {
+            return peer.sendEager(
+                    station.id(),
+                    send.peerEndpoint(),
+                    send.tag(),
+                    send.context(),
+                    send.slice(),
+                    send.flags());
+        } catch (RuntimeException | Error e) {
+            send.letGo();
+            throw e;
+        }
+    }
+
+    /** If it throws, nothing is kept for the send. */
     void start(Operation send, Peer peer) {
         if (peer.isSelf()) {
             LocalMessages.send(send);

@@ -39,7 +39,14 @@ public final class LocalMessages {
     }
 
     static void deliver(Operation send, Matcher matcher) {
-        proceed(send, matcher.takeLocally(send), matcher);
+        Object found;
+        try {
+            found = matcher.takeLocally(send);
+        } catch (RuntimeException | Error e) { // nothing was begun
+            send.letGo();
+            throw e;
+        }
+        proceed(send, found, matcher);
     }
 
     /** Goes on with a send for which {@link Matcher#takeLocally} has found something. */

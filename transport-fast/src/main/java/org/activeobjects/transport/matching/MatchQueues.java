@@ -1,5 +1,7 @@
 package org.activeobjects.transport.matching;
 
+import org.activeobjects.transport.error.Failures;
+import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.progress.SpinLock;
 
@@ -18,7 +20,6 @@ import java.util.function.Predicate;
 final class MatchQueues extends SpinLock {
 
     private static final int LOCAL_WINDOW = 1 << 20;
-
     private static final int SPARE = 64;
 
     /** Bytes that those have as room for elements, together. */
@@ -42,14 +43,19 @@ final class MatchQueues extends SpinLock {
     private int spareRoom;
 
     /**
-     * Posts a receive. One that is used again and again goes to where it is found first; a
-     * reference from there to a new object would cost a fence.
+     * Posts a receive, one that is used again and again where it is found first: a reference from
+     * there to a new object would cost a fence. Returns null, or what it fails with without memory.
      */
-    void post(Operation op) {
-        if (oldest == null && more == 0 && op.place == Operations.NOWHERE) {
-            oldest = op;
-        } else {
-            posted.add(op);
+    TransportException post(Operation op) {
+        try {
+            if (oldest == null && more == 0 && op.place == Operations.NOWHERE) {
+                oldest = op;
+            } else {
+                posted.add(op);
+            }
+            return null;
+        } catch (OutOfMemoryError e) {
+            return Failures.because(e);
         }
     }
 
@@ -129,14 +135,13 @@ final class MatchQueues extends SpinLock {
 
     /** Lets something take the place of a send that waits here for its receive. */
     boolean replace(Operation send, Operation standIn) {
-        Unexpected message = firstUnexpected;
-        while (message != null && message.sender != send) {
-            message = message.next;
+        for (Unexpected message = firstUnexpected; message != null; message = message.next) {
+            if (message.sender == send) {
+                message.sender = standIn;
+                return true;
+            }
         }
-        if (message != null) {
-            message.sender = standIn;
-        }
-        return message != null;
+        return false;
     }
 
     /** Takes out the oldest receive that accepts a message; null if there is none. */

@@ -91,12 +91,8 @@ public final class Matcher {
                 }
             } else {
                 dead = station.misfits().take(op.peer(), op.peerEndpoint());
-                if (dead == null) {
-                    dead = whyNever(op);
-                }
-                if (dead == null) {
-                    queues.post(op);
-                }
+                dead = dead == null ? whyNever(op) : dead;
+                dead = dead == null ? queues.post(op) : dead;
             }
         } finally {
             queues.unlock();

@@ -120,11 +120,21 @@ public final class Operations {
     }
 
     /**
-     * Remembers an operation until somebody reports it.
+     * Remembers an operation until somebody reports it; without memory for that it lets go of what
+     * it holds.
      *
      * @param op an operation that starts
      */
     public void started(Operation op) {
+        try {
+            add(op);
+        } catch (OutOfMemoryError e) {
+            op.letGo();
+            throw e;
+        }
+    }
+
+    private void add(Operation op) {
         if (!isStarter()) {
             startedByOther(op);
         } else if (!ofStarter.tryAdd(op)) {

@@ -96,13 +96,20 @@ final class Sends {
                 && !hasRoom(send.total());
     }
 
-    /** Starts a send; false if it waits for room, or for the link. */
+    /**
+     * Starts a send; false if it waits for room, or for the link. If it throws, nothing is begun.
+     */
     boolean start(Operation send) {
-        if (queue.isEmpty() && trySend(send)) {
-            return true;
+        try {
+            if (queue.isEmpty() && trySend(send)) {
+                return true;
+            }
+            queue.add(send);
+            return false;
+        } catch (RuntimeException | Error e) {
+            send.letGo();
+            throw e;
         }
-        queue.add(send);
-        return false;
     }
 
     private boolean trySend(Operation send) {

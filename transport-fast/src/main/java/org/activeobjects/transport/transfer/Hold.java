@@ -46,9 +46,9 @@ public final class Hold {
                     parts.add(part.view());
                 }
             }
-        } catch (IllegalStateException closed) {
+        } catch (RuntimeException | Error e) { // one is closed
             letGo();
-            throw closed;
+            throw e;
         }
     }
 

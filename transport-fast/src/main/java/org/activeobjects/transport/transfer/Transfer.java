@@ -366,6 +366,11 @@ public abstract class Transfer extends SharedWork {
 
     @Override
     protected final void beforeComplete() {
+        letGo();
+    }
+
+    /** Keeps nothing for it any more: it ends, or could not be begun. */
+    public final void letGo() {
         if (exposedBy != null) {
             conceal();
         }

@@ -1,6 +1,7 @@
 package org.activeobjects.transport.matching;
 
 import org.activeobjects.transport.ElementType;
+import org.activeobjects.transport.RegisteredBuffer;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.TransportClosedException;
@@ -8,6 +9,9 @@ import org.activeobjects.transport.message.Handlers;
 import org.activeobjects.transport.progress.ParkingDoorbell;
 import org.activeobjects.transport.progress.Progress;
 import org.activeobjects.transport.transfer.TransferTable;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 
 /** Uses what brings messages together while the heap has no room for another object. */
 public final class FullHeapMain {
@@ -33,6 +37,7 @@ public final class FullHeapMain {
         System.out.println(when + "FAILED " + fail(isFull));
         System.out.println(when + "NUMBERS " + numbers(isFull));
         System.out.println(when + "ADMITTED " + admit(isFull));
+        System.out.println(when + "RELEASED " + release(isFull));
     }
 
     private static void run(boolean isFull, Runnable step) {
@@ -164,5 +169,70 @@ public final class FullHeapMain {
         } catch (OutOfMemoryError _) {
             return true;
         }
+    }
+
+    /** How many buffers of operations are released that may not have been begun. */
+    private static int release(boolean isFull) {
+        ParkingDoorbell bell = new ParkingDoorbell();
+        Progress progress = new Progress("test-progress", bell, 0);
+        Stations stations = new Stations(new RuntimeId(1, 1), progress, new Handlers());
+        Station from = stations.open(null);
+        Station to = stations.open(null);
+        for (int i = 0; i < MANY; i++) {
+            to.matcher().receive(receive(to, i));
+            to.operations().started(new Operation(to));
+        }
+        RegisteredBuffer[] buffers = {buffer(), buffer(), buffer()};
+        Operation[] last = new Operation[buffers.length];
+        for (int i = 0; i < last.length; i++) {
+            last[i] = new Operation(i == 0 ? from : to);
+            try (RegisteredBuffer.View view = buffers[i].view(ElementType.BYTE)) {
+                if (i == 0) {
+                    last[i].send(new LocalMessagesTest.Here(), 2, MANY, 0, view.slice(), 0);
+                } else {
+                    last[i].receive(null, 0, MANY + i, 0, view.slice());
+                    last[i].place = 0;
+                }
+            }
+        }
+        run(isFull, () -> LocalMessages.deliver(last[0], to.matcher()));
+        run(isFull, () -> to.operations().started(last[1]));
+        run(isFull, () -> to.matcher().receive(last[2]));
+        if (!isFull) {
+            last[1].complete();
+            to.matcher().close(new TransportClosedException("it is closed"));
+        }
+        progress.close();
+        bell.close();
+        int released = 0;
+        for (RegisteredBuffer buffer : buffers) {
+            try {
+                buffer.close();
+                released++;
+            } catch (IllegalStateException e) {
+                System.out.println(e.getMessage());
+            }
+        }
+        return released;
+    }
+
+    private static RegisteredBuffer buffer() {
+        Arena arena = Arena.ofShared();
+        MemorySegment memory = arena.allocate(1);
+        return new RegisteredBuffer(
+                new RegisteredBuffer.Source() {
+                    @Override
+                    public MemorySegment segment() {
+                        return memory;
+                    }
+
+                    @Override
+                    public void release() {
+                        arena.close();
+                    }
+
+                    @Override
+                    public void forgotten() {}
+                });
     }
 }

@@ -32,7 +32,8 @@ class FullHeapSystemTest {
                         .contains(when + "TAKEN 128")
                         .contains(when + "FAILED 64")
                         .contains(when + "NUMBERS 65536")
-                        .contains(when + "ADMITTED 63");
+                        .contains(when + "ADMITTED 63")
+                        .contains(when + "RELEASED 3");
             }
         }
     }
