@@ -146,12 +146,14 @@ final class BlockingCalls {
     void exchange(Peer peer, int with, int tag, int context, Slice source, Slice destination) {
         checkMayWait("exchange", peer, with, source);
         Operation receive = lease();
+        aim(receive, peer, with, tag, context, destination);
         boolean isPostedFirst = isPostedFirst(peer, source);
-        Operation send =
-                isPostedFirst ? null : startSend(peer, with, tag, context, source, receive);
-        post(receive, peer, with, tag, context, destination);
         if (isPostedFirst) {
-            send = sendOrStart(peer, with, tag, context, source, receive);
+            matcher.receive(receive);
+        }
+        Operation send = sendOrStart(peer, with, tag, context, source, receive, isPostedFirst);
+        if (!isPostedFirst) {
+            matcher.receive(receive);
         }
         if (send != null) {
             send.partnerIsPosted();
@@ -167,22 +169,24 @@ final class BlockingCalls {
         finish(receive);
     }
 
-    private void post(
+    private void aim(
             Operation receive, Peer peer, int with, int tag, int context, Slice destination) {
         receive.receive(peer, with, tag, context, destination);
         receive.exact();
         if (station.comparesTags(context)) {
             receive.compareTag();
         }
-        matcher.receive(receive);
     }
 
-    /**
-     * Sends what is exchanged for a receive that is posted; null if it has left. If it cannot be
-     * read, the receive is taken back: nothing is written to its room any more.
-     */
+    /** Sends what is exchanged; null if it has left. If it cannot be read, nothing is received. */
     private Operation sendOrStart(
-            Peer peer, int to, int tag, int context, Slice source, Operation receive) {
+            Peer peer,
+            int to,
+            int tag,
+            int context,
+            Slice source,
+            Operation receive,
+            boolean isPosted) {
         try {
             int flags = Wire.FLAG_EXCHANGE;
             boolean hasLeft =
@@ -190,14 +194,16 @@ final class BlockingCalls {
                             && peer.sendEager(station.id(), to, tag, context, source, flags);
             return hasLeft ? null : startSend(peer, to, tag, context, source, receive);
         } catch (RuntimeException | Error e) {
-            takeBack(receive);
+            takeBack(receive, isPosted);
             throw e;
         }
     }
 
     /** Nothing is written to the room of a receive any more, whose exchange was not begun. */
-    static void takeBack(Operation receive) {
-        if (!receive.cancel()) {
+    static void takeBack(Operation receive, boolean isPosted) {
+        if (!isPosted) {
+            receive.letGo();
+        } else if (!receive.cancel()) {
             receive.awaitCompletion(Long.MAX_VALUE);
         }
     }

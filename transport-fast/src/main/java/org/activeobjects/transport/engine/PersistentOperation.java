@@ -69,11 +69,12 @@ final class PersistentOperation implements PersistentRequest {
         endpoint.station().matcher().checkOpen();
         if (isExchange) {
             Arguments.checkExchange(source, destination);
-        }
-        if (source == null) {
-            startReceive();
+            startBoth(endpoint.routes().peerOf(other));
+        } else if (source != null) {
+            sendOrStart(endpoint.routes().peerOf(other));
         } else {
-            startWithSend(endpoint.routes().peerOf(other));
+            aimReceive();
+            endpoint.station().matcher().receive(receive);
         }
         isActive = true;
         if (isSending && !send.isComplete() && send.peer().hasOutput()) {
@@ -82,15 +83,24 @@ final class PersistentOperation implements PersistentRequest {
     }
 
     /** In the order of {@link BlockingCalls#exchange}. */
-    private void startWithSend(Peer peer) {
-        if (!isExchange) {
+    private void startBoth(Peer peer) {
+        aimReceive();
+        boolean isPostedFirst = BlockingCalls.isPostedFirst(peer, source);
+        if (isPostedFirst) {
+            endpoint.station().matcher().receive(receive);
+        }
+        try {
             sendOrStart(peer);
-        } else if (BlockingCalls.isPostedFirst(peer, source)) {
-            startReceive();
-            sendAfterReceive(peer);
-        } else {
-            startSend(peer);
-            startReceive();
+        } catch (RuntimeException | Error e) {
+            BlockingCalls.takeBack(receive, isPostedFirst);
+            receive = fresh();
+            throw e;
+        }
+        if (!isPostedFirst) {
+            endpoint.station().matcher().receive(receive);
+        }
+        if (isSending) {
+            send.partnerIsPosted();
         }
     }
 
@@ -119,36 +129,11 @@ final class PersistentOperation implements PersistentRequest {
         return isExchange ? Wire.FLAG_EXCHANGE : 0;
     }
 
-    private void sendAfterReceive(Peer peer) {
-        try {
-            sendOrStart(peer);
-        } catch (RuntimeException | Error e) {
-            BlockingCalls.takeBack(receive);
-            receive = fresh();
-            throw e;
-        }
-        if (isSending) {
-            send.partnerIsPosted();
-        }
-    }
-
-    private void startReceive() {
-        try {
-            receive.clear();
-            endpoint.aimReceive(receive, other, tag, context, destination);
-            if (isExchange) {
-                receive.exact();
-            }
-            endpoint.station().matcher().receive(receive);
-            if (isSending && isExchange) {
-                send.partnerIsPosted();
-            }
-        } catch (RuntimeException | Error e) {
-            if (isSending) {
-                isSending = false;
-                send = fresh(); // it goes on, or has failed for the same reason
-            }
-            throw e;
+    private void aimReceive() {
+        receive.clear();
+        endpoint.aimReceive(receive, other, tag, context, destination);
+        if (isExchange) {
+            receive.exact();
         }
     }
 
