@@ -62,9 +62,14 @@ final class Reception implements AutoCloseable {
         this.door = door;
         this.deadlineNs = deadlineNs;
         this.epoll = new Epoll();
-        this.doorMember = epoll.add(door, DOOR);
-        this.thread = Thread.ofPlatform().name(name).daemon().unstarted(this::run);
-        thread.start();
+        try {
+            this.doorMember = epoll.add(door, DOOR);
+            this.thread = Thread.ofPlatform().name(name).daemon().unstarted(this::run);
+            thread.start();
+        } catch (IOException | RuntimeException | Error e) { // such as no thread to be had
+            epoll.close();
+            throw e;
+        }
     }
 
     /** A ticket that somebody was given, and the connection that will show it. */

@@ -64,7 +64,7 @@ final class TcpLinkService implements LinkService {
             this.epoll = set;
             this.links = new LinkSet(epoll);
             this.watcher = new Watcher(name + "-watcher", epoll, links);
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) { // such as no thread to be had
             if (set != null) {
                 set.close();
             }
@@ -77,13 +77,12 @@ final class TcpLinkService implements LinkService {
             throws LinkUnavailableException {
         InetAddress address = context.config().bindAddress();
         ListeningSocket door = null;
+        TcpLinkService service = null;
         try {
             door = Sockets.listen(new InetSocketAddress(address, 0), BACKLOG, settings.buffers());
-            return new TcpLinkService(context, settings, door);
+            service = new TcpLinkService(context, settings, door);
+            return service;
         } catch (IOException e) {
-            if (door != null) {
-                door.close();
-            }
             throw new LinkUnavailableException(
                     "cannot listen: bindAddress="
                             + address.getHostAddress()
@@ -91,6 +90,10 @@ final class TcpLinkService implements LinkService {
                             + e.getMessage()
                             + ")",
                     e);
+        } finally {
+            if (service == null && door != null) {
+                door.close();
+            }
         }
     }
 

@@ -63,7 +63,12 @@ final class Watcher implements AutoCloseable {
         this.look = epoll.new Look(ANSWERS);
         this.links = links;
         this.thread = Thread.ofPlatform().name(name).daemon().unstarted(this::run);
-        thread.start();
+        try {
+            thread.start();
+        } catch (OutOfMemoryError e) { // no thread to be had
+            alarm.close();
+            throw e;
+        }
     }
 
     void useDoorbell(Doorbell newBell) {
