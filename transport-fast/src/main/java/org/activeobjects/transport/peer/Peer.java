@@ -206,20 +206,11 @@ public final class Peer extends Party {
      * @param why what the operations fail with
      */
     public void abandon(Station closing, TransportException why) {
-        List<Operation> ended = output.abandon(closing);
-        List<Operation> received = new ArrayList<>();
-        receives.abandon(closing, received);
-        if (input.elements().isLanding()) {
-            StillTask.run(
-                    this,
-                    () -> {
-                        input.elements().cut(closing, why);
-                        Receives.fail(received, why);
-                    });
-        } else {
-            ended.addAll(received);
+        try {
+            output.abandon(closing, why);
+        } finally {
+            receives.abandon(closing, why);
         }
-        Receives.fail(ended, why);
     }
 
     @Override

@@ -4,6 +4,7 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.active.ActivePeer;
 import org.activeobjects.transport.error.Failures;
 import org.activeobjects.transport.error.TransportClosedException;
+import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.matching.Operation;
 import org.activeobjects.transport.matching.Station;
 import org.activeobjects.transport.message.ControlFrame;
@@ -236,8 +237,8 @@ final class PeerOutput implements Outlet {
         return controls.answered();
     }
 
-    /** Takes out the sends of an endpoint that closes; what the peer has begun to get is ended. */
-    List<Operation> abandon(Station closing) {
+    /** Fails the sends of an endpoint that closes; what the peer has begun to get is ended. */
+    void abandon(Station closing, TransportException why) {
         List<Operation> abandoned = new ArrayList<>();
         lock.lock();
         try {
@@ -254,8 +255,8 @@ final class PeerOutput implements Outlet {
                     });
         } finally {
             lock.unlock();
+            Receives.fail(abandoned, why); // also if that breaks off: nobody else knows them
         }
-        return abandoned;
     }
 
     /** Ends what cannot be read any more, on both sides. */
@@ -339,13 +340,10 @@ final class PeerOutput implements Outlet {
     @Override
     public void flushWithOthers() {
         Link now = link;
-        if (now == null) {
-            return;
-        }
-        if (Thread.currentThread().isVirtual() && progress.othersAreReady()) {
+        if (now != null && Thread.currentThread().isVirtual() && progress.othersAreReady()) {
             now.flushWithOthers();
         } else {
-            now.flush();
+            flush();
         }
     }
 

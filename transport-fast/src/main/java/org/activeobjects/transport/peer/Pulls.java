@@ -11,7 +11,6 @@ import org.activeobjects.transport.progress.SpinLock;
 import org.activeobjects.transport.spi.DirectLane;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -211,7 +210,7 @@ final class Pulls {
     }
 
     /** Gives up what an endpoint that closes has under way; the caller owns it now. */
-    void abandon(Station endpoint, List<? super Operation> abandoned) {
+    void abandon(Station endpoint, List<Operation> abandoned) {
         lock.lock();
         try {
             for (int i = count - 1; i >= 0; i--) {
@@ -219,28 +218,25 @@ final class Pulls {
                 if (receive.station() == endpoint) {
                     pulls[i].abandon();
                     remove(i);
-                    turnDown(receive);
                     abandoned.add(receive);
+                    turnDown(receive);
                 }
             }
-            for (Operation receive : takeWaiting(endpoint)) {
-                turnDown(receive);
-                abandoned.add(receive);
-            }
+            int before = abandoned.size();
+            takeWaiting(endpoint, abandoned);
+            abandoned.subList(before, abandoned.size()).forEach(this::turnDown);
         } finally {
             lock.unlock();
         }
     }
 
-    private List<Operation> takeWaiting(Station endpoint) {
-        List<Operation> taken = new ArrayList<>();
+    private void takeWaiting(Station endpoint, List<Operation> taken) {
         waitingLock.lock();
         try {
-            waiting.removeIf(receive -> receive.station() == endpoint && taken.add(receive));
+            Receives.takeOut(waiting, endpoint, taken);
         } finally {
             waitingLock.unlock();
         }
-        return taken;
     }
 
     /** Gives up everything; the caller owns it now. Takes nothing in any more. */

@@ -12,6 +12,7 @@ import org.activeobjects.transport.transfer.TransferTable;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.ObjIntConsumer;
@@ -82,6 +83,17 @@ final class Receives {
         List<Operation> abandoned = new ArrayList<>();
         abandon.accept(receive.station(), abandoned);
         fail(abandoned, receive.station().matcher().whyClosed());
+    }
+
+    /** Takes out those of an endpoint, each in one step: without memory the others stay there. */
+    static void takeOut(Iterable<Operation> all, Station closing, List<Operation> taken) {
+        for (Iterator<Operation> next = all.iterator(); next.hasNext(); ) {
+            Operation one = next.next();
+            if (one.station() == closing) {
+                taken.add(one);
+                next.remove();
+            }
+        }
     }
 
     static void fail(List<Operation> ended, TransportException why) {
@@ -244,29 +256,45 @@ final class Receives {
         return pulls.advance();
     }
 
-    /** Takes out those of an endpoint that closes; the caller owns them now. */
-    void abandon(Station closing, List<Operation> abandoned) {
-        List<Operation> cut = new ArrayList<>();
-        inFrames.replace(receive -> receive.standInFor(closing), cut);
-        giveUp(cut, closing);
-        abandoned.addAll(cut);
-        abandonWaiting(closing, abandoned);
-        pulls.abandon(closing, abandoned);
+    /** Fails those of an endpoint that closes, once no element of theirs is on its way any more. */
+    void abandon(Station closing, TransportException why) {
+        List<Operation> abandoned = new ArrayList<>();
+        try {
+            inFrames.replace(receive -> receive.standInFor(closing), abandoned);
+            giveUp(abandoned, closing);
+            abandonWaiting(closing, abandoned);
+            pulls.abandon(closing, abandoned);
+        } finally { // also if that breaks off: nobody else knows them
+            end(abandoned, closing, why);
+        }
+    }
+
+    private void end(List<Operation> abandoned, Station closing, TransportException why) {
+        ElementInput elements = peer.input().elements();
+        if (!elements.isLanding()) {
+            fail(abandoned, why);
+            return;
+        }
+        StillTask.run(
+                peer,
+                () -> {
+                    elements.cut(closing, why);
+                    fail(abandoned, why);
+                });
     }
 
     private void abandonWaiting(Station closing, List<Operation> abandoned) {
-        List<Operation> taken = new ArrayList<>();
+        int before = abandoned.size();
         waitingLock.lock();
         try {
-            waiting.removeIf(receive -> receive.station() == closing && taken.add(receive));
+            takeOut(waiting, closing, abandoned);
             isAnyWaiting = !waiting.isEmpty();
         } finally {
             waitingLock.unlock();
         }
-        for (Operation receive : taken) {
+        for (Operation receive : abandoned.subList(before, abandoned.size())) {
             turnDown(receive, Wire.NO_ENDPOINT, closedText(closing));
         }
-        abandoned.addAll(taken);
     }
 
     /** Fails a receive whose memory is gone, and its send; drops what still comes. */

@@ -188,7 +188,7 @@ final class Sends {
 
     /** Takes out those of an endpoint that closes; the caller owns them now. */
     void abandon(Station closing, List<Operation> abandoned) {
-        queue.removeIf(send -> send.station() == closing && abandoned.add(send));
+        Receives.takeOut(queue, closing, abandoned);
         announced.replace(send -> send.standInFor(closing), abandoned);
     }
 

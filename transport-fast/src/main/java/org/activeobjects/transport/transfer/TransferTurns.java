@@ -5,6 +5,7 @@ import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Link;
 
 import java.util.ArrayDeque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
@@ -56,12 +57,16 @@ public final class TransferTurns {
     }
 
     /**
-     * Takes things out.
+     * Takes things out, each in one step: without memory the others stay there.
      *
      * @param which what is to be taken out, and to be remembered by the caller
      */
     public void removeIf(Predicate<Outgoing> which) {
-        turns.removeIf(which);
+        for (Iterator<Outgoing> next = turns.iterator(); next.hasNext(); ) {
+            if (which.test(next.next())) {
+                next.remove();
+            }
+        }
     }
 
     /**
