@@ -378,8 +378,8 @@ public final class LocalJob implements AutoCloseable {
     private void watchTime() {
         try {
             if (!ranks.awaitEnd(spec.timeLimit())) {
-                ranks.awaitDump(EndLimits.DUMP);
-                ranks.fail(RankFailure.late(spec.timeLimit()));
+                List<Integer> silent = ranks.awaitDump(EndLimits.DUMP);
+                ranks.fail(RankFailure.late(spec.timeLimit(), silent));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

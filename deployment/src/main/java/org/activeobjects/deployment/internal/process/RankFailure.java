@@ -1,5 +1,7 @@
 package org.activeobjects.deployment.internal.process;
 
+import org.activeobjects.deployment.internal.protocol.EndLimits;
+
 import java.time.Duration;
 import java.util.List;
 
@@ -120,14 +122,20 @@ public record RankFailure(
      * A job that was still running when its time was over.
      *
      * @param limit the time that it had
+     * @param silent the ranks that did not write in time where they were
      * @return a failure of the job as a whole
      */
-    public static RankFailure late(Duration limit) {
+    public static RankFailure late(Duration limit, List<Integer> silent) {
+        String but =
+                silent.isEmpty()
+                        ? ""
+                        : ", but for those that did not answer within %ds, ranks=%s (is a process stopped, or the host busy?)"
+                                .formatted(EndLimits.DUMP.toSeconds(), silent);
         return new RankFailure(
                 -1,
                 TIMED_OUT,
-                "the job took longer than its time limit: timeout=%ds; what was printed before this tells where each rank was; if none of them hangs, give a longer --timeout"
-                        .formatted(limit.toSeconds()),
+                "the job took longer than its time limit: timeout=%ds; what was printed before this tells where each rank was%s; if none of them hangs, give a longer --timeout"
+                        .formatted(limit.toSeconds(), but),
                 "",
                 false);
     }

@@ -33,7 +33,7 @@ public final class RankGroup {
     private final BitSet done = new BitSet();
     private final BitSet ended = new BitSet();
     private final BitSet passed = new BitSet();
-    private final BitSet dumped = new BitSet();
+    private final BitSet silent = new BitSet();
     private final Failures failures;
     private volatile boolean stopping;
     private volatile boolean killing;
@@ -231,17 +231,20 @@ public final class RankGroup {
      * As {@link #dump}, and waits until each has, or has ended.
      *
      * @param limit longest wait: one that is stopped never does
+     * @return the ranks that have not; none if the job is over by then
      * @throws InterruptedException if this thread is interrupted
      */
-    public void awaitDump(Duration limit) throws InterruptedException {
+    public List<Integer> awaitDump(Duration limit) throws InterruptedException {
         lock.lock();
         try {
-            dumped.clear();
+            silent.set(0, cards.length);
+            silent.andNot(ended);
             dump();
+            var _ = await(limit, () -> stopping || told || silent.isEmpty());
+            return stopping || told ? List.of() : silent.stream().boxed().toList();
         } finally {
             lock.unlock();
         }
-        var _ = await(limit, () -> stopping || told || all(either(dumped, ended)));
     }
 
     /**
@@ -283,7 +286,7 @@ public final class RankGroup {
                     failures.add(RankFailure.told(rank, line.words()));
                     stop();
                 }
-                case DUMPED -> dumped.set(rank);
+                case DUMPED -> silent.clear(rank);
                 case RANKS, DUMP, END ->
                         throw new IllegalStateException("not for a launcher: " + line.verb());
             }
@@ -297,6 +300,7 @@ public final class RankGroup {
         lock.lock();
         try {
             ended.set(rank);
+            silent.clear(rank);
             if (exitCode == 0 && !told) {
                 failures.addLeft(rank);
             }
@@ -371,12 +375,6 @@ public final class RankGroup {
 
     private boolean all(BitSet those) {
         return those.cardinality() == cards.length;
-    }
-
-    private static BitSet either(BitSet those, BitSet others) {
-        BitSet either = (BitSet) those.clone();
-        either.or(others);
-        return either;
     }
 
     /** Zero waits for ever. */

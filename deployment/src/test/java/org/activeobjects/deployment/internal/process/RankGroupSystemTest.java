@@ -133,12 +133,26 @@ class RankGroupSystemTest {
         RankGroup group = group(new LineOutput(taken, taken), TELLING, TELLING);
         group.start();
 
-        group.awaitDump(LIMIT.multipliedBy(10));
-        group.awaitDump(LIMIT.multipliedBy(10));
+        assertThat(group.awaitDump(LIMIT.multipliedBy(10))).isEmpty();
+        assertThat(group.awaitDump(LIMIT.multipliedBy(10))).isEmpty();
         group.kill();
 
         assertThat(group.awaitOutput()).isTrue();
         assertThat(taken.toString(StandardCharsets.UTF_8).lines()).hasSize(4).containsOnly("here");
+    }
+
+    @Test
+    void aRankThatDoesNotAnswerIsNamed() throws Exception {
+        RankGroup group = group(new LineOutput(taken, taken), waiting, TELLING);
+        group.start();
+
+        await().atMost(LIMIT)
+                .until(() -> group.awaitDump(Duration.ofMillis(100)).equals(List.of(0)));
+        group.kill();
+
+        assertThat(RankFailure.late(LIMIT, List.of(0)).message())
+                .contains("where each rank was, but for those that did not answer")
+                .contains("ranks=[0]");
     }
 
     @Test
@@ -147,7 +161,7 @@ class RankGroupSystemTest {
         group.start();
         assertThat(group.awaitFailure(LIMIT)).isTrue();
 
-        group.awaitDump(LIMIT.multipliedBy(10));
+        assertThat(group.awaitDump(LIMIT.multipliedBy(10))).isEmpty();
 
         assertThat(group.awaitEnd(LIMIT)).isTrue();
     }
