@@ -90,6 +90,10 @@ public final class Ao {
     }
 
     private static int explain(Exception error, CommandLine command, AoCommand ao) {
+        if (isEnding()) {
+            // Ctrl-C goes to the ranks as well: they are not to blame. This waits for the end.
+            System.exit(ExitCodes.FAILED);
+        }
         PrintWriter err = command.getErr();
         String name = command.getCommandSpec().qualifiedName();
         String text = error.getMessage() == null ? error.toString() : error.getMessage();
@@ -110,6 +114,17 @@ public final class Ao {
             err.flush();
         }
         return exitCode(error);
+    }
+
+    /** Whether a signal is ending this JVM. */
+    private static boolean isEnding() {
+        Thread none = Thread.ofPlatform().unstarted(() -> {});
+        try {
+            Runtime.getRuntime().addShutdownHook(none);
+            return !Runtime.getRuntime().removeShutdownHook(none);
+        } catch (IllegalStateException e) {
+            return true;
+        }
     }
 
     /** Whether the message says all; what the code of a rank threw needs its trace. */

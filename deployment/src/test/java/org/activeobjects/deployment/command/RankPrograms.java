@@ -86,6 +86,18 @@ final class RankPrograms {
         }
     }
 
+    /** Says who it is, waits, and ends in another way than it is told to. */
+    static final class Halting {
+
+        private Halting() {}
+
+        public static void main(String[] args) throws InterruptedException {
+            Thread end = Thread.ofPlatform().unstarted(() -> Runtime.getRuntime().halt(9));
+            Runtime.getRuntime().addShutdownHook(end);
+            Patient.main(args);
+        }
+    }
+
     /** Starts a process that would end only much later, and waits. */
     static final class Parent {
 

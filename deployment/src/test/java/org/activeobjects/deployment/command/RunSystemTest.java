@@ -8,6 +8,7 @@ import org.activeobjects.deployment.command.RankPrograms.Awaiting;
 import org.activeobjects.deployment.command.RankPrograms.Closing;
 import org.activeobjects.deployment.command.RankPrograms.Crossed;
 import org.activeobjects.deployment.command.RankPrograms.Exiting;
+import org.activeobjects.deployment.command.RankPrograms.Halting;
 import org.activeobjects.deployment.command.RankPrograms.Hello;
 import org.activeobjects.deployment.command.RankPrograms.Parent;
 import org.activeobjects.deployment.command.RankPrograms.Patient;
@@ -33,6 +34,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -144,6 +146,40 @@ class RunSystemTest {
         }
     }
 
+    /** {@code ao} in a JVM that does not end before its command is over. */
+    static final class Unhurried {
+
+        private Unhurried() {}
+
+        public static void main(String[] args) {
+            Thread command = Thread.currentThread();
+            Thread end = Thread.ofPlatform().unstarted(() -> awaitExitOf(command));
+            Runtime.getRuntime().addShutdownHook(end);
+            Ao.main(args);
+        }
+
+        private static void awaitExitOf(Thread command) {
+            while (Arrays.stream(command.getStackTrace())
+                    .noneMatch(frame -> frame.getClassName().equals("java.lang.Shutdown"))) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    @Test
+    void noRankIsBlamedForItsEndByASignalThatTheLauncherHasGotToo() throws Exception {
+        try (NodeProcess ao =
+                runWithSignals(Unhurried.class, "-np", "2", Halting.class.getName())) {
+            List<Matcher> hellos = awaitHellos(ao, 2);
+
+            send("INT", ao);
+
+            assertThat(ao.awaitExit(LIMIT)).isEqualTo(128 + 2);
+            assertThat(ao.output()).doesNotContain("ended with exit code");
+            assertNothingIsLeft(hellos);
+        }
+    }
+
     @Test
     void everyRankTellsWhatItsObjectsDoWhenTheLauncherIsAskedBySignal() throws Exception {
         try (NodeProcess ao = runWithSignals("-np", "2", Patient.class.getName())) {
@@ -188,8 +224,12 @@ class RunSystemTest {
         assertThat(kill.waitFor()).isZero();
     }
 
-    /** Also where the signals of this JVM are ignored, which processes inherit. */
     private NodeProcess runWithSignals(String... arguments) {
+        return runWithSignals(Ao.class, arguments);
+    }
+
+    /** Also where the signals of this JVM are ignored, which processes inherit. */
+    private NodeProcess runWithSignals(Class<?> main, String... arguments) {
         List<String> command = new ArrayList<>();
         if (Files.isExecutable(Path.of("/usr/bin/env")) && knowsDefaultSignals()) {
             command.addAll(List.of("/usr/bin/env", "--default-signal=INT,HUP,TERM"));
@@ -201,7 +241,7 @@ class RunSystemTest {
                         QUICK,
                         "-cp",
                         System.getProperty("java.class.path"),
-                        Ao.class.getName(),
+                        main.getName(),
                         "run",
                         "--jvm-args=" + QUICK));
         command.addAll(List.of(arguments));
