@@ -6,8 +6,10 @@ import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -18,6 +20,9 @@ public final class Worker implements AutoCloseable {
 
     private static final long PATIENCE_SECONDS = 10;
 
+    /** No single answer takes nearly as long, on whatever host. */
+    private static final Duration ANSWER_LIMIT = Duration.ofMinutes(30);
+
     private final String name;
     private final Process process;
     private final BufferedReader lines;
@@ -25,6 +30,8 @@ public final class Worker implements AutoCloseable {
 
     /** Whose failure has ended this process; {@code null} if its own has. */
     private volatile Worker failedFirst;
+
+    private volatile boolean isLate;
 
     private Worker(String name, Process process) {
         this.name = name;
@@ -79,13 +86,22 @@ public final class Worker implements AutoCloseable {
     }
 
     /**
-     * Waits for a line that begins so; others are skipped.
+     * Waits for a line that begins so; others are skipped. A process that hangs is ended after half
+     * an hour.
      *
      * @param beginning first characters
      * @return what follows them
-     * @throws TeamFailedException if the output ends before
+     * @throws TeamFailedException if the output ends before, or the line does not come
      */
     public String expect(String beginning) {
+        return expect(beginning, ANSWER_LIMIT);
+    }
+
+    String expect(String beginning, Duration limit) {
+        CompletableFuture<Void> answer = new CompletableFuture<>();
+        var _ =
+                answer.orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS)
+                        .whenComplete((_, late) -> endIf(late != null));
         try {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.startsWith(beginning)) {
@@ -94,13 +110,27 @@ public final class Worker implements AutoCloseable {
             }
         } catch (IOException e) {
             throw failed(e);
+        } finally {
+            answer.complete(null);
         }
         throw failed(null);
+    }
+
+    private void endIf(boolean late) {
+        if (late) {
+            isLate = true;
+            process.destroyForcibly();
+        }
     }
 
     private TeamFailedException failed(Throwable cause) {
         process.destroyForcibly();
         process.onExit().join();
+        if (isLate) {
+            return new TeamFailedException(
+                    "a measured process did not answer in time and was ended: process=" + name,
+                    cause);
+        }
         Worker first = failedFirst == null ? this : failedFirst;
         return new TeamFailedException(
                 "a measured process failed: process="

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -92,6 +93,17 @@ class ProcessTest {
                     .isInstanceOf(TeamFailedException.class)
                     .hasMessageContaining("process=short one")
                     .hasMessageContaining("exitCode=");
+        }
+    }
+
+    @Test
+    void endsAProcessThatHangs() {
+        try (Worker worker = Worker.start("silent one", List.of("sleep", "1000"), Map.of())) {
+            assertThatThrownBy(() -> worker.expect("GOT ", Duration.ofMillis(1)))
+                    .isInstanceOf(TeamFailedException.class)
+                    .hasMessageContaining("did not answer in time and was ended: process=silent");
+
+            assertThat(ProcessHandle.of(worker.pid())).isEmpty();
         }
     }
 
