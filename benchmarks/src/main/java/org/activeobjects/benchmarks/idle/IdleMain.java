@@ -12,6 +12,10 @@ import java.util.Locale;
 public final class IdleMain {
 
     private static final int WARM_UP = 20_000;
+
+    /** What the JVM itself keeps and drops meanwhile weighs as much as some thousands of them. */
+    private static final int LEAST_WEIGHED = 100_000;
+
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final PrintStream out;
@@ -77,7 +81,11 @@ public final class IdleMain {
     }
 
     private void weigh(String what, long bytes, int count) {
-        out.printf(Locale.ROOT, "%-34s %8.0f bytes each%n", what, (double) bytes / count);
+        String weight =
+                count < LEAST_WEIGHED
+                        ? "too few to be weighed; from " + LEAST_WEIGHED + " on they are"
+                        : String.format(Locale.ROOT, "%8.0f bytes each", (double) bytes / count);
+        out.printf("%-34s %s%n", what, weight);
     }
 
     private static long usedBytes() {

@@ -40,6 +40,19 @@ class IdleSystemTest {
     }
 
     @Test
+    void doesNotWeighAFewAgainstTheRestOfTheJvm(@TempDir Path logs) {
+        String line = "bench idle --count 10 --heap 64m";
+        try (NodeProcess ao = NodeProcess.start(logs, "ao", Ao.class, line.split(" "))) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isZero();
+
+            assertThat(ao.output())
+                    .contains("idle, never called")
+                    .contains("too few to be weighed; from 100000 on")
+                    .doesNotContain("bytes each");
+        }
+    }
+
+    @Test
     void tellsWhatToDoWhenTheHeapIsFull(@TempDir Path logs) {
         String line = "bench idle --count 100000000 --heap 32m";
         try (NodeProcess ao = NodeProcess.start(logs, "ao", Ao.class, line.split(" "))) {
