@@ -2,6 +2,7 @@ package org.activeobjects.deployment.command;
 
 import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.testing.NodeProcess;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -32,7 +33,19 @@ class LauncherScriptSystemTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final List<String> TOOLS =
-            List.of("bash", "dirname", "readlink", "sed", "find", "env", "locale", "mv", "rm");
+            List.of(
+                    "bash",
+                    "dirname",
+                    "readlink",
+                    "sed",
+                    "find",
+                    "env",
+                    "locale",
+                    "mv",
+                    "rm",
+                    "mkdir",
+                    "touch",
+                    "sleep");
 
     @TempDir private Path folder;
     private Path tools;
@@ -148,6 +161,61 @@ class LauncherScriptSystemTest {
                 .element(1, as(InstanceOfAssertFactories.STRING))
                 .startsWith("-XX:AOTConfiguration=" + out.toRealPath().resolve("rank.aot."))
                 .endsWith("-%p");
+    }
+
+    @Test
+    void whatIsBuiltAtFirstUseEndsWithTheScript() throws IOException {
+        Path first = folder.resolve("benchmarks/target/ao/lib/benchmarks-1.jar");
+        Files.delete(first);
+        Path maven = tools.resolve("mvn");
+        // What it leaves would be taken for all that there is to be.
+        writeEndless(maven, "touch '" + first + "'");
+
+        try (NodeProcess ao = ao("run Main", "AO_JAVA_HOME=" + jdk)) {
+            assertEndsWith(ao);
+        }
+
+        assertThat(first).doesNotExist();
+    }
+
+    @Test
+    void theMakingOfTheCacheEndsWithTheScript() throws IOException {
+        writeEndless(jdk.resolve("bin/java"), "");
+
+        try (NodeProcess ao = ao("run Main", "AO_JAVA_HOME=" + jdk)) {
+            assertEndsWith(ao);
+        }
+    }
+
+    /** A program that does something, leaves its number in a file, and then goes on for long. */
+    private void writeEndless(Path program, String begin) throws IOException {
+        String pid = folder.resolve("pid").toString();
+        Files.writeString(
+                program,
+                """
+                #!/usr/bin/env bash
+                %1$s
+                echo $$ >'%2$s.new'
+                mv '%2$s.new' '%2$s'
+                exec sleep 1000
+                """
+                        .formatted(begin, pid));
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+    }
+
+    private void assertEndsWith(NodeProcess ao) throws IOException {
+        Path pid = folder.resolve("pid");
+        await().atMost(LIMIT).until(() -> Files.exists(pid));
+        ProcessHandle endless =
+                ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).orElseThrow();
+        try {
+            ao.terminate();
+
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(128 + 15);
+            await().atMost(LIMIT).until(() -> !endless.isAlive());
+        } finally {
+            endless.destroyForcibly();
+        }
     }
 
     private String localeOf(String setting) {
