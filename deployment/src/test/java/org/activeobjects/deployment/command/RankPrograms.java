@@ -8,6 +8,8 @@ import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.spmd.PASPMD;
 import org.activeobjects.wrapper.BooleanWrapper;
 import org.activeobjects.wrapper.StringWrapper;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 import java.io.FileInputStream;
 import java.util.concurrent.CompletableFuture;
@@ -225,6 +227,28 @@ final class RankPrograms {
             }
             Process cat = new ProcessBuilder("cat").inheritIO().start();
             System.out.println("cat ended with " + cat.waitFor());
+        }
+    }
+
+    /** Throws something long, while another thread logs. */
+    static final class Noisy {
+
+        private static final Logger LOG = LogManager.getLogger(Noisy.class);
+
+        private Noisy() {}
+
+        public static void main(String[] args) throws InterruptedException {
+            CountDownLatch begun = new CountDownLatch(1);
+            Thread.ofPlatform().daemon().start(() -> logForEver(begun));
+            begun.await();
+            throw new IllegalStateException("x".repeat(200_000));
+        }
+
+        private static void logForEver(CountDownLatch begun) {
+            while (true) {
+                LOG.warn("noise");
+                begun.countDown();
+            }
         }
     }
 

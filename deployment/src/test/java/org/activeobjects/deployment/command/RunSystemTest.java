@@ -10,6 +10,7 @@ import org.activeobjects.deployment.command.RankPrograms.Crossed;
 import org.activeobjects.deployment.command.RankPrograms.Exiting;
 import org.activeobjects.deployment.command.RankPrograms.Halting;
 import org.activeobjects.deployment.command.RankPrograms.Hello;
+import org.activeobjects.deployment.command.RankPrograms.Noisy;
 import org.activeobjects.deployment.command.RankPrograms.Parent;
 import org.activeobjects.deployment.command.RankPrograms.Patient;
 import org.activeobjects.deployment.command.RankPrograms.Selfish;
@@ -18,6 +19,7 @@ import org.activeobjects.deployment.command.RankPrograms.Talkative;
 import org.activeobjects.deployment.command.RankPrograms.Throwing;
 import org.activeobjects.deployment.command.RankPrograms.Verbose;
 import org.activeobjects.testing.NodeProcess;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -408,6 +410,17 @@ class RunSystemTest {
                     .hasSizeLessThan(1_000_000)
                     .containsPattern("ao run: rank 0 failed: pid=\\d+ .*IllegalStateException: xxx")
                     .contains("characters left out]");
+        }
+    }
+
+    @Test
+    void aLongFailureIsToldWholeHoweverMuchIsLogged() {
+        try (NodeProcess ao = run("-np", "1", Noisy.class.getName())) {
+            assertThat(ao.awaitExit(LIMIT)).isEqualTo(1);
+
+            assertThat(ao.output().lines().filter(line -> line.startsWith("ao run: ")))
+                    .singleElement(InstanceOfAssertFactories.STRING)
+                    .startsWith("ao run: rank 0 failed: pid=");
         }
     }
 

@@ -32,6 +32,12 @@ import java.util.concurrent.TimeUnit;
 /** Main class of a rank's JVM. Arguments: the user's main class, or nothing for a node; its own. */
 public final class RankMain {
 
+    private static final SharedErrors ERR = new SharedErrors();
+
+    static {
+        System.setErr(ERR.twin()); // for the loggers, which keep what the first of them finds
+    }
+
     private static final Logger LOG = LogManager.getLogger(RankMain.class);
 
     private static final Duration LAST_WORDS = Duration.ofMillis(300);
@@ -43,12 +49,12 @@ public final class RankMain {
     private volatile NodeRuntime runtime;
     private volatile boolean joined;
 
-    private RankMain(JobEnvironment environment, InputStream in, SharedErrors err) {
+    private RankMain(JobEnvironment environment, InputStream in) {
         this.environment = environment;
         this.launcher =
                 LauncherLink.open(
                         in,
-                        err,
+                        ERR,
                         environment.token(),
                         RankMain::dump,
                         EndLimits.overdue(environment.ranksOnHost()),
@@ -61,11 +67,9 @@ public final class RankMain {
      * @param args main class, or an empty text for a node; the program's arguments
      */
     public static void main(String[] args) {
-        SharedErrors err = new SharedErrors();
-        System.setErr(err);
+        System.setErr(ERR);
         RankMain rank =
-                new RankMain(
-                        JobEnvironment.fromVariables(System.getenv()), StandardInput.take(), err);
+                new RankMain(JobEnvironment.fromVariables(System.getenv()), StandardInput.take());
         try {
             rank.run(args[0], Arrays.copyOfRange(args, 1, args.length));
         } catch (Throwable thrown) {

@@ -10,10 +10,10 @@ import java.nio.charset.Charset;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The standard error of a rank, for the program and for the launcher alike. What the launcher is
- * told is one write, into which no line of the program cuts, and needs no lock that a program can
- * hold: one of its threads may print what it waits for, for ever, while another one fails. A
- * program may close the stream: the rank still needs it.
+ * The standard error of a rank, for the program, its logger and the launcher alike. What the
+ * launcher is told is one write, into which no line of the program cuts, and needs no lock that a
+ * program can hold: one of its threads may print what it waits for, for ever, while another one
+ * fails. A program may close the stream: the rank still needs it.
  *
  * <p><b>Threading:</b> safe.
  */
@@ -32,6 +32,11 @@ final class SharedErrors extends PrintStream {
     private SharedErrors(Pieces pieces, Charset charset) {
         super(new BufferedOutputStream(pieces), true, charset);
         this.pieces = pieces;
+    }
+
+    /** Another stream to the same place: who keeps this one locked does not hold up that one. */
+    SharedErrors twin() {
+        return new SharedErrors(pieces, charset());
     }
 
     /**
