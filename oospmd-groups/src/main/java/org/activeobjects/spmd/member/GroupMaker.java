@@ -38,8 +38,8 @@ public final class GroupMaker {
     public static <T> List<T> create(Class<T> type, Object[][] params, List<Node> nodes) {
         List<T> stubs = Creation.createAll(type, params, nodes, true);
         try {
-            Object[] descriptions = callAll(stubs, MemberExtension.OPEN).toArray();
-            callAll(stubs, MemberExtension.INSTALL, stubs.toArray(), descriptions);
+            Object[] descriptions = callAll(stubs, MemberExtension.OPEN, stubs.toArray()).toArray();
+            callAll(stubs, MemberExtension.INSTALL, descriptions);
         } catch (RuntimeException failed) {
             terminate(stubs);
             throw new ActiveObjectCreationException(

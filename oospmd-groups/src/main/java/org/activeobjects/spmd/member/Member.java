@@ -43,13 +43,13 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
 
     private final BodyHandle body;
     private final Endpoint endpoint;
-    private List<Object> stubs = List.of();
-    private TotalBarrier barrier;
-    private Neighbours neighbours;
-    private MethodBarriers methods;
+    private final List<Object> stubs;
+    private final TotalBarrier barrier;
+    private final Neighbours neighbours;
+    private final MethodBarriers methods;
     private final CompletableFuture<Object> life = new CompletableFuture<>();
-    private WatchedBarriers watched;
-    private volatile BarrierWatch barrierWatch;
+    private final WatchedBarriers watched;
+    private final BarrierWatch barrierWatch;
     private volatile long called;
     private final AtomicLong calls = new AtomicLong();
     private volatile Thread thread;
@@ -71,9 +71,19 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
      */
     private record Failed(long occupied, long barriers, long calls, String what) {}
 
-    Member(BodyHandle body) {
+    /** Takes part in barriers from now on: others may be told of all before this one is. */
+    Member(BodyHandle body, Object... members) {
         this.body = body;
-        this.endpoint = body.runtime().transport().openEndpoint();
+        endpoint = body.runtime().transport().openEndpoint();
+        stubs = List.of(members);
+        int own = stubs.indexOf(body.stub());
+        int size = members.length;
+        Gate gate = new BodyGate(body);
+        barrier = new TotalBarrier(size, gate);
+        neighbours = new Neighbours(own, stubs, this::callMember, gate);
+        methods = new MethodBarriers(body, own, size, this::callMember);
+        watched = new WatchedBarriers(own, size, barrier, neighbours, methods, this::callMember);
+        barrierWatch = new BarrierWatch(own, watched);
     }
 
     /**
@@ -91,19 +101,10 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
         return Rank.describe(body.runtime(), endpoint);
     }
 
-    void install(Object[] members, List<String[]> descriptions) {
+    void install(List<String[]> descriptions) {
         Rank own = Rank.of(body.runtime(), endpoint, descriptions);
-        stubs = List.of(members);
-        Gate gate = new BodyGate(body);
-        barrier = new TotalBarrier(members.length, gate);
-        neighbours = new Neighbours(own.number(), stubs, this::callMember, gate);
-        methods = new MethodBarriers(body, own.number(), own.size(), this::callMember);
-        watched =
-                new WatchedBarriers(
-                        own.number(), own.size(), barrier, neighbours, methods, this::callMember);
-        barrierWatch = new BarrierWatch(own.number(), watched);
         synchronized (earlyEnds) {
-            rank = own; // what was written before is seen by whoever sees the rank
+            rank = own;
         }
         earlyEnds.forEach(Runnable::run);
         watch = own.watch(new Others());

@@ -16,10 +16,10 @@ public final class MemberExtension implements BodyExtension {
 
     static final String NAME = "activeobjects.spmd";
 
-    /** Opens the endpoint of a future member; the answer describes it. */
+    /** Opens the endpoint of a future member: stubs of all. The answer describes it. */
     static final String OPEN = "open";
 
-    /** Tells a member of all the others: stubs, descriptions. */
+    /** Tells a member of the endpoints of all: descriptions. */
     static final String INSTALL = "install";
 
     /** The sender has called a barrier: rank, name. Answered when the barrier is complete. */
@@ -71,9 +71,12 @@ public final class MemberExtension implements BodyExtension {
     public Object onCall(BodyHandle body, UniqueID sender, Object argument) {
         Object[] call = (Object[]) argument;
         return switch ((String) call[0]) {
-            case OPEN -> body.state(Member.class, () -> new Member(body)).describe();
+            case OPEN -> {
+                Object[] members = (Object[]) call[1];
+                yield body.state(Member.class, () -> new Member(body, members)).describe();
+            }
             case INSTALL -> {
-                member(body).install((Object[]) call[1], Member.descriptions((Object[]) call[2]));
+                member(body).install(Member.descriptions((Object[]) call[1]));
                 yield null;
             }
             case MARK -> member(body).mark(sender, (Integer) call[1], (String) call[2]);

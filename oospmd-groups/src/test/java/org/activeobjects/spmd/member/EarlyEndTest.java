@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import org.activeobjects.active.UniqueID;
 import org.activeobjects.collective.FakeNetwork;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.node.NodeRuntime;
@@ -69,10 +70,11 @@ class EarlyEndTest {
                                 "runtime", () -> runtime,
                                 "isAlive", () -> !ended.get(),
                                 "release", () -> null,
+                                "stub", () -> "own stub",
                                 "getName", () -> "body"));
-        member.set(new Member(body));
+        member.set(new Member(body, "own stub"));
         String[] own = member.get().describe();
-        member.get().install(new Object[] {"own stub"}, List.<String[]>of(own));
+        member.get().install(List.<String[]>of(own));
         return new WeakReference<>(member.getAndSet(null));
     }
 
@@ -88,9 +90,8 @@ class EarlyEndTest {
                         });
     }
 
-    @Test
-    void theEndOfAnotherIsKnownThatCameBeforeItWasToldOfTheOthers() {
-        FakeNetwork network = new FakeNetwork(2, 64);
+    /** One of two that was not told of the other's endpoint; its requests are never held up. */
+    private Member early(FakeNetwork network) {
         Transport transport =
                 with(Transport.class, Map.of("openEndpoint", () -> network.endpoints().get(0)));
         NodeRuntime runtime =
@@ -119,17 +120,44 @@ class EarlyEndTest {
                                         case "runtime" -> runtime;
                                         case "isAlive" -> true;
                                         case "expect" -> nothing;
+                                        case "stub" -> "own stub";
                                         default -> null;
                                     };
                                 });
-        Member early = new Member(body);
-        List<String[]> descriptions =
-                network.addresses().stream()
-                        .map(a -> new String[] {"", a.runtime().toString(), "" + a.id()})
-                        .toList();
+        return new Member(body, "own stub", "other stub");
+    }
+
+    private static List<String[]> descriptions(FakeNetwork network) {
+        return network.addresses().stream()
+                .map(a -> new String[] {"", a.runtime().toString(), "" + a.id()})
+                .toList();
+    }
+
+    @Test
+    void barriersOfOthersThatWereToldBeforeItCount() {
+        FakeNetwork network = new FakeNetwork(2, 64);
+        Member early = early(network);
+        UniqueID one = new UniqueID(network.addresses().get(1).runtime(), 1);
+        UniqueID own = new UniqueID(network.addresses().get(0).runtime(), 2);
+
+        var total = early.mark(one, 1, "total");
+        var neighbour = early.neighbours().mark(one, 1, "neighbour");
+        early.install(descriptions(network));
+
+        assertThat(total).isNotDone();
+        early.mark(own, 0, "total");
+        assertThat(total).isCompleted();
+        early.close();
+        assertThat(neighbour).isCompletedExceptionally();
+    }
+
+    @Test
+    void theEndOfAnotherIsKnownThatCameBeforeItWasToldOfTheOthers() {
+        FakeNetwork network = new FakeNetwork(2, 64);
+        Member early = early(network);
 
         assertThat(early.onEnd(null, 1, "rank 1 has ended")).isEmpty();
-        early.install(new Object[] {"own stub", "other stub"}, descriptions);
+        early.install(descriptions(network));
 
         assertThatThrownBy(() -> early.methodBarrier("left"))
                 .isInstanceOf(ActiveObjectException.class)
