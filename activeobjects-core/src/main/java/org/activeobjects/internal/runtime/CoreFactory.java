@@ -6,12 +6,15 @@ import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.node.RuntimeFactory;
 import org.activeobjects.spi.BodyHandle;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.error.FaultLog;
 
 /** Makes runtimes, and keeps the default one of the JVM. */
 public final class CoreFactory implements RuntimeFactory {
 
     /** For {@code ServiceLoader}. */
-    public CoreFactory() {}
+    public CoreFactory() {
+        FaultLog.begin();
+    }
 
     @Override
     public NodeRuntime open(TransportConfig config, Delivery delivery) {
