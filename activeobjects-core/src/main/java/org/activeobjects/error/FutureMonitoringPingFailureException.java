@@ -5,6 +5,9 @@ import java.io.Serial;
 /**
  * The runtime that was to complete a future is gone or does not answer; the future will never get a
  * value. Whether the request was served is not known.
+ *
+ * <p>Its stack is that of the thread that uses the future alone: whoever finds the loss works for
+ * all, and his stack would tell nobody anything.
  */
 public class FutureMonitoringPingFailureException extends ActiveObjectException {
 
@@ -27,5 +30,10 @@ public class FutureMonitoringPingFailureException extends ActiveObjectException 
      */
     public FutureMonitoringPingFailureException(String message, Throwable cause) {
         super(message, cause);
+    }
+
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+        return this;
     }
 }

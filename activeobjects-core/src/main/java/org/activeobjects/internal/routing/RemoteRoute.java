@@ -142,7 +142,7 @@ public final class RemoteRoute implements Route, Callee {
                         + " reason="
                         + loss.getMessage()
                         + "; look the object up again where it is now, or create another one",
-                loss);
+                loss.getCause()); // itself it would say the same once more
     }
 
     private Receipt receiptOf(Call call) {

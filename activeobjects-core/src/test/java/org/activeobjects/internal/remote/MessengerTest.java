@@ -15,8 +15,10 @@ import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.node.Delivery;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.RuntimeId;
+import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.wrapper.IntWrapper;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -28,11 +30,19 @@ import java.util.concurrent.TimeUnit;
 @Timeout(60)
 class MessengerTest {
 
+    private static volatile CompletableFuture<Integer> gate;
+
     private final CoreRuntime here = new CoreRuntime(TransportConfig::defaults, Delivery.ORDERED);
     private final CoreRuntime there = new CoreRuntime(TransportConfig::defaults, Delivery.ORDERED);
 
+    @BeforeEach
+    void closeGate() {
+        gate = new CompletableFuture<>();
+    }
+
     @AfterEach
     void closeBoth() {
+        gate.complete(0);
         here.close();
         there.close();
     }
@@ -52,8 +62,6 @@ class MessengerTest {
         assertThat(here.messenger().peer(other)).isNotSameAs(here.messenger().peer(other));
     }
 
-    private static final CompletableFuture<Integer> NEVER = new CompletableFuture<>();
-
     /** Moves away. */
     public static class Thing {
         public void move() {}
@@ -62,7 +70,7 @@ class MessengerTest {
     /** Gives no answer. */
     public static class Slow {
         public IntWrapper answer() {
-            return new IntWrapper(NEVER.join());
+            return new IntWrapper(gate.join());
         }
     }
 
@@ -124,6 +132,21 @@ class MessengerTest {
         PAFuture.waitFor(answer, 20_000);
         assertThatThrownBy(answer::getIntValue)
                 .isInstanceOf(FutureMonitoringPingFailureException.class);
-        NEVER.complete(0);
+    }
+
+    @Test
+    void aLossIsToldWithTheStackOfWhoWaitsForItAndOnce() {
+        here.makeDefault();
+        Slow slow = PAActiveObject.newActive(Slow.class, null, here.connect(there.card()));
+        IntWrapper answer = slow.answer();
+        there.close();
+        PAFuture.waitFor(answer, 20_000);
+
+        assertThatThrownBy(answer::getIntValue)
+                .satisfies(
+                        loss ->
+                                assertThat(loss.getStackTrace()[0].getClassName())
+                                        .startsWith("---- result of Slow#1.answer"));
+        assertThatThrownBy(slow::answer).isInstanceOf(PeerLostException.class).hasNoCause();
     }
 }
