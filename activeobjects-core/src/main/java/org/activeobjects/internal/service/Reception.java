@@ -72,11 +72,15 @@ abstract sealed class Reception extends Residence implements BodyHandle permits 
      * @throws BodyTerminatedRequestException if the active object has ended or been told to
      */
     public final void receiveInRoom(QueuedRequest request) {
-        if (!takesRequests()) {
+        try {
+            if (!takesRequests()) {
+                throw deadTo(request.label());
+            }
+            queue(extras, request);
+        } catch (RuntimeException | Error e) { // whatever it is, it does not take the room
             gate().left();
-            throw deadTo(request.label());
+            throw e;
         }
-        queue(extras, request);
     }
 
     private void queue(BodyExtras now, QueuedRequest request) {
@@ -306,12 +310,6 @@ abstract sealed class Reception extends Residence implements BodyHandle permits 
     public final boolean isBusy() {
         BodyExtras now = extras;
         return super.isBusy() || now != null && now.beside.isBusy();
-    }
-
-    /** Type of its stubs: the class of the object, or what it was made active as. */
-    public final Class<?> type() {
-        Class<?> own = traits().type();
-        return own != null ? own : target().getClass();
     }
 
     @Override

@@ -54,6 +54,12 @@ abstract sealed class Residence extends Activity permits Reception {
     /** Serves a request that has left the queue. */
     abstract void serveNow(QueuedRequest request);
 
+    /** Type of its stubs: the class of the object, or what it was made active as. */
+    public final Class<?> type() {
+        Class<?> own = traits().type();
+        return own != null ? own : target().getClass();
+    }
+
     /** What all stubs of this body in this runtime keep: reachable as long as there is one. */
     public final synchronized Object anchor() {
         boolean watched = anchor instanceof WeakReference<?>;

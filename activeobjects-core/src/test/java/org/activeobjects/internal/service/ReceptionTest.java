@@ -11,6 +11,7 @@ import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.stub.MethodTable;
 import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.queue.QueueBound;
 import org.activeobjects.spi.StubMethod;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.wrapper.IntWrapper;
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+
+import java.time.Duration;
 
 /** A call that fails in the middle of its arrival, as at the end of the caller's stack. */
 @Timeout(60)
@@ -117,5 +120,19 @@ class ReceptionTest {
 
         assertThat(body.isBusy()).isFalse();
         assertThat(body.isIdle()).isTrue();
+    }
+
+    @Test
+    void leavesTheRoomInABoundedQueueToOthers() {
+        Thing bounded =
+                QueueBound.of(1, Duration.ofSeconds(20))
+                        .create(() -> PAActiveObject.newActive(Thing.class));
+        LocalBody full = ActiveHandler.of(bounded).route().body();
+        QueuedRequest deep = new Deep(full, "queued");
+        assertThat(full.gate().enter(deep.method(), full)).isTrue();
+
+        assertThatThrownBy(() -> full.receiveInRoom(deep)).isSameAs(END);
+
+        assertThat(full.gate().hasRoom()).isTrue();
     }
 }
