@@ -10,8 +10,11 @@ import org.activeobjects.internal.thrown.Thrown;
  */
 final class Failure {
 
+    /** Held while code of users' classes runs, and never by whoever brings the answer. */
+    private final Object looking = new Object();
+
     private Undecoded answer;
-    private Throwable cause;
+    private volatile Throwable cause;
     private boolean joined;
     private boolean isSeen;
     private UnseenFailures.Entry entry;
@@ -32,20 +35,22 @@ final class Failure {
     }
 
     /** The exception, of which nobody knows for that. */
-    synchronized Throwable peek() {
-        if (cause == null) {
-            try {
-                var _ = answer.decode();
-            } catch (Throwable thrown) {
-                cause = thrown;
+    Throwable peek() {
+        synchronized (looking) {
+            if (cause == null) {
+                try {
+                    var _ = answer.decode();
+                } catch (Throwable thrown) {
+                    cause = thrown;
+                }
+                answer = null;
             }
-            answer = null;
+            return cause;
         }
-        return cause;
     }
 
     /** Whether the runtime that was to answer is gone, which the log has told. */
-    synchronized boolean isByLoss() {
+    boolean isByLoss() {
         return cause instanceof FutureMonitoringPingFailureException;
     }
 
@@ -69,14 +74,16 @@ final class Failure {
     }
 
     /** The exception, its stack continued by that of the first thread that uses the result. */
-    synchronized Throwable asThrown(Promise promise) {
-        Throwable thrown = cause();
-        if (!joined) {
-            joined = true;
-            Thrown.continueStack(
-                    thrown,
-                    promise + ", used by thread '" + Thread.currentThread().getName() + "'");
+    Throwable asThrown(Promise promise) {
+        synchronized (looking) {
+            Throwable thrown = cause();
+            if (!joined) {
+                joined = true;
+                Thrown.continueStack(
+                        thrown,
+                        promise + ", used by thread '" + Thread.currentThread().getName() + "'");
+            }
+            return thrown;
         }
-        return thrown;
     }
 }

@@ -13,6 +13,9 @@ import org.junit.jupiter.api.Timeout;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 @Timeout(30)
@@ -195,5 +198,38 @@ class UnseenFailuresTest {
         Throwable exception = new IllegalStateException("closed");
         call().failure(exception);
         return new WeakReference<>(exception);
+    }
+
+    /** An answer that takes its time to be decoded. */
+    private static final class Slow implements Undecoded {
+
+        private final CountDownLatch begun = new CountDownLatch(1);
+        private final CompletableFuture<String> text = new CompletableFuture<>();
+
+        @Override
+        public Object decode() {
+            begun.countDown();
+            throw new IllegalStateException(text.join());
+        }
+
+        @Override
+        public boolean isFailure() {
+            return true;
+        }
+    }
+
+    @Test
+    void whoBringsAnAnswerWaitsForNobodyWhoReadsIt() throws Exception {
+        Slow slow = new Slow();
+        Failure failure = new Failure(slow);
+        CompletableFuture<Throwable> reader = CompletableFuture.supplyAsync(failure::cause);
+        slow.begun.await();
+
+        CompletableFuture<Boolean> bringer =
+                CompletableFuture.supplyAsync(() -> failure.isByLoss() || failure.noted(null));
+
+        assertThat(bringer.get(20, TimeUnit.SECONDS)).isFalse();
+        slow.text.complete("slow");
+        assertThat(reader.get(20, TimeUnit.SECONDS)).hasMessage("slow");
     }
 }
