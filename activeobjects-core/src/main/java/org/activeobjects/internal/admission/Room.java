@@ -55,7 +55,7 @@ public final class Room extends Promise {
                                 + "; call it less often, or give its queue more room or its"
                                 + " callers more time");
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             if (!line.leave(this) && mayGoOn()) {
                 line.giveBack();
             }

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import org.activeobjects.internal.future.WaitingBody;
 import org.activeobjects.internal.stub.MethodTable;
 import org.activeobjects.queue.QueueBound;
 import org.activeobjects.queue.RequestQueueFullException;
+import org.activeobjects.spi.BodyHandle;
+import org.activeobjects.spi.RuntimeServices.Holder;
 import org.activeobjects.spi.StubMethod;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.PeerLostException;
@@ -15,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,6 +86,32 @@ class GateTest {
         assertThat(gate.state()).isEqualTo("queued=1 waitingCallers=0");
         assertThat(given).containsExactly("far 1");
         assertThat(gate.holdsUp(FAR, 1)).isFalse();
+    }
+
+    @Test
+    void aCallerWhoseStackEndsInTheLineTakesNoRoom() {
+        Error end = new StackOverflowError("as the test wants it");
+        Object deep =
+                Proxy.newProxyInstance(
+                        GateTest.class.getClassLoader(),
+                        new Class<?>[] {BodyHandle.class, WaitingBody.class},
+                        (proxy, method, arguments) -> {
+                            if (method.getName().equals("waits")) {
+                                throw end;
+                            }
+                            return method.getReturnType() == boolean.class ? true : null;
+                        });
+        Gate gate = gate(1);
+        assertThat(enters(gate).join()).isTrue();
+
+        assertThatThrownBy(
+                        () ->
+                                ScopedValue.where(Holder.scope(), (BodyHandle) deep)
+                                        .call(() -> gate.enter(METHOD, "desk")))
+                .isSameAs(end);
+
+        gate.left();
+        assertThat(gate.state()).isEqualTo("queued=0 waitingCallers=0");
     }
 
     @Test
