@@ -8,7 +8,8 @@ import java.lang.annotation.Target;
 
 /**
  * A method whose result never changes: each stub asks once, and gives later callers the same
- * result. It has a result and no parameters. A call that failed is not kept.
+ * result; threads that call it for the first time at the same time may each ask. It has a result
+ * and no parameters. A call that failed is not kept.
  *
  * <p><b>Source:</b> {@code Cache} of ProActive.
  */
