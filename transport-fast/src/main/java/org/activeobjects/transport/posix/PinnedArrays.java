@@ -69,7 +69,11 @@ public final class PinnedArrays {
     public static PinnedArrays soon() {
         PinnedArrays now = known;
         if (now == null && !ASKED.get() && ASKED.compareAndSet(false, true)) {
-            Thread.ofPlatform().daemon().name("activeobjects-pins").start(PinnedArrays::get);
+            try {
+                Thread.ofPlatform().daemon().name("activeobjects-pins").start(PinnedArrays::get);
+            } catch (OutOfMemoryError e) {
+                LOG.debug("no thread can be had to find out whether arrays can be pinned", e);
+            }
         }
         return now;
     }

@@ -317,7 +317,11 @@ final class Helper {
 
         private static void begin() {
             if (!BEGUN.get() && BEGUN.compareAndSet(false, true)) {
-                Thread.ofPlatform().daemon().name("look for carriers").start(Carriers::find);
+                try {
+                    Thread.ofPlatform().daemon().name("look for carriers").start(Carriers::find);
+                } catch (OutOfMemoryError e) {
+                    LOG.debug("no thread can be had to look for carriers", e);
+                }
             }
         }
 

@@ -2,6 +2,7 @@ package org.activeobjects.transport.bootstrap;
 
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.posix.PinnedArrays;
 
 import java.io.File;
 import java.util.ArrayDeque;
@@ -28,6 +29,7 @@ public final class WithoutThreadsMain {
         takeAll(taken);
         Set<String> filesBefore = openFiles();
         Set<Thread> threadsBefore = threads();
+        System.out.println("pins=" + PinnedArrays.soon()); // which asks a thread of its own
         int free = 0;
         while (!isOpened(config)) {
             Set<String> files = openFiles();

@@ -41,7 +41,7 @@ class WithoutThreadsSystemTest {
                         "tcp");
         try (NodeProcess process = NodeProcess.startCommand(folder, "none", Map.of(), command)) {
             assertThat(process.awaitExit(PATIENCE)).as(process.output()).isZero();
-            assertThat(process.output()).contains("refused: ", "opened free=");
+            assertThat(process.output()).contains("pins=null", "refused: ", "opened free=");
             assertThat(process.output().lines().filter(line -> line.contains("left=")))
                     .isNotEmpty()
                     .allMatch(line -> line.endsWith("left=[][]"));

@@ -79,15 +79,17 @@ public final class ShownArrays {
             then.run();
             return;
         }
-        Thread.ofPlatform()
-                .daemon()
-                .name("activeobjects-shm-pins")
-                .start(
-                        () -> {
-                            pins = PinnedArrays.get().orElse(null);
-                            isKnown = true;
-                            then.run();
-                        });
+        Thread.Builder builder = Thread.ofPlatform().daemon().name("activeobjects-shm-pins");
+        try {
+            builder.start(
+                    () -> {
+                        pins = PinnedArrays.get().orElse(null);
+                        isKnown = true;
+                        then.run();
+                    });
+        } catch (OutOfMemoryError e) {
+            LOG.debug("no thread can be had to find out whether arrays can be pinned", e);
+        }
     }
 
     /** Whether it is known if arrays can be pinned. */
