@@ -34,6 +34,13 @@ import java.time.Duration;
  * small send of an array to another runtime for which there is room, a receive whose message is
  * here whole. Everything else is refused with an {@link IllegalStateException} before it is begun.
  *
+ * <p>A wait ends with what it waits for, which fails when the other side is gone, or when this
+ * endpoint is closed, by any thread. No interrupt ends it, and whoever waits has its interrupt
+ * afterwards; only connecting to a peer, by the first operation with it, fails then. The calls
+ * without a time limit wait however long it takes: who needs one starts the operation, and awaits
+ * it with one. At an endpoint that is closed nothing can be begun: that throws {@code
+ * TransportClosedException}.
+ *
  * <p>Memory is not to be closed before its operation is complete. Closed memory is refused with an
  * {@link IllegalStateException}; an operation whose memory is closed meanwhile fails, and so does
  * the other side's unless it is complete. The JDK interrupts a thread under whose copy the memory
@@ -224,9 +231,12 @@ public interface Endpoint extends AutoCloseable {
 
     /**
      * Waits until some operation that was started on this endpoint, and that neither {@code await}
-     * nor {@code test} nor {@code peek} has reported as complete, is so.
+     * nor {@code test} nor {@code peek} has reported as complete, is so. The rounds of persistent
+     * requests are none of those.
      *
      * @return that operation
+     * @throws org.activeobjects.transport.error.TransportClosedException if this endpoint is
+     *     closed, and all that it had begun is reported
      */
     Request peek();
 

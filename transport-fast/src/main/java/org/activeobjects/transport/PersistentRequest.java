@@ -73,7 +73,8 @@ public interface PersistentRequest extends AutoCloseable {
     /**
      * What the last round has received.
      *
-     * @return a new object, or {@code null} for a send or before the first round was awaited
+     * @return what was found, or {@code null} for a send, before the first round was awaited, while
+     *     a round is not complete, and after one that has failed
      */
     Status status();
 

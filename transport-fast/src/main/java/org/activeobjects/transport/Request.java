@@ -62,7 +62,8 @@ public interface Request {
      * What a receive was matched with; also one that has failed because the message did not fit,
      * and then {@link Status#isTruncated} is true.
      *
-     * @return a new object, or {@code null} for a send, and as long as nothing has matched
+     * @return what was found, or {@code null} for a send, for a receive that is not complete, and
+     *     for one that nothing has matched
      */
     Status status();
 
@@ -71,7 +72,7 @@ public interface Request {
      * when it asks first.
      *
      * @return the object, which may be {@code null}
-     * @throws IllegalStateException if this is no such receive, or not complete
+     * @throws IllegalStateException if this is no such receive, or not complete, or has failed
      * @throws org.activeobjects.transport.error.ObjectCodecException if the bytes are no object, or
      *     one of a class that is not trusted
      */

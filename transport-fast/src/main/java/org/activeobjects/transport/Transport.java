@@ -106,6 +106,7 @@ public interface Transport extends AutoCloseable {
      *     handshake fails
      * @throws IllegalStateException in a handler of messages, which must not wait; nothing was
      *     begun
+     * @throws TransportClosedException if this transport is closed
      */
     RuntimeCard connect(String host, int port);
 
@@ -128,6 +129,7 @@ public interface Transport extends AutoCloseable {
      * Opens an endpoint on the matched plane.
      *
      * @return a new endpoint
+     * @throws TransportClosedException if the transport is closed
      */
     Endpoint openEndpoint();
 
@@ -139,6 +141,7 @@ public interface Transport extends AutoCloseable {
      * @return a buffer of zeros, to be released; stays usable when the transport is closed
      * @throws IllegalArgumentException if {@code bytes} is less than 1
      * @throws OutOfMemoryError if there is no memory left
+     * @throws TransportClosedException if the transport is closed
      */
     RegisteredBuffer allocate(long bytes);
 

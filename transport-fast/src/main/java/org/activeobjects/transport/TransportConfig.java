@@ -34,7 +34,7 @@ import java.util.function.Consumer;
  * @param ranksOnHost number of processes of this job that share this host's cores; 0 if unknown,
  *     and then as if there were no other. A thread that waits spins only if there is a core for
  *     each: so with more processes than cores say how many, or they keep each other waiting
- * @param maxMessageLength longest message of the message plane that is accepted, bytes
+ * @param maxMessageLength longest message of the message plane that is sent and accepted, bytes
  * @param settings what single kinds of link are told, such as {@code netty.tls.key}; the names
  *     begin with the name of the link, which documents them and refuses one that it does not know;
  *     for every link {@code <link>.eagerLimit} is the length up to which elements are sent at once,

@@ -3,7 +3,8 @@ package org.activeobjects.transport.error;
 import java.io.Serial;
 
 /**
- * The root of what the transport throws of its own; thrown itself when only the set-up can help.
+ * The root of what the transport throws of its own; thrown itself when only the set-up can help, or
+ * the memory of an operation could not be read or written.
  */
 public class TransportException extends RuntimeException {
 
