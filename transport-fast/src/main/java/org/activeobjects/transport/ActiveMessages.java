@@ -74,7 +74,9 @@ public interface ActiveMessages {
      * @throws org.activeobjects.transport.error.TransportTimeoutException if the peer does not open
      *     the table in time; a later call may succeed
      * @throws org.activeobjects.transport.error.PeerLostException if the peer is gone
-     * @throws IllegalStateException in a handler, which must not wait
+     * @throws org.activeobjects.transport.error.TransportClosedException if this transport is
+     *     closed
+     * @throws IllegalStateException in a handler, which must not wait, unless it is this runtime
      */
     Target target(RuntimeId peer);
 
@@ -319,6 +321,8 @@ public interface ActiveMessages {
          * @param count how many of them, 0 to 8
          * @throws org.activeobjects.transport.error.PeerLostException if the peer is gone; whether
          *     requests under way were handled is not known
+         * @throws org.activeobjects.transport.error.TransportClosedException if this transport is
+         *     closed
          * @throws IllegalArgumentException if the table has no such handler for requests, or there
          *     are too many words; nothing was sent
          * @throws IllegalStateException if it would have to wait in a handler; nothing was sent
@@ -371,7 +375,8 @@ public interface ActiveMessages {
         boolean await(BooleanSupplier condition, Duration timeout);
 
         /**
-         * Requests to this peer, of any table, that it has not handled yet as far as is known here.
+         * Requests to this peer, of any table, that it has not handled yet as far as is known here;
+         * to this runtime itself, those of this table.
          *
          * @return 0 to {@link #WINDOW}
          */

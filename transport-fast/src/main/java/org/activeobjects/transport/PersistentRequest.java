@@ -87,7 +87,7 @@ public interface PersistentRequest extends AutoCloseable {
     void close();
 
     /**
-     * Starts a round of each.
+     * Starts a round of each. If one cannot be started, those before it are under way.
      *
      * @param requests requests, started in this order
      * @throws NullPointerException if one is {@code null}; none was started
