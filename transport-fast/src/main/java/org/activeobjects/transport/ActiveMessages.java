@@ -322,7 +322,7 @@ public interface ActiveMessages {
          * @throws org.activeobjects.transport.error.PeerLostException if the peer is gone; whether
          *     requests under way were handled is not known
          * @throws org.activeobjects.transport.error.TransportClosedException if this transport is
-         *     closed
+         *     closed, and the peer was not gone by then
          * @throws IllegalArgumentException if the table has no such handler for requests, or there
          *     are too many words; nothing was sent
          * @throws IllegalStateException if it would have to wait in a handler; nothing was sent
