@@ -181,7 +181,11 @@ public final class ArrayExchange implements AutoCloseable {
             }
         }
         boolean isItself = partner.equals(body.stub());
-        EndpointAddress address = isItself ? null : addresses.computeIfAbsent(partner, this::ask);
+        EndpointAddress address = isItself ? null : addresses.get(partner);
+        if (!isItself && address == null) {
+            address = ask(partner); // not under a lock of the map: others may wait for theirs
+            addresses.put(partner, address);
+        }
         remember(new Partner(partner, address));
         return address;
     }
