@@ -180,15 +180,24 @@ public final class Dealer {
         try {
             isSent = task.call().send(lane.member(), isGone -> answered(lane, task, isGone));
         } catch (RuntimeException | Error e) {
-            task.deal().fail(task, e);
-            answered(lane, task, false);
-            begin(lane); // those behind it are sent, by a thread that has a stack of its own
+            // By a thread that has a stack of its own, as it may be for want of one.
+            Thread.ofVirtual().start(() -> breakOff(lane, task, e));
             return false;
         }
         if (!isSent) {
             refused(lane, task);
         }
         return isSent;
+    }
+
+    /** A call fails in whose sending an error was met; those behind it are sent. */
+    private void breakOff(Lane lane, Task task, Throwable met) {
+        try {
+            task.deal().fail(task, met);
+        } finally {
+            answered(lane, task, false);
+            begin(lane);
+        }
     }
 
     private void answered(Lane lane, Task task, boolean isGone) {

@@ -53,8 +53,13 @@ class BrokenSendTest {
     }
 
     /** The same with the errors of the thread that sends it. */
-    private record Faulty(Answered call, Error atLook, Error atSend, boolean isAnswered)
+    private record Faulty(
+            Answered call, Error atLook, Error atSend, boolean isAnswered, Thread caller)
             implements GroupCalls.Later {
+
+        Faulty(Answered call, Error atLook, Error atSend, boolean isAnswered) {
+            this(call, atLook, atSend, isAnswered, Thread.currentThread());
+        }
 
         @Override
         public void waitsForOneOf(Supplier<List<GroupCalls.Later>> calls) {}
@@ -78,8 +83,12 @@ class BrokenSendTest {
             return true;
         }
 
+        /** Where its sending overflows the stack, its failing does so, too. */
         @Override
         public void fail(RuntimeException why) {
+            if (Thread.currentThread() == caller) {
+                throw new StackOverflowError("on purpose, again");
+            }
             call.fail(why);
         }
 
