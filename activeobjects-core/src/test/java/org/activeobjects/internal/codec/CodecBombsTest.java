@@ -14,11 +14,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.File;
 import java.lang.management.ManagementFactory;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -30,6 +33,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.regex.Pattern;
 
 /**
@@ -122,6 +126,53 @@ class CodecBombsTest {
             assertThat(allocated).as(type.getName()).isLessThan(64L * length);
             assertThatThrownBy(() -> decode(bytes))
                     .hasMessageContaining("add up to more than the message");
+        }
+    }
+
+    private void assertTooMuchMemory(byte[] bytes, Object... attachments) {
+        assertThatThrownBy(() -> codec.decode(bytes, 0, bytes.length, attachments))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining("take too much memory for so short a message");
+    }
+
+    @Test
+    void aTextThatOthersReferToIsNotCopiedAgainAndAgain() {
+        int count = 20_000;
+        for (Class<?> type : List.of(StringBuilder.class, File.class)) {
+            Output out = message();
+            begin(out, ArrayList.class);
+            out.writeVarInt(count, true);
+            begin(out, StringBuilder.class);
+            int place = out.position();
+            out.writeString("x".repeat(1 << 16));
+            for (int i = 1; i < count; i++) {
+                begin(out, type);
+                out.writeByte(0xC0);
+                out.writeByte(0);
+                out.writeVarInt(place, true);
+            }
+            assertTooMuchMemory(out.toBytes());
+        }
+    }
+
+    @Test
+    void anArrayThatOthersReferToIsNotCopiedAgainAndAgain() {
+        int count = 20_000;
+        for (Class<?> type : List.of(AtomicLongArray.class, BitSet.class, LongBuffer.class)) {
+            Output out = message();
+            begin(out, ArrayList.class);
+            out.writeVarInt(count, true);
+            for (int i = 0; i < count; i++) {
+                begin(out, type);
+                if (type == LongBuffer.class) {
+                    out.writeByte(1); // direct
+                    out.writeBytes(new byte[3]); // position, limit, mark
+                    out.writeVarInt(JdkTypes.idOf(long[].class) + 2, true);
+                }
+                out.writeByte(NEW);
+                out.writeVarInt(1, true); // the first of those beside the message
+            }
+            assertTooMuchMemory(out.toBytes(), new long[1 << 14]);
         }
     }
 

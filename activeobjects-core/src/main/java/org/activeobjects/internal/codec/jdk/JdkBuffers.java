@@ -7,6 +7,7 @@ import com.esotericsoftware.kryo.io.Output;
 
 import org.activeobjects.internal.codec.form.Registrar;
 import org.activeobjects.internal.codec.wire.CodecFault;
+import org.activeobjects.internal.codec.wire.WireInput;
 
 import java.lang.reflect.Array;
 import java.nio.Buffer;
@@ -154,9 +155,14 @@ final class JdkBuffers<B extends Buffer, A> extends Serializer<B> {
         int position = input.readVarInt(true);
         int limit = input.readVarInt(true);
         int mark = input.readVarInt(true) - 1;
-        Object elements = kryo.readClassAndObject(input);
+        WireInput in = (WireInput) input;
+        int sharings = in.sharings();
+        Object elements = kryo.readClassAndObject(in);
         if (!kind.arrayType().isInstance(elements)) {
             throw new CodecFault(kind.type().getTypeName(), "its elements are missing", null);
+        }
+        if (!isWrapped((flags & DIRECT) != 0, orderOf(flags))) {
+            in.spendCopy(elements, sharings);
         }
         return make(flags, kind.arrayType().cast(elements), position, limit, mark);
     }
@@ -205,8 +211,7 @@ final class JdkBuffers<B extends Buffer, A> extends Serializer<B> {
     }
 
     private B make(int flags, A elements, int position, int limit, int mark) {
-        ByteOrder order =
-                (flags & BIG_ENDIAN) != 0 ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
+        ByteOrder order = orderOf(flags);
         B made = over(elements, (flags & DIRECT) != 0, order);
         if ((flags & READ_ONLY) != 0) {
             made = kind.readOnly().apply(made);
@@ -222,9 +227,17 @@ final class JdkBuffers<B extends Buffer, A> extends Serializer<B> {
         return made;
     }
 
+    private static ByteOrder orderOf(int flags) {
+        return (flags & BIG_ENDIAN) != 0 ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
+    }
+
+    /** Whether it shows the array itself, and no copy. */
+    private boolean isWrapped(boolean direct, ByteOrder order) {
+        return !direct && (kind.type() == ByteBuffer.class || order == ByteOrder.nativeOrder());
+    }
+
     private B over(A elements, boolean direct, ByteOrder order) {
-        boolean own = kind.type() == ByteBuffer.class || order == ByteOrder.nativeOrder();
-        if (own && !direct) {
+        if (isWrapped(direct, order)) {
             return kind.wrap().apply(elements);
         }
         B view = kind.view().apply(bytesFor(elements, direct).order(order));

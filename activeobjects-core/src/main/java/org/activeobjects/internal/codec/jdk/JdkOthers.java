@@ -10,6 +10,7 @@ import com.esotericsoftware.kryo.io.Output;
 
 import org.activeobjects.internal.codec.form.Registrar;
 import org.activeobjects.internal.codec.wire.CodecFault;
+import org.activeobjects.internal.codec.wire.Graph;
 import org.activeobjects.internal.codec.wire.WireInput;
 import org.activeobjects.internal.codec.wire.WireOutput;
 
@@ -54,14 +55,15 @@ final class JdkOthers {
                 AtomicIntegerArray.class,
                 mutable(
                         (kryo, out, array) -> kryo.writeObject(out, elements(array)),
-                        (kryo, in) -> new AtomicIntegerArray(kryo.readObject(in, int[].class)),
+                        (kryo, in) ->
+                                new AtomicIntegerArray(Graph.of(kryo).readToCopy(int[].class)),
                         (kryo, array) -> new AtomicIntegerArray(elements(array))));
         to.add(
                 154,
                 AtomicLongArray.class,
                 mutable(
                         (kryo, out, array) -> kryo.writeObject(out, elements(array)),
-                        (kryo, in) -> new AtomicLongArray(kryo.readObject(in, long[].class)),
+                        (kryo, in) -> new AtomicLongArray(Graph.of(kryo).readToCopy(long[].class)),
                         (kryo, array) -> new AtomicLongArray(elements(array))));
         to.add(
                 155,

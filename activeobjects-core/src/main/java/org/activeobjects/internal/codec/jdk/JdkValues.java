@@ -74,7 +74,7 @@ final class JdkValues {
                 BitSet.class,
                 mutable(
                         (kryo, out, bits) -> kryo.writeObject(out, bits.toLongArray()),
-                        (kryo, in) -> BitSet.valueOf(kryo.readObject(in, long[].class)),
+                        (kryo, in) -> BitSet.valueOf(Graph.of(kryo).readToCopy(long[].class)),
                         (kryo, bits) -> (BitSet) bits.clone()));
         to.add(
                 31,

@@ -233,6 +233,21 @@ public final class Graph extends Kryo {
         return object;
     }
 
+    /**
+     * Reads an array of primitives that is going to be copied.
+     *
+     * @param type its class
+     * @param <A> its class
+     * @return the array
+     * @throws CodecFault if too much is made of too few bytes
+     */
+    public <A> A readToCopy(Class<A> type) {
+        int before = input.sharings();
+        A array = readObject(input, type);
+        input.spendCopy(array, before);
+        return array;
+    }
+
     @Override
     public <T> T readObjectOrNull(Input input, Class<T> type) {
         int id = identities.count();

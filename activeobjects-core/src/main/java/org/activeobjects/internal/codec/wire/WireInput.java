@@ -3,6 +3,7 @@ package org.activeobjects.internal.codec.wire;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.util.IntMap;
 
+import java.lang.reflect.Array;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -222,15 +223,42 @@ public final class WireInput extends Input {
     }
 
     /**
-     * Reads a string that must be there.
+     * How often arrays of primitives were referred to that something else of the message has, too.
+     *
+     * @return 0 or more
+     */
+    public int sharings() {
+        return shared.size();
+    }
+
+    /**
+     * Pays for the copy of an array of primitives, unless nothing else of the message has it: then
+     * its bytes have come for it alone.
+     *
+     * @param array the array that is copied
+     * @param before {@link #sharings} before it was read
+     * @throws CodecFault if too much is made of too few bytes
+     */
+    public void spendCopy(Object array, int before) {
+        if (sharings() != before) {
+            spendMemory(array.getClass().getTypeName(), (long) Array.getLength(array) * Long.BYTES);
+        }
+    }
+
+    /**
+     * Reads a string that must be there, and of which something else is made: one that was written
+     * before is paid for.
      *
      * @return the string, never {@code null}
+     * @throws CodecFault if it is missing, or too much is made of too few bytes
      */
     public String readText() {
+        long before = repeated;
         String text = readString();
         if (text == null) {
             throw new CodecFault("java.lang.String", "text is missing", null);
         }
+        spendMemory("java.lang.String", (repeated - before) * Character.BYTES);
         return text;
     }
 
