@@ -176,6 +176,28 @@ class CodecBombsTest {
         }
     }
 
+    @Test
+    void whatIsReferredToOftenIsFoundAmongManyAttachmentsInTime() {
+        int count = 3 << 20;
+        Output out = message();
+        begin(out, ArrayList.class);
+        out.writeVarInt(count, true);
+        begin(out, long[].class);
+        out.writeVarInt(1, true);
+        for (int i = 1; i < count; i++) {
+            reference(out, long[].class, 1);
+        }
+        byte[] bytes = out.toBytes();
+        Object[] attachments = new Object[1 << 16];
+        Arrays.setAll(attachments, i -> new long[0]);
+
+        List<?> decoded = (List<?>) codec.decode(bytes, 0, bytes.length, attachments)[0];
+
+        assertThat(decoded).hasSize(count);
+        assertThat(attachments[0]).as("one that is not given back").isNull();
+        assertThat(attachments[1]).isNotNull();
+    }
+
     /** Each list has the next one twice: hashed, it is as long as two to the power of the depth. */
     private static void writeDoubled(Output out, int firstId, int depth) {
         for (int i = 0; i < depth; i++) {

@@ -7,7 +7,10 @@ import java.lang.reflect.Array;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Reads one message and never allocates more than its bytes can fill: every length is checked
@@ -213,11 +216,14 @@ public final class WireInput extends Input {
 
     /** Takes those arrays out of the attachments that the message refers to more than once. */
     void dropShared() {
-        for (Object array : shared) {
-            for (int i = 0; i < attachments.length; i++) {
-                if (attachments[i] == array) {
-                    attachments[i] = null;
-                }
+        if (shared.isEmpty()) {
+            return;
+        }
+        Set<Object> all = Collections.newSetFromMap(new IdentityHashMap<>());
+        all.addAll(shared);
+        for (int i = 0; i < attachments.length; i++) {
+            if (all.contains(attachments[i])) {
+                attachments[i] = null;
             }
         }
     }
