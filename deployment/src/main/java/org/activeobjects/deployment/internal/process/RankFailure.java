@@ -131,11 +131,12 @@ public record RankFailure(
                         ? ""
                         : ", but for those that did not answer within %ds, ranks=%s (is a process stopped, or the host busy?)"
                                 .formatted(EndLimits.DUMP.toSeconds(), silent);
+        long ms = limit.toMillis();
         return new RankFailure(
                 -1,
                 TIMED_OUT,
-                "the job took longer than its time limit: timeout=%ds; what was printed before this tells where each rank was%s; if none of them hangs, give a longer --timeout"
-                        .formatted(limit.toSeconds(), but),
+                "the job took longer than its time limit: timeout=%s; what was printed before this tells where each rank was%s; if none of them hangs, give a longer --timeout"
+                        .formatted(ms % 1000 == 0 ? ms / 1000 + "s" : ms + "ms", but),
                 "",
                 false);
     }
