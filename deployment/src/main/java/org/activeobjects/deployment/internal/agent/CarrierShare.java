@@ -42,16 +42,19 @@ final class CarrierShare {
     /** The same while no virtual threads run, as a multiple. */
     private static final long MOST_LOOKS = 16;
 
+    /** However many ranks there are: virtual threads that lack a carrier wait as long. */
+    private static final long MOST_LOOK_MS = 5000;
+
     private final VirtualThreadSchedulerMXBean scheduler;
     private final int share;
     private final int cores;
-    private final long lookMs;
+    private final int ranks;
 
     private CarrierShare(VirtualThreadSchedulerMXBean scheduler, int cores, int ranks) {
         this.scheduler = scheduler;
         this.share = Math.max(1, cores / ranks);
         this.cores = cores;
-        this.lookMs = LOOK_MS * Math.max(1, ranks / cores);
+        this.ranks = ranks;
     }
 
     /**
@@ -87,13 +90,18 @@ final class CarrierShare {
             while (scheduler.getQueuedVirtualThreadCount() <= 0 || comesToRunSoon()) {
                 isEnough = true;
                 looks = runsNone() ? Math.min(MOST_LOOKS, 2 * looks) : 1;
-                pause(looks * lookMs);
+                pause(lookMs(looks, cores, ranks));
             }
             // Who tries in vain to do with less keeps others waiting for as long as that takes.
             allMs = isEnough ? LEAST_ALL_MS : Math.min(MOST_ALL_MS, 2 * allMs);
             scheduler.setParallelism(cores);
             pause(allMs);
         }
+    }
+
+    /** From a look to the next, where so many in a row are left out but one. */
+    static long lookMs(long looks, int cores, int ranks) {
+        return Math.min(MOST_LOOK_MS, looks * LOOK_MS * Math.max(1, ranks / cores));
     }
 
     private boolean runsNone() {
