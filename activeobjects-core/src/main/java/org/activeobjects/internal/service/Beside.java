@@ -168,15 +168,23 @@ final class Beside {
         public void run() {
             QueuedRequest request = next();
             while (request != null) {
-                if (body.isAlive()) {
-                    serve(request, null);
-                } else {
-                    body.refuse(request, "terminated before it was served");
-                    finished();
-                }
+                serveOrRefuse(request);
                 request = next();
             }
             callers.remove(caller, this);
+        }
+
+        private void serveOrRefuse(QueuedRequest request) {
+            if (!body.isAlive()) {
+                body.refuse(request, "terminated before it was served");
+                finished();
+                return;
+            }
+            try {
+                serve(request, null);
+            } catch (RuntimeException | Error e) { // the next ones must not wait for ever
+                body.breakDown("error outside of any service", e);
+            }
         }
 
         private synchronized QueuedRequest next() {

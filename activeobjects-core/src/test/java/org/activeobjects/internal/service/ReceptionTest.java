@@ -2,11 +2,14 @@ package org.activeobjects.internal.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.annotation.ImmediateService;
 import org.activeobjects.api.PAActiveObject;
 import org.activeobjects.api.PAFuture;
+import org.activeobjects.internal.future.Promise;
+import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.stub.MethodTable;
@@ -21,8 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 
-/** A call that fails in the middle of its arrival, as at the end of the caller's stack. */
+/** Calls that fail where nobody expects it, such as at the end of the caller's stack. */
 @Timeout(60)
 class ReceptionTest {
 
@@ -35,6 +39,8 @@ class ReceptionTest {
     /** Is called. */
     public static class Thing {
 
+        private static volatile CompletableFuture<Integer> gate;
+
         public IntWrapper queued() {
             return new IntWrapper(1);
         }
@@ -42,6 +48,11 @@ class ReceptionTest {
         @ImmediateService(uniqueThread = true)
         public IntWrapper immediate() {
             return new IntWrapper(2);
+        }
+
+        @ImmediateService(uniqueThread = true)
+        public IntWrapper atGate() {
+            return new IntWrapper(gate.join());
         }
     }
 
@@ -69,10 +80,7 @@ class ReceptionTest {
 
         @Override
         public StubMethod method() {
-            return MethodTable.of(Thing.class).methods().stream()
-                    .filter(one -> one.name().equals(method))
-                    .findFirst()
-                    .orElseThrow();
+            return methodOf(method);
         }
 
         @Override
@@ -89,6 +97,63 @@ class ReceptionTest {
         public String getSenderNodeURL() {
             return body.getNodeURL();
         }
+    }
+
+    /** The next one of the same caller, who cannot be told anything if that is wanted. */
+    private static final class Next extends QueuedRequest {
+
+        private final LocalBody body;
+
+        private Next(LocalBody body, Answer answer) {
+            super(answer);
+            this.body = body;
+        }
+
+        @Override
+        public Object caller() {
+            return "the caller";
+        }
+
+        @Override
+        public StubMethod method() {
+            return methodOf("atGate");
+        }
+
+        @Override
+        public Object[] arguments() {
+            return new Object[0];
+        }
+
+        @Override
+        public UniqueID getSourceBodyID() {
+            return body.id();
+        }
+
+        @Override
+        public String getSenderNodeURL() {
+            return body.getNodeURL();
+        }
+    }
+
+    /** Cannot be given. */
+    private static final class Untold implements Answer {
+
+        @Override
+        public void value(Object value) {
+            throw new LinkageError("as the test wants it");
+        }
+
+        @Override
+        public void failure(Throwable failure) {
+            throw new LinkageError("as the test wants it");
+        }
+    }
+
+    private static StubMethod methodOf(String name) {
+        return MethodTable.of(Thing.class).methods().stream()
+                .filter(method -> method.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     @BeforeEach
@@ -134,5 +199,17 @@ class ReceptionTest {
         assertThatThrownBy(() -> full.receiveInRoom(deep)).isSameAs(END);
 
         assertThat(full.gate().hasRoom()).isTrue();
+    }
+
+    @Test
+    void aCallerOfImmediateServicesWhoCannotBeToldGetsHisOtherAnswers() {
+        Thing.gate = new CompletableFuture<>();
+        Promise next = new Promise(methodOf("atGate"), "thing");
+        body.receive(new Next(body, new Untold()));
+        body.receive(new Next(body, next));
+
+        Thing.gate.complete(1);
+
+        await().until(next::isDone);
     }
 }
