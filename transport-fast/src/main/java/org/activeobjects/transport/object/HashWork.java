@@ -21,6 +21,8 @@ import java.util.function.Predicate;
  * java.util} and the numbers of {@code java.math} hold, as often as it is held. Objects of other
  * classes count as one.
  *
+ * <p>On the way it sees whether a number has the digits of another one, which it would copy.
+ *
  * <p><b>Threading:</b> of one thread.
  *
  * <p><b>Source:</b> the grammar of Java's serialization, version 2.
@@ -28,6 +30,7 @@ import java.util.function.Predicate;
 final class HashWork {
 
     private static final String COPIES = "java.util.CollSer"; // of List.of, Set.of and Map.of
+    private static final String NUMBER = "java.math.BigInteger";
 
     /** Of the objects that a class writes, every first or second is hashed when they are read. */
     private static final Map<String, Integer> KEY_STEPS =
@@ -55,9 +58,9 @@ final class HashWork {
         this.isFree = isFree;
     }
 
-    /** Whether objects of a class hash others when they are read. */
+    /** Whether objects of a class hash others when they are read, or copy what others have, too. */
     static boolean isOf(String className) {
-        return KEY_STEPS.containsKey(className);
+        return KEY_STEPS.containsKey(className) || className.equals(NUMBER);
     }
 
     /**
@@ -254,7 +257,7 @@ final class HashWork {
         if (!isExternal) {
             for (char type : shape.types.toCharArray()) {
                 if (isObject(type)) {
-                    part.add(read(in.readByte(), depth + 1));
+                    part.add(readField(shape, depth));
                 } else if (shape.hasOnlyATag) {
                     step = stepOf(in.readInt());
                 } else {
@@ -267,6 +270,14 @@ final class HashWork {
         if (writes) {
             readWritten(part, step, depth);
         }
+    }
+
+    private Part readField(Shape shape, int depth) throws IOException {
+        int tag = in.readByte();
+        if (tag == ObjectStreamConstants.TC_REFERENCE && shape.name.equals(NUMBER)) {
+            throw corrupted("a number that shares its digits"); // each copies them
+        }
+        return read(tag, depth + 1);
     }
 
     private static int stepOf(int tag) {

@@ -19,6 +19,7 @@ import java.io.ObjectStreamConstants;
 import java.io.Serial;
 import java.io.Serializable;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -195,6 +196,36 @@ class JavaObjectCodecTest {
                 .hasMessageContaining("too large")
                 .hasMessageContaining("elementsOfArrays=" + elements)
                 .hasMessageContaining("bytes=" + bytes.length);
+    }
+
+    /**
+     * Each number copies its digits, of which a few bytes may say that they are those of another.
+     */
+    @Test
+    void numbersThatShareTheirDigitsAreRefusedBeforeTheyAreMade() throws IOException {
+        byte[] digits = new byte[1 << 16];
+        Arrays.fill(digits, (byte) 1);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out =
+                new ObjectOutputStream(bytes) {
+                    {
+                        enableReplaceObject(true);
+                    }
+
+                    @Override
+                    protected Object replaceObject(Object written) {
+                        return written instanceof byte[] ? digits : written;
+                    }
+                }) {
+            BigInteger[] numbers = new BigInteger[20_000];
+            Arrays.setAll(numbers, i -> BigInteger.valueOf(i + 1));
+            out.writeObject(numbers);
+        }
+        assertThatThrownBy(() -> codec.decode(bytes.toByteArray()))
+                .isInstanceOf(ObjectCodecException.class)
+                .hasMessageContaining("shares its digits");
+        List<BigInteger> own = List.of(BigInteger.TEN, BigInteger.TWO, new BigInteger(digits));
+        assertThat(codec.decode(codec.encode(own))).isEqualTo(own);
     }
 
     private static List<Object> largeObjects() {
