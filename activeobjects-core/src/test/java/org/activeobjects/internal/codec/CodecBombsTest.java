@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.ByteArrayOutputStream;
 import java.io.File;
+import java.io.IOException;
+import java.io.ObjectOutputStream;
 import java.lang.management.ManagementFactory;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -35,6 +38,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.regex.Pattern;
+
+import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Short messages that would cost much if they were believed: memory and time stay in proportion to
@@ -174,6 +179,38 @@ class CodecBombsTest {
             }
             assertTooMuchMemory(out.toBytes(), new long[1 << 14]);
         }
+    }
+
+    /** Keys of the JDK, in the form of Java's own serialization, each of which copies its bytes. */
+    @Test
+    void anArrayThatManyValuesOfTheJdkReferToIsNotCopiedAgainAndAgain() throws IOException {
+        byte[] shared = new byte[1 << 16];
+        ByteArrayOutputStream serial = new ByteArrayOutputStream();
+        try (ObjectOutputStream keys =
+                new ObjectOutputStream(serial) {
+                    {
+                        enableReplaceObject(true);
+                    }
+
+                    @Override
+                    protected Object replaceObject(Object written) {
+                        return written instanceof byte[] ? shared : written;
+                    }
+                }) {
+            SecretKeySpec[] all = new SecretKeySpec[20_000];
+            Arrays.setAll(all, i -> new SecretKeySpec(new byte[16], "AES"));
+            keys.writeObject(all);
+        }
+        Output out = new Output(64, -1);
+        out.writeVarInt(1, true);
+        out.writeVarInt(191 + 2, true); // of those that cannot change
+        out.writeByte(NEW);
+        out.writeVarInt(serial.size(), true);
+        out.writeBytes(serial.toByteArray());
+
+        assertThatThrownBy(() -> decode(out.toBytes()))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining("REJECTED");
     }
 
     @Test

@@ -69,20 +69,37 @@ public final class SerialSerializer extends Serializer<Object> {
 
     private Object valueOf(byte[] bytes) {
         try (ObjectInputStream in = new Reader(new ByteArrayInputStream(bytes))) {
-            in.setObjectInputFilter(what -> decide(what, bytes.length));
+            in.setObjectInputFilter(new Gate(bytes.length));
             return in.readObject();
         } catch (IOException | ClassNotFoundException | RuntimeException e) {
             throw fault(null, e);
         }
     }
 
-    /** The bytes may be anybody's: no class but those of the list, nothing larger than they are. */
-    private ObjectInputFilter.Status decide(ObjectInputFilter.FilterInfo what, int length) {
-        boolean fits =
-                what.depth() <= MAX_DEPTH
-                        && what.arrayLength() <= length
-                        && (what.serialClass() == null || isAdmitted(what.serialClass()));
-        return fits ? ObjectInputFilter.Status.ALLOWED : ObjectInputFilter.Status.REJECTED;
+    /**
+     * The bytes may be anybody's: no class but those of the list, nothing larger than they are, and
+     * no long array that many refer to, for some copy it.
+     */
+    private final class Gate implements ObjectInputFilter {
+
+        private static final int COPIED_PER_BYTE = 256;
+        private final long length;
+        private long longest;
+
+        Gate(int length) {
+            this.length = length;
+        }
+
+        @Override
+        public Status checkInput(FilterInfo what) {
+            longest = Math.max(longest, what.arrayLength());
+            boolean fits =
+                    what.depth() <= MAX_DEPTH
+                            && longest <= length
+                            && longest * what.references() <= length * COPIED_PER_BYTE
+                            && (what.serialClass() == null || isAdmitted(what.serialClass()));
+            return fits ? Status.ALLOWED : Status.REJECTED;
+        }
     }
 
     private boolean isAdmitted(Class<?> type) {
