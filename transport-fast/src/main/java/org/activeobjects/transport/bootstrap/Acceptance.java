@@ -234,7 +234,9 @@ final class Acceptance implements Connection.Conversation {
     }
 
     private void refuse(String reason) {
-        LOG.warn("refused a runtime address={} reason={}", connection.remote(), reason);
+        if (isProved || transport.server().mayTell(System.nanoTime())) {
+            LOG.warn("refused a runtime address={} reason={}", connection.remote(), reason);
+        }
         end(reason);
     }
 

@@ -59,6 +59,11 @@ final class BootstrapServer implements AutoCloseable {
     private static final long PAUSE_NS = 100_000_000;
 
     private static final long STANDSTILL_NS = 1_000_000_000;
+
+    /** Lines about strangers in a second. */
+    private static final int LINES = 10;
+
+    private static final long SECOND_NS = 1_000_000_000;
     private static final long WATCH_MS = HandlerWatch.INTERVAL_NS / 1_000_000;
 
     /** Longest wait for the end of the thread once it has been told to end. */
@@ -73,6 +78,8 @@ final class BootstrapServer implements AutoCloseable {
     private long pausedUntilNs;
     private boolean isPaused;
     private boolean isShort; // of descriptors or memory, and has said so
+    private long linesSinceNs;
+    private int lines;
     private long lastTickNs;
     private boolean stoodStill;
     private boolean handlersRun;
@@ -335,9 +342,25 @@ final class BootstrapServer implements AutoCloseable {
     private void makeRoom() {
         halfOpen.removeIf(one -> one.isClosed() || !isHalfOpen(one.conversation()));
         if (halfOpen.size() >= MAX_HALF_OPEN) {
-            LOG.warn("too many half-open connections, the oldest is closed max={}", MAX_HALF_OPEN);
+            if (mayTell(System.nanoTime())) {
+                LOG.warn(
+                        "too many half-open connections, the oldest is closed max={}",
+                        MAX_HALF_OPEN);
+            }
             halfOpen.remove().turnOut("too many connect at once: max=" + MAX_HALF_OPEN);
         }
+    }
+
+    /**
+     * Bootstrap's thread: whether one more line may be logged about somebody who has not proved
+     * himself. Strangers come as often as they like, and a log has an end.
+     */
+    boolean mayTell(long nowNs) {
+        if (lines == 0 || nowNs - linesSinceNs > SECOND_NS) {
+            linesSinceNs = nowNs;
+            lines = 0;
+        }
+        return lines++ < LINES;
     }
 
     private static boolean isHalfOpen(Connection.Conversation conversation) {

@@ -72,4 +72,18 @@ class BootstrapServerTest {
                     .hasMessage("the transport is closed");
         }
     }
+
+    @Test
+    void logsAFewLinesInASecondOfStrangersHoweverManyThereAre() {
+        BootstrapServer server = new BootstrapServer(InetAddress.getLoopbackAddress(), 0);
+        long second = 1_000_000_000;
+        for (long now : new long[] {Long.MAX_VALUE - 5, Long.MAX_VALUE - 4 + second, 7}) {
+            int told = 0;
+            for (int stranger = 0; stranger < 1000; stranger++) {
+                told += server.mayTell(now + stranger) ? 1 : 0;
+            }
+            assertThat(told).isEqualTo(10);
+        }
+        server.close();
+    }
 }

@@ -12,6 +12,12 @@ import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.spi.LinkProvider;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.Logger;
+import org.apache.logging.log4j.core.appender.AbstractAppender;
+import org.apache.logging.log4j.core.config.Property;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -100,6 +106,45 @@ class CrowdTest {
             peer.socket().getOutputStream().write(Frames.encode(Frames.PROPOSE, proposal).array());
             assertThat(peer.hear(Frames.UNAVAILABLE)).as("one who has, and still is").isNotEmpty();
         }
+    }
+
+    /** Counts the lines of a logger. */
+    private static final class Lines extends AbstractAppender {
+
+        private final AtomicInteger count = new AtomicInteger();
+
+        Lines() {
+            super("lines", null, null, true, Property.EMPTY_ARRAY);
+        }
+
+        @Override
+        public void append(LogEvent event) {
+            count.incrementAndGet();
+        }
+    }
+
+    @Test
+    void aCrowdOfStrangersDoesNotFillTheLog() throws Exception {
+        int turnedOut = 400;
+        Lines lines = new Lines();
+        lines.start();
+        Logger logger = (Logger) LogManager.getLogger(BootstrapServer.class);
+        Level before = logger.getLevel();
+        logger.addAppender(lines); // sets all levels anew
+        logger.setLevel(Level.WARN);
+        try {
+            List<Socket> strangers = new ArrayList<>();
+            while (strangers.size() < MAX_HALF_OPEN + turnedOut) {
+                strangers.add(knock());
+            }
+            assertThat(strangers.get(turnedOut - 1).getInputStream().read())
+                    .as("the last one that is told so")
+                    .isNotNegative();
+        } finally {
+            logger.removeAppender(lines);
+            logger.setLevel(before);
+        }
+        assertThat(lines.count.get()).isBetween(1, turnedOut - 1);
     }
 
     private Socket knock() throws IOException {
