@@ -25,15 +25,20 @@ import javax.xml.validation.ValidatorHandler;
 final class SchemaCheck implements ErrorHandler {
 
     private static final int MAX_PROBLEMS = 20;
+    private static final String UNKNOWN_ATTRIBUTE = "cvc-complex-type.3.2.2";
     private static final Pattern CODE = Pattern.compile("^[\\w.-]+: ");
     private static final Pattern NAMESPACE = Pattern.compile("\\{?\"?urn:gcm:[^\"]*\"?:(\\w+)\\}?");
     private static final Pattern ATTRIBUTE = Pattern.compile("attribute '([\\w:]+)'");
 
     private final List<Problem> problems = new ArrayList<>();
+    private final Declarations declarations;
     private XmlElement current;
+    private XmlElement currentType;
     private String detail;
 
-    private SchemaCheck() {}
+    private SchemaCheck(URL schema) {
+        declarations = new Declarations(schema);
+    }
 
     /**
      * Checks a document.
@@ -42,12 +47,13 @@ final class SchemaCheck implements ErrorHandler {
      * @throws DescriptorException with up to 20 faults
      */
     static void check(XmlElement root, String schema) {
-        SchemaCheck check = new SchemaCheck();
+        URL resource = resource(schema);
+        SchemaCheck check = new SchemaCheck(resource);
         try {
-            ValidatorHandler validator = load(schema).newValidatorHandler();
+            ValidatorHandler validator = load(resource).newValidatorHandler();
             validator.setErrorHandler(check);
             validator.startDocument();
-            check.send(root, validator);
+            check.send(root, check.declarations.typeOfRoot(root.name()), validator);
             validator.endDocument();
         } catch (SAXException e) {
             // The list is full.
@@ -80,7 +86,7 @@ final class SchemaCheck implements ErrorHandler {
             Matcher matcher = ATTRIBUTE.matcher(message.replaceAll("Attribute", "attribute"));
             add(
                     matcher.find() ? current.positionOf(matcher.group(1)) : current.position(),
-                    plain(message));
+                    plain(message) + (message.startsWith(UNKNOWN_ATTRIBUTE) ? known() : ""));
         }
     }
 
@@ -96,7 +102,13 @@ final class SchemaCheck implements ErrorHandler {
         }
     }
 
-    private void send(XmlElement element, ValidatorHandler validator) throws SAXException {
+    private String known() {
+        List<String> names = Declarations.attributesOf(currentType);
+        return names.isEmpty() ? " It has none." : " It has " + String.join(", ", names) + ".";
+    }
+
+    private void send(XmlElement element, XmlElement type, ValidatorHandler validator)
+            throws SAXException {
         AttributesImpl attributes = new AttributesImpl();
         element.attributes()
                 .forEach(
@@ -104,9 +116,10 @@ final class SchemaCheck implements ErrorHandler {
                                 attributes.addAttribute(
                                         "", name, name, "CDATA", attribute.value()));
         current = element;
+        currentType = type;
         validator.startElement(element.namespace(), element.name(), element.name(), attributes);
         for (XmlElement child : element.children()) {
-            send(child, validator);
+            send(child, declarations.typeWithin(type, child.name()), validator);
         }
         current = element;
         if (!element.text().toString().isBlank()) {
@@ -121,12 +134,16 @@ final class SchemaCheck implements ErrorHandler {
         return NAMESPACE.matcher(text).replaceAll("$1");
     }
 
-    private static Schema load(String name) throws SAXException {
+    private static URL resource(String name) {
         URL resource = SchemaCheck.class.getResource(name);
         if (resource == null) {
             throw new IllegalStateException(
                     "schema missing in the jar of deployment: name=" + name);
         }
+        return resource;
+    }
+
+    private static Schema load(URL resource) throws SAXException {
         SchemaFactory factory = SchemaFactory.newDefaultInstance();
         factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
         factory.setProperty("http://apache.org/xml/properties/locale", Locale.ENGLISH);

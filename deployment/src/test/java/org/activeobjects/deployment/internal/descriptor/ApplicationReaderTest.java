@@ -199,7 +199,11 @@ class ApplicationReaderTest {
                     app|urn:gcm:application:1.0|urn:gcm:application:2.0|2:1|<GCMApplication> is of another namespace: xmlns="urn:gcm:application:2.0", expected xmlns="urn:gcm:application:1.0"
                     hosts|xmlns="urn:gcm:deployment:1.0"|color="red"|1:1|<GCMDeployment> is of another namespace: xmlns="", expected xmlns="urn:gcm:deployment:1.0"
                     app|<jvmarg value="-Dn=${n}"/>|<jvmarg value="-Dn=${n}"/><frob/>|11:35|Invalid content was found starting with element 'frob'. One of 'jvmarg, applicationClasspath' is expected
-                    app|<jvmarg value=|<jvmarg valeu=|11:17|Attribute 'valeu' is not allowed to appear in element 'jvmarg'
+                    app|<jvmarg value=|<jvmarg valeu=|11:17|Attribute 'valeu' is not allowed to appear in element 'jvmarg'. It has value.
+                    app|id="Workers" capacity=|id="Workers" capcity=|13:33|Attribute 'capcity' is not allowed to appear in element 'virtualNode'. It has id, capacity.
+                    app|<nodeProvider refid="local"/>|<nodeProvider refid="local" id="x"/>|14:37|Attribute 'id' is not allowed to appear in element 'nodeProvider'. It has refid, capacity.
+                    app|<nodeProvider id="local">|<nodeProvider id="local" capacity="2">|19:30|Attribute 'capacity' is not allowed to appear in element 'nodeProvider'. It has id.
+                    app|<resources>|<resources color="red">|18:14|Attribute 'color' is not allowed to appear in element 'resources'. It has none.
                     app|<nodeProvider refid="local"/>|<nodeProvder refid="local"/>|14:9|One of 'nodeProvider' is expected
                     app|<nodeProvider refid="local"/>|some text|13:7|Element 'virtualNode' cannot have character [children]
                     app|<virtualNode id="Workers"|<virtualNode|13:7|Attribute 'id' must appear on element 'virtualNode'
