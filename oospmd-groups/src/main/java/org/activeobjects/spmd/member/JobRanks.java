@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
@@ -225,6 +226,10 @@ public final class JobRanks {
      * told of its job yet. Where to find the endpoints of all.
      */
     static CompletableFuture<Object> seats(NodeRuntime runtime, List<Node> nodes) {
+        return seats(runtime, nodes, task -> Thread.ofVirtual().start(task));
+    }
+
+    static CompletableFuture<Object> seats(NodeRuntime runtime, List<Node> nodes, Executor asking) {
         Seat own = seatOf(runtime);
         CompletableFuture<Object> all = new CompletableFuture<>();
         CompletableFuture<Object> begun = own.all.compareAndExchange(null, all);
@@ -233,7 +238,11 @@ public final class JobRanks {
         }
         // Whoever asks after a failure tries again.
         var _ = all.exceptionally(failed -> own.all.compareAndSet(all, null));
-        Thread.ofVirtual().start(() -> askAll(runtime, nodes, all));
+        try {
+            asking.execute(() -> askAll(runtime, nodes, all));
+        } catch (RuntimeException | Error e) { // no thread is to be had
+            all.completeExceptionally(e);
+        }
         return all;
     }
 
