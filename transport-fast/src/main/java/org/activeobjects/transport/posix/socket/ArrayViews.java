@@ -1,5 +1,7 @@
 package org.activeobjects.transport.posix.socket;
 
+import org.activeobjects.transport.memory.ArrayCopy;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
 
@@ -44,25 +46,10 @@ final class ArrayViews {
     }
 
     private Parts keep(int place, Object memory) {
-        Parts parts = new Parts(viewOf(memory));
+        Parts parts =
+                new Parts(
+                        memory instanceof MemorySegment segment ? segment : ArrayCopy.view(memory));
         kept[place] = new View(memory, parts);
         return parts;
-    }
-
-    private static MemorySegment viewOf(Object memory) {
-        return switch (memory) {
-            case MemorySegment segment -> segment;
-            case byte[] bytes -> MemorySegment.ofArray(bytes);
-            case double[] doubles -> MemorySegment.ofArray(doubles);
-            case int[] ints -> MemorySegment.ofArray(ints);
-            case long[] longs -> MemorySegment.ofArray(longs);
-            case float[] floats -> MemorySegment.ofArray(floats);
-            case short[] shorts -> MemorySegment.ofArray(shorts);
-            case char[] chars -> MemorySegment.ofArray(chars);
-            default ->
-                    throw new IllegalArgumentException(
-                            "the kernel takes no array of this type: type="
-                                    + memory.getClass().getName());
-        };
     }
 }

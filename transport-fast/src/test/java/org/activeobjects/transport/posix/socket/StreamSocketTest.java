@@ -143,7 +143,7 @@ class StreamSocketTest {
                     .isInstanceOf(IndexOutOfBoundsException.class);
             assertThatThrownBy(() -> pair.near().send(new boolean[8], 0, 8))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("[Z");
+                    .hasMessageContaining("boolean[]");
         }
     }
 
