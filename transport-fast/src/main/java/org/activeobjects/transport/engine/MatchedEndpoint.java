@@ -56,7 +56,7 @@ final class MatchedEndpoint implements Endpoint {
         this.operations = station.operations();
         this.routes = new Routes(engine, station.misfits());
         this.calls = new BlockingCalls(this);
-        station.isOf(this);
+        station.belongTo(this);
     }
 
     Station station() {

@@ -48,7 +48,7 @@ final class LocalLink implements Link {
      * @param newReceiver takes the frames
      * @param newWhenClosed told whenever it is closed
      */
-    LocalLink isOf(FrameReceiver newReceiver, Consumer<LocalLink> newWhenClosed) {
+    LocalLink belongTo(FrameReceiver newReceiver, Consumer<LocalLink> newWhenClosed) {
         receiver = newReceiver;
         whenClosed = newWhenClosed;
         return this;

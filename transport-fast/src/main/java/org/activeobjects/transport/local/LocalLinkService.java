@@ -60,7 +60,7 @@ final class LocalLinkService implements LinkService {
         LocalLink theirs = new LocalLink(here, there, bell);
         proposed.put(session.peer().id(), theirs);
         return new Half(
-                mine.isOf(session.receiver(), open::remove),
+                mine.belongTo(session.receiver(), open::remove),
                 () -> proposed.remove(session.peer().id(), theirs));
     }
 
@@ -71,7 +71,7 @@ final class LocalLinkService implements LinkService {
         if (mine == null) {
             throw new LinkUnavailableException("the proposal is gone: peer=" + session.peer());
         }
-        return new Half(mine.isOf(session.receiver(), open::remove), () -> {});
+        return new Half(mine.belongTo(session.receiver(), open::remove), () -> {});
     }
 
     private static LocalLinkService serviceOf(LinkSession session) throws LinkUnavailableException {

@@ -69,7 +69,7 @@ public class Envelope {
      * @param sender the sender's number of it
      * @param shown the handle by which they can be read, or {@link DirectLane#NOTHING}
      */
-    public final void isAnnounced(int sender, long shown) {
+    public final void announced(int sender, long shown) {
         senderId = sender;
         handle = shown;
     }
@@ -92,7 +92,7 @@ public class Envelope {
                 other.type,
                 other.bytes,
                 other.flags);
-        isAnnounced(other.senderId, other.handle);
+        announced(other.senderId, other.handle);
     }
 
     /**

@@ -62,7 +62,7 @@ public abstract class Party {
     }
 
     /** One of its endpoints is closed: what that has sent before is here. */
-    final void isClosedThere(int endpoint) {
+    final void closedThere(int endpoint) {
         var _ = closedThere.add(endpoint);
     }
 

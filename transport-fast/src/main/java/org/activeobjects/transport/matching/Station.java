@@ -40,7 +40,7 @@ public final class Station {
      *
      * @param named the endpoint that this is of
      */
-    public void isOf(Endpoint named) {
+    public void belongTo(Endpoint named) {
         endpoint = named;
     }
 

@@ -174,7 +174,7 @@ public final class Stations {
      * @param id number of the endpoint there, 1 or more
      */
     public void onClosed(Party party, int id) {
-        party.isClosedThere(id);
+        party.closedThere(id);
         forEach(station -> station.matcher().onClosed(party, id));
     }
 

@@ -68,7 +68,7 @@ public final class Peer extends Party {
         this.id = card.id();
         this.isSelf = id.equals(home.self());
         this.card = card;
-        this.output = new PeerOutput(announced, home.progress(), e -> input().isNotTold(e));
+        this.output = new PeerOutput(announced, home.progress(), e -> input().onNotTold(e));
         this.input = new PeerInput(this, output);
         this.active = new ActivePeer(id, home.tables(), output, this::loss);
         output.carry(active);
@@ -237,7 +237,7 @@ public final class Peer extends Party {
         try {
             output.control(ControlFrame.refusal(reason, source, tag, word, text));
         } catch (RuntimeException | Error e) {
-            input.isNotTold(e);
+            input.onNotTold(e);
         }
     }
 

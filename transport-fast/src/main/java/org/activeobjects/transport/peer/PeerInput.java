@@ -200,7 +200,7 @@ final class PeerInput implements FrameReceiver {
      * Something that the peer waits for cannot be told to it, for want of memory or stack: it is
      * given up soon, for it would wait for ever. For any thread, needs neither.
      */
-    void isNotTold(Throwable fault) {
+    void onNotTold(Throwable fault) {
         isUntold = true;
         brokenBy = fault;
         peer.home().progress().kick();

@@ -78,7 +78,7 @@ final class RendezvousInput {
                 type,
                 bytes,
                 header.flags());
-        arrival.isAnnounced(senderId, exposed);
+        arrival.announced(senderId, exposed);
         endpoint.matcher().announce(arrival);
     }
 

@@ -216,7 +216,7 @@ final class Helper {
         long now = System.nanoTime();
         guard.begins(now);
         pace.begin(now, idleNs);
-        right.isHeldNowBy(me);
+        right.heldBy(me);
         helps = true;
         if (bell.level() != Doorbell.AWAKE) {
             bell.arm(Doorbell.AWAKE);

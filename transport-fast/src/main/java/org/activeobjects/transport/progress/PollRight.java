@@ -106,7 +106,7 @@ final class PollRight {
         boolean isMine = !me.isVirtual() && tryTake();
         if (isMine) {
             try {
-                isHeldNowBy(me);
+                heldBy(me);
                 rounds.run();
             } finally {
                 try {
@@ -132,7 +132,7 @@ final class PollRight {
     }
 
     /** Holder only: it is the one who polls, or, with null, soon no more. */
-    void isHeldNowBy(Thread thread) {
+    void heldBy(Thread thread) {
         HOLDER.setOpaque(this, thread == null ? NOBODY : thread.threadId());
     }
 
@@ -178,7 +178,7 @@ final class PollRight {
      */
     int letGo() {
         setLent(false);
-        isHeldNowBy(null);
+        heldBy(null);
         int marks = giveBack();
         if ((marks & WAITER_ASKS) != 0) {
             unparkOne();
@@ -190,7 +190,7 @@ final class PollRight {
     boolean tryTakeAgain(Thread me) {
         boolean isTaken = tryTake();
         if (isTaken) {
-            isHeldNowBy(me);
+            heldBy(me);
         }
         return isTaken;
     }
@@ -252,7 +252,7 @@ final class PollRight {
             do {
                 setLent(lends);
                 boolean looks = !lends && setToRest(willSleep) || hasNotLooked || mayLend && !lends;
-                isHeldNowBy(null);
+                heldBy(null);
                 int marks = giveBack();
                 isMine = false;
                 isMine = looks || marks != 0 ? handOver(marks) : !lends && isRung() && tryTake();

@@ -229,7 +229,7 @@ public final class Progress implements AutoCloseable {
         }
         boolean isOver;
         try {
-            right.isHeldNowBy(Thread.currentThread());
+            right.heldBy(Thread.currentThread());
             waiting.isPolledFor = true;
             isOver = poll(waiting, deadline);
         } finally {

@@ -93,7 +93,7 @@ final class ProgressLoop implements Runnable {
         if (guardNs > 0 && right.isLent()) {
             bell.sleepBeside(state, guardNs);
         } else if (right.tryTake()) {
-            right.isHeldNowBy(thread);
+            right.heldBy(thread);
             if (pollWhileBusy()) {
                 sleepWhileQuiet();
             }

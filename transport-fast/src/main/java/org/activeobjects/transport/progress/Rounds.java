@@ -60,15 +60,15 @@ final class Rounds {
         Traffic[] longer = Arrays.copyOf(traffic, traffic.length + 1);
         longer[longer.length - 1] = added;
         traffic = longer;
-        lookForPushed();
+        lookAtTraffic();
     }
 
     synchronized void remove(Traffic removed) {
         traffic = Arrays.stream(traffic).filter(kept -> kept != removed).toArray(Traffic[]::new);
-        lookForPushed();
+        lookAtTraffic();
     }
 
-    private void lookForPushed() {
+    private void lookAtTraffic() {
         hasPushed = Arrays.stream(traffic).anyMatch(Traffic::isPushed);
         gather = Arrays.stream(traffic).anyMatch(Traffic::gathers);
         suitAnyThread = Arrays.stream(traffic).allMatch(Traffic::suitsAnyThread);

@@ -116,7 +116,7 @@ final class LinkSet {
             for (int i = 0; i < answers; i++) {
                 TcpLink ready = get(look.key(i));
                 if (ready != null) {
-                    ready.isReady(true);
+                    ready.setReady();
                 }
             }
         } finally {

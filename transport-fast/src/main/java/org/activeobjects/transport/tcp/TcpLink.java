@@ -57,8 +57,8 @@ final class TcpLink implements Link {
         return ready;
     }
 
-    void isReady(boolean isSo) {
-        ready = isSo;
+    void setReady() {
+        ready = true;
     }
 
     @Override

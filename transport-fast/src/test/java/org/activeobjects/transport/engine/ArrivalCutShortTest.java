@@ -191,7 +191,7 @@ class ArrivalCutShortTest {
         receive.receive(peer, 1, 7, 0, Slice.of(target));
         Envelope message = new Envelope();
         message.set(peer, 1, 7, 0, ElementType.BYTE, BYTES, 0);
-        message.isAnnounced(5, DirectLane.NOTHING);
+        message.announced(5, DirectLane.NOTHING);
         receive.matched(message);
         endpoint.close();
 
@@ -268,7 +268,7 @@ class ArrivalCutShortTest {
         assertThat(link.next().header().kind()).isEqualTo(Wire.ENDPOINT_CLOSED);
         Envelope message = new Envelope();
         message.set(peer, 1, 7, 0, ElementType.BYTE, BYTES, 0);
-        message.isAnnounced(5, DirectLane.NOTHING);
+        message.announced(5, DirectLane.NOTHING);
         matcher.announce(message);
 
         FrameHeader answer = link.next().header();

@@ -104,7 +104,7 @@ public final class Reception {
         }
     }
 
-    private void isNoStranger(Channel channel) {
+    private void removeStranger(Channel channel) {
         lock.lock();
         try {
             strangers.remove(channel);
@@ -158,7 +158,7 @@ public final class Reception {
         }
 
         private void leave(ChannelHandlerContext context) {
-            isNoStranger(context.channel());
+            removeStranger(context.channel());
             if (deadline != null) {
                 deadline.cancel(false);
             }
