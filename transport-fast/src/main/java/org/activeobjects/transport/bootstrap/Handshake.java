@@ -147,7 +147,7 @@ final class Handshake {
     /** What proves this side: the HMAC, then the card as text. */
     byte[] proof() {
         byte[] text = card.encode().getBytes(StandardCharsets.US_ASCII);
-        byte[] mac = mac(isInitiator ? "initiator" : "acceptor", text);
+        byte[] mac = mac(mine(), text);
         return ByteBuffer.allocate(mac.length + text.length).put(mac).put(text).array();
     }
 

@@ -278,7 +278,7 @@ public final class Progress implements AutoCloseable {
             long idleNs = now - idleSince;
             boolean spinsOnly = cores > 0 ? core.isCostly(now) : core.isMostlyCostly(now);
             if (idleNs >= (spinsOnly ? spinNs : awakeNs) && (spinsOnly || !waiting.isMoving())) {
-                sleep(waiting, Doorbell.WAITING, deadline);
+                sleep(waiting, deadline);
             } else if (!spinsOnly && isToYield(now, idleNs)) {
                 lastYield = core.giveUp(now);
             }
@@ -304,15 +304,15 @@ public final class Progress implements AutoCloseable {
     }
 
     /** Holder of the right only. Arms, looks once more, sleeps, and sets the level to rest. */
-    private void sleep(Waiting waiting, int level, long deadline) {
+    private void sleep(Waiting waiting, long deadline) {
         long limit = Waiting.left(deadline, Math.min(SLEEP_WAITING_NS, rounds.sleepLimit()));
         boolean isInterrupted = Thread.interrupted(); // or no sleep would last
         waiting.sleepsAt(ringBell);
         try {
-            bell.armAlone(level);
+            bell.armAlone(Doorbell.WAITING);
             rounds.watch();
             if (!waiting.isOver() && !rounds.hasWork()) {
-                bell.sleepAlone(level, limit);
+                bell.sleepAlone(Doorbell.WAITING, limit);
             }
         } finally {
             waiting.sleepsAt(null);
