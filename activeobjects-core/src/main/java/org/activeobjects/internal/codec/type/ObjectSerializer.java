@@ -80,11 +80,11 @@ public final class ObjectSerializer extends Serializer<Object> {
             Contents.read(kryo, in, shape, object, self);
         } else if (stretch.isOver(depth)) {
             stretch.putOff(() -> readFields(kryo, in, object));
-            graph.isPutOff();
+            graph.putOff();
         } else if (stretch.enter(depth)) {
             readFields(kryo, in, object);
             stretch.leave();
-            graph.isPutOff();
+            graph.putOff();
         } else {
             stretch.begin(depth, self);
             readFields(kryo, in, object);
@@ -113,11 +113,11 @@ public final class ObjectSerializer extends Serializer<Object> {
             Contents.copy(kryo, shape, original, copy, self);
         } else if (stretch.isOver(depth)) {
             stretch.putOff(() -> copyFields(kryo, original, copy));
-            graph.isPutOff();
+            graph.putOff();
         } else if (stretch.enter(depth)) {
             copyFields(kryo, original, copy);
             stretch.leave();
-            graph.isPutOff();
+            graph.putOff();
         } else {
             stretch.begin(depth, self);
             copyFields(kryo, original, copy);

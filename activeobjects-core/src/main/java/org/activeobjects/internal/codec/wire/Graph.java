@@ -131,7 +131,7 @@ public final class Graph extends Kryo {
     public void passed(boolean isPassed) {
         if (isPassed) {
             stretch.leave();
-            isPutOff();
+            putOff();
         }
     }
 
@@ -139,7 +139,7 @@ public final class Graph extends Kryo {
      * Takes note, if fields of a chain are put off, that what is read or copied now may lead there:
      * it is not complete before the chain is.
      */
-    public void isPutOff() {
+    public void putOff() {
         if (!stretch.hasRest()) {
             return;
         }
@@ -216,7 +216,7 @@ public final class Graph extends Kryo {
         Object object = super.readClassAndObject(input);
         orders.leave(object, before);
         if (object instanceof Comparator<?> && stretch.isUnderWay() && identities.isOpenAround()) {
-            orders.isEndless(object);
+            orders.addEndless(object);
         }
         identities.leave(id, around);
         return object;

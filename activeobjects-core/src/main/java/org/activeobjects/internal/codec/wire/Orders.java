@@ -47,7 +47,7 @@ final class Orders {
     }
 
     /** A comparator refers to what is not complete yet: nobody knows how many it will ask. */
-    void isEndless(Object comparator) {
+    void addEndless(Object comparator) {
         within.put(comparator, ENDLESS);
         most = ENDLESS;
     }
