@@ -72,31 +72,19 @@ public final class HostedNode {
         return bodies.living();
     }
 
-    /**
-     * Ends all active objects that live here, at once.
-     *
-     * @return how many were told to
-     */
-    public int clear() {
-        return end("all active objects of its node were ended: node=" + this);
+    /** Ends all active objects that live here, at once. */
+    public void clear() {
+        end("all active objects of its node were ended: node=" + this);
     }
 
-    private int end(String reason) {
-        int count = 0;
-        for (LocalBody body : bodies.living()) {
-            count += body.endFor(reason) ? 1 : 0;
-        }
-        return count;
+    private void end(String reason) {
+        bodies.living().forEach(body -> body.endFor(reason));
     }
 
-    /**
-     * Ends all active objects that live here, and takes no more.
-     *
-     * @return how many were told to end
-     */
-    public int kill() {
+    /** Ends all active objects that live here, and takes no more. */
+    public void kill() {
         killed = true;
-        return end("its node was killed: node=" + this + "; create it anew on another one");
+        end("its node was killed: node=" + this + "; create it anew on another one");
     }
 
     /**

@@ -176,15 +176,12 @@ abstract sealed class Residence extends Activity permits Reception {
      * moved goes on: what it left behind only passes requests on.
      *
      * @param reason why
-     * @return false if it has moved
      */
-    public final boolean endFor(String reason) {
-        if (hasMoved()) {
-            return false;
+    public final void endFor(String reason) {
+        if (!hasMoved()) {
+            endedFor = reason;
+            endEverywhere();
         }
-        endedFor = reason;
-        endEverywhere();
-        return true;
     }
 
     /** What follows the text of an exception that tells of its end. */
