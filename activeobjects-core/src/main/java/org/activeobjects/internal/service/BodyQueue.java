@@ -28,6 +28,12 @@ final class BodyQueue implements BlockingRequestQueue {
 
     private static final RequestFilter ALL = request -> true;
 
+    // Which of those that a filter accepts, and what becomes of it.
+    private static final boolean OLDEST = false;
+    private static final boolean YOUNGEST = true;
+    private static final boolean LOOK = false;
+    private static final boolean TAKE = true;
+
     private final LocalBody body;
 
     /** Those with waiting callers that were not served before the latest was taken. */
@@ -51,47 +57,47 @@ final class BodyQueue implements BlockingRequestQueue {
 
     @Override
     public Request getOldest(RequestFilter filter) {
-        return find(filter, false, false);
+        return find(filter, OLDEST, LOOK);
     }
 
     @Override
     public Request getYoungest(RequestFilter filter) {
-        return find(filter, true, false);
+        return find(filter, YOUNGEST, LOOK);
     }
 
     @Override
     public Request removeOldest(RequestFilter filter) {
-        return taken(find(filter, false, true));
+        return taken(find(filter, OLDEST, TAKE));
     }
 
     @Override
     public Request removeYoungest(RequestFilter filter) {
-        return taken(find(filter, true, true));
+        return taken(find(filter, YOUNGEST, TAKE));
     }
 
     @Override
     public Request blockingGetOldest(RequestFilter filter, long timeoutMs) {
-        return await(filter, false, false, timeoutMs);
+        return await(filter, OLDEST, LOOK, timeoutMs);
     }
 
     @Override
     public Request blockingGetYoungest(RequestFilter filter, long timeoutMs) {
-        return await(filter, true, false, timeoutMs);
+        return await(filter, YOUNGEST, LOOK, timeoutMs);
     }
 
     @Override
     public Request blockingRemoveOldest(RequestFilter filter, long timeoutMs) {
-        return taken(await(filter, false, true, timeoutMs));
+        return taken(await(filter, OLDEST, TAKE, timeoutMs));
     }
 
     @Override
     public Request blockingRemoveYoungest(RequestFilter filter, long timeoutMs) {
-        return taken(await(filter, true, true, timeoutMs));
+        return taken(await(filter, YOUNGEST, TAKE, timeoutMs));
     }
 
     @Override
     public boolean waitForRequest(long timeoutMs) {
-        return await(null, false, false, timeoutMs) != null;
+        return await(null, OLDEST, LOOK, timeoutMs) != null;
     }
 
     @Override
@@ -102,10 +108,10 @@ final class BodyQueue implements BlockingRequestQueue {
     @Override
     public void clear(RequestFilter filter) {
         RequestFilter chosen = filter == null ? ALL : filter;
-        QueuedRequest request = find(chosen, false, true);
+        QueuedRequest request = find(chosen, OLDEST, TAKE);
         while (request != null) {
             body.refuse(request, "removed from the queue");
-            request = find(chosen, false, true);
+            request = find(chosen, OLDEST, TAKE);
         }
     }
 
