@@ -80,7 +80,8 @@ final class Incoming implements MessageHandler {
     private void refuse(RuntimeId from, byte[] head, Throwable reason) {
         switch (Wire.kind(head)) {
             case Wire.REPLY -> {
-                Promise promise = messenger.awaiting(from, Wire.requestId(head));
+                Peer peer = messenger.peer(from);
+                Promise promise = messenger.awaiting(peer, from, Wire.requestId(head));
                 if (promise != null) {
                     promise.failure(reason);
                 }

@@ -367,11 +367,6 @@ public final class Messenger {
     }
 
     /** The promise that waits for an answer, once; counted as late if there is none. */
-    Promise awaiting(RuntimeId from, long requestId) {
-        return awaiting(peer(from), from, requestId);
-    }
-
-    /** As above, of what is known of a runtime. */
     Promise awaiting(Peer peer, RuntimeId from, long requestId) {
         Promise promise = peer.take(requestId);
         if (promise == null) {

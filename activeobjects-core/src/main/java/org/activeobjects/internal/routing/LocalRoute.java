@@ -91,7 +91,7 @@ public final class LocalRoute implements Route {
     /** If the object has left meanwhile, what was just sent may be behind the mark of others. */
     private void catchUp() {
         if (body.successor() != null) {
-            Following.catchUp(host, new Held.Way(place(body), "", body, null));
+            Following.catchUp(host, new Held.Way(placeHere(), "", body, null));
         }
     }
 
@@ -251,22 +251,22 @@ public final class LocalRoute implements Route {
         return body.id();
     }
 
-    private Place place(LocalBody here) {
-        Traits traits = here.traits();
-        return new Place(host.messenger().self(), here.number(), traits.moves(), traits.bound());
+    private Place placeHere() {
+        Traits traits = body.traits();
+        return new Place(host.messenger().self(), body.number(), traits.moves(), traits.bound());
     }
 
     @Override
     public Place place() {
         Route away = away();
-        return away == null ? place(body) : away.place();
+        return away == null ? placeHere() : away.place();
     }
 
     @Override
     public Place locate() {
         Successor away = body.successor();
         if (away == null) {
-            return place(body);
+            return placeHere();
         }
         away.awaitPassed();
         return away().locate();
