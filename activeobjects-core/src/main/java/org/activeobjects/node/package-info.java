@@ -1,8 +1,7 @@
 /**
  * Where active objects live: runtimes, their nodes, and the job they work on together.
  *
- * <p>May use {@code active}, {@code error} and the transport's API; used by user programs, by
- * launchers and by every layer above.
+ * <p>May use the transport's API; used by user programs, by launchers and by every layer above.
  *
  * <p>Threads: any.
  */

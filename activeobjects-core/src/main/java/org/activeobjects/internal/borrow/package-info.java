@@ -7,7 +7,7 @@
  * with whoever got it.
  *
  * <p>May use {@code spi}, and the transport's element types; used by {@code internal.remote},
- * {@code .routing} and {@code .runtime}.
+ * {@code .routing}, {@code .settings} and {@code .runtime}.
  *
  * <p>Threads: those that move the links take, those that serve give back.
  */

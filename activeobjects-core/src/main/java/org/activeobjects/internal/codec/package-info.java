@@ -11,7 +11,7 @@
  *
  * <p>May use {@code error}, {@code active}, {@code node}, its sub-packages, the transport's {@code
  * Slice}, and Kryo; used by {@code internal.remote}, {@code .routing}, {@code .lease}, {@code
- * .continuation} and {@code .runtime}.
+ * .continuation}, {@code .settings} and {@code .runtime}.
  *
  * <p>Threads: a codec may be used by any number of threads; what it keeps per use comes from a
  * bounded pool, so that a million virtual threads share a few.

@@ -7,7 +7,8 @@
  * last, additional argument, which a flag of the header tells of.
  *
  * <p>May use {@code spi}, {@code tag}, {@code error}, {@code internal.thrown}; used by {@code api},
- * {@code internal.routing}, {@code .service}, {@code .event}, {@code .exception}, {@code .runtime}.
+ * {@code internal.routing}, {@code .service}, {@code .event}, {@code .exception}, {@code .settings}
+ * and {@code .runtime}.
  *
  * <p>Threads: captured by the thread that calls, brought back on the thread that serves.
  */

@@ -37,7 +37,7 @@
  * <p>May use {@code queue}, {@code error}, {@code internal.codec}, {@code .traits}, {@code
  * .service}, {@code .admission}, {@code .pending}, {@code .request}, {@code active} and the
  * transport's ids; used by {@code internal.remote}, {@code .routing}, {@code .migration}, {@code
- * .waiting} and {@code .runtime}.
+ * .waiting}, {@code .settings} and {@code .runtime}.
  *
  * <p>Threads: notices arrive on threads of the transport and leave on virtual threads, one per
  * destination at a time; a tick of the JDK's timer looks for what has become garbage.

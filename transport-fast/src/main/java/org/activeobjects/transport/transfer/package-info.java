@@ -5,7 +5,8 @@
  *
  * <p>May use {@code transport}, {@code transport.error}, {@code transport.message}, {@code
  * transport.object}, {@code transport.progress}, {@code transport.spi}; used by {@code matching},
- * {@code peer}, which owns the transfers, {@code active}, {@code engine} and {@code bootstrap}.
+ * {@code peer}, which owns the transfers, {@code active}, {@code active.sending}, {@code engine}
+ * and {@code bootstrap}.
  *
  * <p>Threads: said per type.
  */

@@ -3,7 +3,7 @@
  * Java's own serialization makes of a value, and a look at what a value refers to.
  *
  * <p>May use {@code internal.stub}, {@code internal.codec.type}, {@code .wire} and Kryo; used by
- * {@code internal.codec}, {@code internal.codec.jdk} and {@code .hook}.
+ * {@code internal.codec.jdk} and {@code .hook}.
  *
  * <p>Threads: serializers have no state and are shared.
  */
