@@ -7,7 +7,7 @@ import org.activeobjects.transport.admission.TicketKind;
 class NettyLinkFuzzTest extends SocketLinkFuzz {
 
     NettyLinkFuzzTest() {
-        super("netty", new TicketKind("netty", 1));
+        super("netty", new TicketKind("netty", 2));
     }
 
     @FuzzTest
