@@ -6,10 +6,12 @@ import org.activeobjects.deployment.error.EnvironmentException;
 import org.activeobjects.deployment.error.JobFailedException;
 
 import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.ServiceLoader;
 
 /**
@@ -62,7 +64,8 @@ public final class Ao {
         return line;
     }
 
-    private static int refuse(ParameterException error, AoCommand ao) {
+    private static int refuse(ParameterException first, AoCommand ao) {
+        ParameterException error = cause(first);
         CommandLine command = error.getCommandLine();
         PrintWriter err = command.getErr();
         String name = command.getCommandSpec().qualifiedName();
@@ -71,6 +74,14 @@ public final class Ao {
         err.println("Try '" + name + " --help'.");
         trace(error, err, ao);
         return ExitCodes.USAGE;
+    }
+
+    /** What is missing may be behind an option that there is not: tells of that, then. */
+    private static ParameterException cause(ParameterException error) {
+        List<String> unknown = error.getCommandLine().getUnmatchedArguments();
+        return error instanceof MissingParameterException && !unknown.isEmpty()
+                ? new UnmatchedArgumentException(error.getCommandLine(), unknown)
+                : error;
     }
 
     /** Picocli's own text, but for words that no option and no parameter takes. */

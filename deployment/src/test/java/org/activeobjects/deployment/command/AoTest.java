@@ -89,6 +89,8 @@ class AoTest {
                         + " known levels are error, warn, info, debug, trace",
                 "run --jvm-args='-Da java.lang.Object|a quote is not closed: --jvm-args=",
                 "run --frobnicate Main|Unknown option: '--frobnicate'",
+                "run --frobnicate|Unknown option: '--frobnicate'",
+                "run --timeot|Possible solutions: --timeout",
                 "run -cp /no/such/place Main|class path entry not found: entry=/no/such/place",
                 "run com.acme.Nowhere|main class not found: class=com.acme.Nowhere",
                 "run java/lang/Object|a path is not the name of a class: class=java/lang/Object;"
