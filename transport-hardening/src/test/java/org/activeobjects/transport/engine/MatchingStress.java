@@ -33,12 +33,7 @@ public final class MatchingStress {
     abstract static class Mailbox {
 
         private final Engine engine =
-                new Engine(
-                        CARD,
-                        TransportConfig.defaults(),
-                        PROGRESS,
-                        _ -> {},
-                        LoneEngine.LINKS_ALONE);
+                new Engine(CARD, TransportConfig.defaults(), PROGRESS, _ -> {}, new LinksAlone());
         private final Endpoint endpoint = engine.openEndpoint();
         final int[] first = new int[1];
         final int[] second = new int[1];

@@ -60,7 +60,7 @@ class PeerFramesFuzzTest {
                         TransportConfig.defaults(),
                         PROGRESS,
                         PeerFramesFuzzTest::refuse,
-                        LoneEngine.LINKS_ALONE);
+                        new LinksAlone());
         engine.handlers().add(1, (_, _, _, _) -> {});
         Peer peer = engine.learn(card(2));
         Endpoint endpoint = engine.openEndpoint();
