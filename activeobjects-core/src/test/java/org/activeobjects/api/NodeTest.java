@@ -250,7 +250,7 @@ class NodeTest {
                 .hasMessageContaining("name is taken");
         assertThatThrownBy(() -> PAActiveObject.registerByName(settler, "taken", true))
                 .isInstanceOf(ActiveObjectException.class)
-                .hasMessageContaining("by=a node");
+                .hasMessageContaining("by=a node; choose another, or kill the node");
         String url = PAActiveObject.registerByName(settler, "an object");
         assertThatThrownBy(() -> NodeFactory.createLocalNode("an object", true, null))
                 .isInstanceOf(ActiveObjectException.class)

@@ -44,7 +44,10 @@ public final class Names {
         }
         LocalBody holder = bodies.get(name);
         boolean isOther = holder != null && holder != body && holder.isAlive();
-        if (nodes.containsKey(name) || (isOther && !rebind)) {
+        if (nodes.containsKey(name)) {
+            throw taken(name, null, "choose another, or kill the node");
+        }
+        if (isOther && !rebind) {
             throw taken(name, holder, "unregister it, or register with rebind=true");
         }
         bodies.put(name, body);
