@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
@@ -143,6 +144,19 @@ class MissingClassesTest {
 
         assertThat(node.getActiveObjects(Face.class)).containsExactly(face);
         assertThat(node.getActiveObjects()).containsExactly(face);
+    }
+
+    @Test
+    void neitherDoesItWhenItIsLookedUp() throws IOException {
+        Face face = PAActiveObject.turnActive(new Inner(), Face.class, node);
+        String url = PAActiveObject.registerByName(face, "face");
+        Thread.currentThread().setContextClassLoader(new Half(Inner.class));
+
+        assertThat(PAActiveObject.lookupActive(Face.class, url)).isEqualTo(face);
+        assertThat(PAActiveObject.lookupActive(Object.class, url)).isEqualTo(face);
+        assertThatThrownBy(() -> PAActiveObject.lookupActive(Runnable.class, url))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining("class=" + Inner.class.getName());
     }
 
     @Test

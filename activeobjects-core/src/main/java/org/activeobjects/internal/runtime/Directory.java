@@ -209,7 +209,8 @@ public final class Directory {
                             + Arrays.toString((String[]) ask(runtime, node, SystemOps.LIST, url))
                             + "; it is not registered yet, or not any more, or elsewhere");
         }
-        Class<?> actual = References.load((String) found[1]);
+        Class<?> shown = References.load((String) found[2]); // enough where its class is not known
+        Class<?> actual = type.isAssignableFrom(shown) ? shown : References.load((String) found[1]);
         if (!type.isAssignableFrom(actual)) {
             throw new IOException(
                     "active object is of another type: url="
