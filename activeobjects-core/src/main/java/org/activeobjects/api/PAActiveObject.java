@@ -62,7 +62,7 @@ public final class PAActiveObject extends Exchanges {
      * @param <T> its type
      * @param type its class
      * @param parameters arguments of its constructor; {@code null} for none
-     * @param nodeUrl URL of the node, or the card of its runtime
+     * @param nodeUrl URL of the node or card of its runtime; {@code null} for the caller's
      * @return its stub
      * @throws ActiveObjectCreationException if no single constructor fits, it fails, calls of the
      *     class cannot all be intercepted, or the node cannot be reached
@@ -140,7 +140,7 @@ public final class PAActiveObject extends Exchanges {
      *     result of such a type is a future then, if the class can be stood in for; {@code null} or
      *     empty to leave it open
      * @param parameters arguments of its constructor; {@code null} for none
-     * @param nodeUrl URL of the node, or the card of its runtime
+     * @param nodeUrl URL of the node or card of its runtime; {@code null} for the caller's
      * @return its stub
      * @throws ActiveObjectCreationException if no single constructor fits, it fails, calls of the
      *     class cannot all be intercepted, or the node cannot be reached
@@ -218,7 +218,7 @@ public final class PAActiveObject extends Exchanges {
      *
      * @param className name of its class
      * @param parameters arguments of its constructor; {@code null} for none
-     * @param nodeUrl URL of the node, or the card of its runtime
+     * @param nodeUrl URL of the node or card of its runtime; {@code null} for the caller's
      * @return its stub
      * @throws ActiveObjectCreationException as for the form with a class, or if there is none of
      *     that name
@@ -292,7 +292,7 @@ public final class PAActiveObject extends Exchanges {
      *     result of such a type is a future then, if the class can be stood in for; {@code null} or
      *     empty to leave it open
      * @param parameters arguments of its constructor; {@code null} for none
-     * @param nodeUrl URL of the node, or the card of its runtime
+     * @param nodeUrl URL of the node or card of its runtime; {@code null} for the caller's
      * @return its stub
      * @throws ActiveObjectCreationException as for the form with a class, or if there is none of
      *     that name
@@ -403,7 +403,7 @@ public final class PAActiveObject extends Exchanges {
      * @param <T> its type
      * @param target the object; from now on only its stub may be used. To a node of another runtime
      *     it is copied
-     * @param nodeUrl URL of the node, or the card of its runtime
+     * @param nodeUrl URL of the node or card of its runtime; {@code null} for the caller's
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub
      * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted
@@ -493,7 +493,7 @@ public final class PAActiveObject extends Exchanges {
      *     it is copied
      * @param genericParameters what the type variables of the class stand for; {@code null} or
      *     empty to leave it open
-     * @param nodeUrl URL of the node, or the card of its runtime
+     * @param nodeUrl URL of the node or card of its runtime; {@code null} for the caller's
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub
      * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted
@@ -569,7 +569,7 @@ public final class PAActiveObject extends Exchanges {
      * @param target the object; from now on only its stub may be used. To a node of another runtime
      *     it is copied
      * @param type class or interface of the stub
-     * @param nodeUrl URL of the node, or the card of its runtime
+     * @param nodeUrl URL of the node or card of its runtime; {@code null} for the caller's
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub, or no instance of the type
      * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted
@@ -647,7 +647,7 @@ public final class PAActiveObject extends Exchanges {
      * @param type class or interface of the stub
      * @param genericParameters what the type variables of the class stand for; {@code null} or
      *     empty to leave it open
-     * @param nodeUrl URL of the node, or the card of its runtime
+     * @param nodeUrl URL of the node or card of its runtime; {@code null} for the caller's
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub, or no instance of the type
      * @throws ActiveObjectCreationException if calls of its type cannot all be intercepted
@@ -711,7 +711,7 @@ public final class PAActiveObject extends Exchanges {
      * @param target the object; from now on only its stub may be used. To a node of another runtime
      *     it is copied
      * @param nameOfTargetType name of the class or interface of the stub
-     * @param nodeUrl URL of the node, or the card of its runtime
+     * @param nodeUrl URL of the node or card of its runtime; {@code null} for the caller's
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub, or no instance of the type
      * @throws ActiveObjectCreationException if there is no type of that name, or calls of it cannot
@@ -794,7 +794,7 @@ public final class PAActiveObject extends Exchanges {
      * @param nameOfTargetType name of the class or interface of the stub
      * @param genericParameters what the type variables of the class stand for; {@code null} or
      *     empty to leave it open
-     * @param nodeUrl URL of the node, or the card of its runtime
+     * @param nodeUrl URL of the node or card of its runtime; {@code null} for the caller's
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub, or no instance of the type
      * @throws ActiveObjectCreationException if there is no type of that name, or calls of it cannot
@@ -892,7 +892,7 @@ public final class PAActiveObject extends Exchanges {
     }
 
     private static Node node(String url) {
-        return CoreRuntime.current().connect(url);
+        return url == null ? null : CoreRuntime.current().connect(url);
     }
 
     /**

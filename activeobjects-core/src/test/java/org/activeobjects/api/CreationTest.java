@@ -194,6 +194,19 @@ class CreationTest {
     }
 
     @Test
+    void withoutAUrlOfANodeObjectsAreInTheRuntimeOfTheCaller() {
+        String none = null; // as of a program that was started without one
+        Object[] parameters = {"Hi"};
+        Greeter made = PAActiveObject.newActive(Greeter.class, parameters, none);
+        Object named = PAActiveObject.newActive(GREETER, parameters, none);
+        Greeter turned = PAActiveObject.turnActive(new Greeter("Hi"), none);
+
+        for (Object greeter : List.of(made, named, turned)) {
+            assertThat(PAActiveObject.getActiveObjectNode(greeter)).isEqualTo(here.node());
+        }
+    }
+
+    @Test
     void createsInParallelOnManyNodes() {
         Object[][] parameters = {{"a"}, {"b"}, {"c"}};
         Node[] nodes = {here.node(), node};
@@ -778,9 +791,6 @@ class CreationTest {
         assertThatNullPointerException()
                 .isThrownBy(() -> PAActiveObject.newActive(text, new Object[0]))
                 .withMessageContaining("name of a class");
-        assertThatNullPointerException()
-                .isThrownBy(() -> PAActiveObject.newActive(Unusable.class, new Object[0], text))
-                .withMessageContaining("URL");
         assertThatNullPointerException()
                 .isThrownBy(() -> PAActiveObject.turnActive(null))
                 .withMessageContaining("object to turn active");
