@@ -359,7 +359,7 @@ public final class Communicator {
         int length = Array.getLength(array);
         if ((offset | count | (length - offset - count)) < 0) {
             throw new IndexOutOfBoundsException(
-                    "range lies outside the %s: offset=%d count=%d length=%d"
+                    "range lies outside the %s: offset=%s count=%s length=%s"
                             .formatted(what, offset, count, length));
         }
         return type;

@@ -162,7 +162,7 @@ public enum ElementType {
         long bytes = bytesOf(memory, type);
         if ((bytes & (type.size() - 1)) != 0) {
             throw new IllegalArgumentException(
-                    ("length of the memory is no multiple of the element: bytes=%d type=%s;"
+                    ("length of the memory is no multiple of the element: bytes=%s type=%s;"
                                     + " take a part of it with asSlice")
                             .formatted(bytes, type));
         }

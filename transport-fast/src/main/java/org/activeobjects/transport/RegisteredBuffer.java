@@ -214,7 +214,7 @@ public final class RegisteredBuffer implements AutoCloseable {
         String use =
                 now == RELEASED
                         ? " released"
-                        : " type=%s views=%d operations=%d"
+                        : " type=%s views=%s operations=%s"
                                 .formatted(
                                         ElementType.ofWireId((int) (now >>> TYPE_SHIFT)),
                                         now & COUNT_MASK,

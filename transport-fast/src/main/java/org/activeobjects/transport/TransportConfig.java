@@ -351,7 +351,7 @@ public record TransportConfig(
         Objects.requireNonNull(value, () -> name + " is null");
         if (!value.isPositive() || value.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
-                    "%s must be more than 0 and at most %d days: %s=%s"
+                    "%s must be more than 0 and at most %s days: %s=%s"
                             .formatted(name, LONGEST.toDays(), name, value));
         }
     }

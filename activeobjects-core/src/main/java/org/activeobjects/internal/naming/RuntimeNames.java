@@ -25,7 +25,7 @@ public final class RuntimeNames {
         if (card == null) {
             return rank < 0 ? "runtime " + id : "rank " + rank;
         }
-        return "%s (pid %d on %s)"
+        return "%s (pid %s on %s)"
                 .formatted(
                         rank < 0 ? Address.nodeUrl(card.address(), card.port()) : "rank " + rank,
                         card.pid(),

@@ -394,7 +394,7 @@ public final class Messenger {
     @Override
     public String toString() {
         int waiting = peers.values().stream().mapToInt(Peer::size).sum();
-        return "runtime %s waiting=%d lateAnswers=%s %s %s"
+        return "runtime %s waiting=%s lateAnswers=%s %s %s"
                 .formatted(self, waiting, lateAnswers, admissions, continuations);
     }
 }

@@ -119,7 +119,7 @@ public final class Following {
 
     private static String calleeAt(RuntimeHost host, Held.Way way) {
         Place place = way.place();
-        return "active object #%d of %s".formatted(place.number(), host.nameOf(place.runtime()));
+        return "active object #%s of %s".formatted(place.number(), host.nameOf(place.runtime()));
     }
 
     /** Sends a mark on a way. */

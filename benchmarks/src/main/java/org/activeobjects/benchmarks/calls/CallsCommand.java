@@ -86,7 +86,7 @@ public final class CallsCommand implements Callable<Integer> {
         }
         rounds.requireWritableCsv();
         List<String> about = new ArrayList<>(Machine.describe(CommandWords.of(spec)));
-        about.add("medians of %d rounds of about %d ms".formatted(rounds.runs(), rounds.runMs()));
+        about.add("medians of %s rounds of about %s ms".formatted(rounds.runs(), rounds.runMs()));
         about.forEach(line -> out.println("# " + line));
         CallContest contest = new CallContest(rules, this::say);
         for (CallTest test : chosen) {

@@ -91,7 +91,7 @@ public final class Contest implements AutoCloseable {
         for (int bytes : rules.sizes()) {
             long ns = speed.note(measurement, bytes);
             progress.accept(
-                    "measuring %s of %d bytes; core to core %d ns"
+                    "measuring %s of %s bytes; core to core %s ns"
                             .formatted(measurement.label(), bytes, ns));
             measure(measurement, bytes);
         }

@@ -68,7 +68,7 @@ public final class IdleCommand implements Callable<Integer> {
         int exitCode = measure();
         if (exitCode != 0) {
             throw new DeploymentException(
-                    "the measured JVM has failed: exitCode=%d --count=%d --heap=%s; what it printed is above, and for a full heap the remedy is a larger --heap or a smaller --count"
+                    "the measured JVM has failed: exitCode=%s --count=%s --heap=%s; what it printed is above, and for a full heap the remedy is a larger --heap or a smaller --count"
                             .formatted(exitCode, count, heap));
         }
         return ExitCodes.OK;

@@ -146,7 +146,7 @@ final class Kernel {
         for (int i = 0; i < count; i++) {
             if (incoming.get(i) != element(!leads, i)) {
                 throw new IllegalStateException(
-                        "wrong data received: measurement=%s count=%d index=%d value=%s"
+                        "wrong data received: measurement=%s count=%s index=%s value=%s"
                                 .formatted(measurement.label(), count, i, incoming.get(i)));
             }
         }

@@ -179,7 +179,7 @@ public final class P2pCommand implements Callable<Integer> {
 
     private String describe(Contest.Rules rules) {
         Field field = rules.field();
-        return "medians of %d rounds of about %d ms; pairs at once: %d; %s%s"
+        return "medians of %s rounds of about %s ms; pairs at once: %s; %s%s"
                 .formatted(
                         rules.rounds(),
                         rules.runNs() / 1_000_000,

@@ -52,7 +52,7 @@ public final class Bytes {
         for (int i = 0; i < length; i++) {
             if (incoming[i] != element(!leads, i)) {
                 throw new IllegalStateException(
-                        "wrong data received: measurement=%s bytes=%d index=%d value=%d"
+                        "wrong data received: measurement=%s bytes=%s index=%s value=%s"
                                 .formatted(measurement.label(), length, i, incoming[i]));
             }
         }

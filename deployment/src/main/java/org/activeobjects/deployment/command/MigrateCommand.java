@@ -62,13 +62,13 @@ final class MigrateCommand implements Callable<Integer> {
         for (MigratedFile file : migration.files()) {
             for (Finding finding : file.findings()) {
                 out.println(
-                        "%s:%d: by hand: %s"
+                        "%s:%s: by hand: %s"
                                 .formatted(file.path(), finding.line(), finding.text()));
                 open++;
             }
         }
         out.println(
-                "%d of %d files %s; left to be done by hand: %d"
+                "%s of %s files %s; left to be done by hand: %s"
                         .formatted(
                                 changed,
                                 migration.files().size(),
@@ -80,7 +80,7 @@ final class MigrateCommand implements Callable<Integer> {
 
     private static String line(MigratedFile file, Edit edit) {
         String after = edit.after().replaceAll("\\R", " ");
-        return "%s:%d: %s -> %s"
+        return "%s:%s: %s -> %s"
                 .formatted(
                         file.path(),
                         edit.line(),

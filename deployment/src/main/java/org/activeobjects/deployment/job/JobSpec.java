@@ -55,7 +55,7 @@ public record JobSpec(
         Objects.requireNonNull(logLevel, "the log level of a job is null");
         if (ranks < 1 || ranks > MAX_RANKS) {
             throw new IllegalArgumentException(
-                    "number of ranks outside 1 to %d: ranks=%d; give -np 1 to %d"
+                    "number of ranks outside 1 to %s: ranks=%s; give -np 1 to %s"
                             .formatted(MAX_RANKS, ranks, MAX_RANKS));
         }
         if (timeLimit.isNegative()) {

@@ -334,7 +334,7 @@ public final class LocalJob implements AutoCloseable {
                     new RankFailure(
                             -1,
                             1,
-                            "not all ranks have started: waited=%ds %s; is the host overloaded?"
+                            "not all ranks have started: waited=%ss %s; is the host overloaded?"
                                     .formatted(
                                             StartLimits.allUp(spec.ranks()).toSeconds(),
                                             ranks.startState()),

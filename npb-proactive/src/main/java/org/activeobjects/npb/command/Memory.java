@@ -62,7 +62,7 @@ record Memory(long total, long available) {
     void require(Kernel kernel, ProblemClass problemClass, int ranks, long heap) {
         long problem = kernel.bytesPerRank(problemClass, ranks);
         String what =
-                "kernel=%s class=%s processes=%d".formatted(kernel.name(), problemClass, ranks);
+                "kernel=%s class=%s processes=%s".formatted(kernel.name(), problemClass, ranks);
         if (heap > 0 && problem > heap) {
             throw new EnvironmentException(
                     "the problem does not fit into the heap of a process: %s neededPerProcess=%s heap=%s; give a larger -Xmx in --jvm-args, or none"

@@ -156,7 +156,7 @@ public final class NpbCommand implements SubCommand, Callable<Integer> {
             int ranks = isGiven("-np") ? options.ranks() : nodes.size();
             if (ranks > nodes.size()) {
                 throw wrong(
-                        "the descriptor has not enough nodes: processes=%d nodes=%d descriptor=%s; give -np %d at most, or raise a hostCapacity"
+                        "the descriptor has not enough nodes: processes=%s nodes=%s descriptor=%s; give -np %s at most, or raise a hostCapacity"
                                 .formatted(
                                         ranks,
                                         nodes.size(),

@@ -46,7 +46,7 @@ public final class EpKernel implements Kernel {
         int batches = EpProblem.of(problemClass).batches();
         if (ranks < 1 || ranks > batches) {
             throw new IllegalArgumentException(
-                    "EP needs a batch of pairs for each process: class=%s batches=%d processes=%d; give -np 1 to %d"
+                    "EP needs a batch of pairs for each process: class=%s batches=%s processes=%s; give -np 1 to %s"
                             .formatted(problemClass, batches, ranks, batches));
         }
     }

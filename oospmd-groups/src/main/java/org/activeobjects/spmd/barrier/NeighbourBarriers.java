@@ -236,7 +236,7 @@ public final class NeighbourBarriers {
             return false;
         }
         String what =
-                "neighbour barrier cannot be completed: name=\"%s\" rank=%d ranks=%s: "
+                "neighbour barrier cannot be completed: name=\"%s\" rank=%s ranks=%s: "
                         .formatted(call.name(), own, NeighbourCall.list(call.ranks()));
         call.failure = new ActiveObjectException(what + why, cause);
         open(call, after);

@@ -275,8 +275,8 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
         ActiveObjectException reason =
                 new ActiveObjectException(
                         String.format(
-                                "total barrier cannot be completed: name=\"%s\" rank=%d size=%d:"
-                                        + " rank %d does not answer: %s",
+                                "total barrier cannot be completed: name=\"%s\" rank=%s size=%s:"
+                                        + " rank %s does not answer: %s",
                                 name, rank.number(), rank.size(), member, cause),
                         cause);
         if (!barrier.fail(reason)) {
@@ -357,7 +357,7 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
     private void end(Rank own) {
         barrierWatch.close();
         String report =
-                "member of the group was terminated: rank=%d body=%s"
+                "member of the group was terminated: rank=%s body=%s"
                         .formatted(own.number(), body.getName());
         barrier.fail(new ActiveObjectException(report));
         neighbours.end(new ActiveObjectException(report));
@@ -371,7 +371,7 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
         Rank now = rank;
         return now == null
                 ? "member of a group that is being made"
-                : "rank %d of %d, %s, %s, %s"
+                : "rank %s of %s, %s, %s, %s"
                         .formatted(now.number(), now.size(), barrier, neighbours, methods);
     }
 

@@ -158,7 +158,7 @@ public final class BarrierWatch implements AutoCloseable {
                     "rank " + rank + " holds back requests in " + barrier.what() + ": " + found);
         } else if (before.pace.isNoteDue()) {
             note.accept(
-                    "rank %d has held back requests for %d s, in %s: %s"
+                    "rank %s has held back requests for %s s, in %s: %s"
                             .formatted(
                                     rank,
                                     before.pace.seconds(),

@@ -63,7 +63,7 @@ final class WaitText {
     }
 
     static String ofSlowness(RankState waiting, long seconds, int other, String what) {
-        return "rank %d has waited for %d s in %s; rank %d %s"
+        return "rank %s has waited for %s s in %s; rank %s %s"
                 .formatted(waiting.rank(), seconds, waiting.what(), other, what);
     }
 

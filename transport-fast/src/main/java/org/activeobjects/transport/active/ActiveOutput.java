@@ -297,6 +297,6 @@ final class ActiveOutput {
     }
 
     String describe() {
-        return "requestsUnderWay=%d shortQueued=%d".formatted(credits.underWay(), queue.size());
+        return "requestsUnderWay=%s shortQueued=%s".formatted(credits.underWay(), queue.size());
     }
 }

@@ -245,7 +245,7 @@ public final class ActiveTables {
         } catch (IllegalStateException | IllegalArgumentException unfit) {
             why = " because " + unfit.getMessage();
         }
-        return "a bulk request is refused: handler=%s from=%s sent=%s[%d] room=%s%s"
+        return "a bulk request is refused: handler=%s from=%s sent=%s[%s] room=%s%s"
                 .formatted(handler, message.from(), message.type(), message.count(), room, why);
     }
 

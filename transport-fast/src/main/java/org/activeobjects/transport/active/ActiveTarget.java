@@ -144,7 +144,7 @@ abstract class ActiveTarget implements ActiveMessages.Target {
     private void refuseInHandler(int handler) {
         if (tables.mustNotWait()) {
             throw new IllegalStateException(
-                    "a handler must not wait: table=%s handler=%d peer=%s; reply, try, or hand the work to a thread"
+                    "a handler must not wait: table=%s handler=%s peer=%s; reply, try, or hand the work to a thread"
                             .formatted(table.name(), handler, peer()));
         }
     }

@@ -135,7 +135,7 @@ final class BulksIn {
             int length = header.payloadLength();
             if (length <= 0 || header.word3() != received || length > total - received) {
                 throw new ProtocolFault(
-                        "a piece of a bulk request that does not follow: offset=%d length=%d expectedOffset=%d total=%d"
+                        "a piece of a bulk request that does not follow: offset=%s length=%s expectedOffset=%s total=%s"
                                 .formatted(header.word3(), length, received, total));
             }
             landing = itsLanding;

@@ -164,7 +164,7 @@ final class Numbering implements ActiveMessages.Table {
     void require(int number, Kind kind) {
         if (find(number, kind) == null) {
             throw new IllegalArgumentException(
-                    "no handler of this number and kind: table=%s handler=%d kind=%s numbering=%s"
+                    "no handler of this number and kind: table=%s handler=%s kind=%s numbering=%s"
                             .formatted(table, number, kind.word, listing()));
         }
     }

@@ -131,6 +131,6 @@ public record RuntimeCard(
 
     @Override
     public String toString() {
-        return "%s (pid %d on %s, %s:%d)".formatted(id, pid, hostName, address, port);
+        return "%s (pid %s on %s, %s:%s)".formatted(id, pid, hostName, address, port);
     }
 }

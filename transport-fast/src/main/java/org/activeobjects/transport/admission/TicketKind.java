@@ -28,7 +28,7 @@ public final class TicketKind {
     public TicketKind(String link, int version) {
         if (!link.matches("[a-z]{1,5}") || version < 0 || version > 9) {
             throw new IllegalArgumentException(
-                    "a kind of ticket has 1 to 5 letters and a digit: link=%s version=%d"
+                    "a kind of ticket has 1 to 5 letters and a digit: link=%s version=%s"
                             .formatted(link, version));
         }
         this.link = link;
@@ -69,7 +69,7 @@ public final class TicketKind {
     public Ticket of(byte[] proposal, byte[] key) throws LinkUnavailableException {
         if (proposal.length != Ticket.ID_LENGTH) {
             throw new LinkUnavailableException(
-                    "not a proposal for a %s link: length=%d expected=%d"
+                    "not a proposal for a %s link: length=%s expected=%s"
                             .formatted(link, proposal.length, Ticket.ID_LENGTH));
         }
         return Ticket.of(this, proposal, key);

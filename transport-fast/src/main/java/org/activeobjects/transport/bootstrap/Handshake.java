@@ -102,13 +102,13 @@ final class Handshake {
         int version = bytes.getInt();
         if (version != PROTOCOL_VERSION) {
             throw new HandshakeException(
-                    "protocol versions differ: %s=%d %s=%d; use the same release on both sides"
+                    "protocol versions differ: %s=%s %s=%s; use the same release on both sides"
                             .formatted(mine(), PROTOCOL_VERSION, theirs(), version));
         }
         byte order = bytes.get();
         if (order != byteOrder()) {
             throw new HandshakeException(
-                    "byte orders differ: %s=%d %s=%d (1 little, 2 big); all hosts of a job must have the same"
+                    "byte orders differ: %s=%s %s=%s (1 little, 2 big); all hosts of a job must have the same"
                             .formatted(mine(), byteOrder(), theirs(), order));
         }
         bytes.position(16);

@@ -253,7 +253,7 @@ final class LinkedTransport implements Transport {
         Objects.requireNonNull(host, "the host to connect to is null");
         if (port < 1 || port > LAST_PORT) {
             throw new IllegalArgumentException(
-                    "a port to connect to is a number from 1 to 65535: host=%s port=%d"
+                    "a port to connect to is a number from 1 to 65535: host=%s port=%s"
                             .formatted(host, port));
         }
         checkOpen();

@@ -244,7 +244,7 @@ final class PersistentOperation implements PersistentRequest {
 
     @Override
     public String toString() {
-        return "persistent %s with %s at %s tag=%d context=%d source=%s destination=%s %s"
+        return "persistent %s with %s at %s tag=%s context=%s source=%s destination=%s %s"
                 .formatted(
                         kind(),
                         other,

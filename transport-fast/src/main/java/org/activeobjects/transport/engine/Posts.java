@@ -111,7 +111,7 @@ final class Posts {
         if (!isOver && !message.isComplete()) {
             boolean isWithdrawn = peer.messages().giveUp(message);
             throw new TransportTimeoutException(
-                    "no room for a post in time: peer=%s timeoutMs=%d what=%s; %s"
+                    "no room for a post in time: peer=%s timeoutMs=%s what=%s; %s"
                             .formatted(
                                     peer,
                                     timeoutNs / 1_000_000,

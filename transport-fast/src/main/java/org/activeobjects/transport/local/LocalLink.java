@@ -165,7 +165,7 @@ final class LocalLink implements Link {
 
     @Override
     public String describe() {
-        return "local control=%d data=%d peerLevel=%d"
+        return "local control=%s data=%s peerLevel=%s"
                 .formatted(outgoing.control.size(), outgoing.data.size(), peerBell.level());
     }
 

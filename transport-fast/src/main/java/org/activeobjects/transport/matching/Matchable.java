@@ -353,7 +353,7 @@ public abstract class Matchable extends Transfer {
                         && (isExact ? bytes == room.byteLength() : bytes <= room.byteLength());
         return fits
                 ? null
-                : "%s does not fit: from=%s to=%s tag=%d context=%d sent=%s%s[%d] expected=%s"
+                : "%s does not fit: from=%s to=%s tag=%s context=%s sent=%s%s[%s] expected=%s"
                         .formatted(
                                 isExact ? "an exchange" : "a message",
                                 peer.name(peerEndpoint),

@@ -385,7 +385,7 @@ public final class Operation extends Matchable implements Request {
                 peer() == null
                         ? EndpointAddress.ANY_SOURCE.toString()
                         : peer().name(peerEndpoint());
-        return "%s %s %s tag=%d context=%d %s %s"
+        return "%s %s %s tag=%s context=%s %s %s"
                 .formatted(
                         isSend ? "send to" : "receive from",
                         other,

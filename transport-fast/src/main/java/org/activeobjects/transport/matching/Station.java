@@ -136,7 +136,7 @@ public final class Station {
         int longest = current.maxLength();
         if (longest < 0) {
             throw new ObjectCodecException(
-                    "a codec has returned a negative length for its longest object: codec=%s maxLength=%d; it returns 0 or more"
+                    "a codec has returned a negative length for its longest object: codec=%s maxLength=%s; it returns 0 or more"
                             .formatted(current.getClass().getName(), longest));
         }
         return longest;

@@ -71,7 +71,7 @@ public final class Strides {
             long count) {
         if (block < 1 || stride < block || count < 0) {
             throw new IllegalArgumentException(
-                    "blocks of 1 or more elements that do not overlap: block=%d stride=%d count=%d"
+                    "blocks of 1 or more elements that do not overlap: block=%s stride=%s count=%s"
                             .formatted(block, stride, count));
         }
         boolean isEndless = count - 1 > (Long.MAX_VALUE - block) / stride;

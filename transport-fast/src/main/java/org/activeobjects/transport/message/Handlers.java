@@ -180,7 +180,7 @@ public final class Handlers {
                 Slice whole = Slice.of(offered); // fails if it is no array of primitives
                 if (whole.type() != type || whole.count() != count) {
                     throw new IllegalArgumentException(
-                            "an array for an attachment is of another type or length: type=%s count=%d offered=%s"
+                            "an array for an attachment is of another type or length: type=%s count=%s offered=%s"
                                     .formatted(type, count, whole));
                 }
             }
@@ -275,8 +275,8 @@ public final class Handlers {
             if (before > 0 && before + message.length() > LIMIT) {
                 repay(message.length());
                 throw new IllegalStateException(
-                        ("a handler posts more than this runtime keeps for it: waitingBytes=%d"
-                                        + " limit=%d message=%s; hand such work to a thread, which"
+                        ("a handler posts more than this runtime keeps for it: waitingBytes=%s"
+                                        + " limit=%s message=%s; hand such work to a thread, which"
                                         + " can wait")
                                 .formatted(before, LIMIT, message));
             }

@@ -68,7 +68,7 @@ final class InboundBulk {
                 || length <= 0
                 || length > partBytes - received) {
             throw new ProtocolFault(
-                    "a piece of a message that does not follow: part=%d offset=%d length=%d expectedPart=%d expectedOffset=%d partLength=%d"
+                    "a piece of a message that does not follow: part=%s offset=%s length=%s expectedPart=%s expectedOffset=%s partLength=%s"
                             .formatted(
                                     header.destinationEndpoint(),
                                     header.word3(),

@@ -282,7 +282,7 @@ public final class InboundMessages {
         entry.isKept = true;
         if (cost < 0 || before >= MessageOutput.RETURN && before + cost > MessageOutput.WINDOW) {
             throw new ProtocolFault(
-                    "more messages than may be under way: bytes=%d length=%d window=%d"
+                    "more messages than may be under way: bytes=%s length=%s window=%s"
                             .formatted(before, entry.length, MessageOutput.WINDOW));
         }
     }

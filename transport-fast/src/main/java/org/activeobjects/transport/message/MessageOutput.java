@@ -294,7 +294,7 @@ public final class MessageOutput {
      * @return one line
      */
     public String describe() {
-        return "messages=%d+%d messageOutstanding=%d"
+        return "messages=%s+%s messageOutstanding=%s"
                 .formatted(ofHandlers.size(), ofThreads.size(), outstanding);
     }
 }

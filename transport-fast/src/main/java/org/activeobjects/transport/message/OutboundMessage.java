@@ -256,7 +256,7 @@ public final class OutboundMessage extends Outgoing {
 
     @Override
     public String toString() {
-        return "post handler=%d stream=%d bytes=%d attachments=%s sentPart=%d"
+        return "post handler=%s stream=%s bytes=%s attachments=%s sentPart=%s"
                 .formatted(
                         handler,
                         stream,

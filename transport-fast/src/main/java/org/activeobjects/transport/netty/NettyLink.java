@@ -241,7 +241,7 @@ final class NettyLink implements Link {
     public String describe() {
         lock.lock();
         try {
-            return "netty %s -> %s queuedBytes=%d loopSends=%s closed=%s %s"
+            return "netty %s -> %s queuedBytes=%s loopSends=%s closed=%s %s"
                     .formatted(
                             channel.localAddress(),
                             channel.remoteAddress(),

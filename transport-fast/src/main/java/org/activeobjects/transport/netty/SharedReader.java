@@ -352,6 +352,6 @@ final class SharedReader extends FrameReader {
 
     @Override
     String describe() {
-        return "reads=%s quietPolls=%d".formatted(watches ? "loop" : "poller", quietPolls);
+        return "reads=%s quietPolls=%s".formatted(watches ? "loop" : "poller", quietPolls);
     }
 }

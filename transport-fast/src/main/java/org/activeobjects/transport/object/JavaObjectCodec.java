@@ -173,7 +173,7 @@ public final class JavaObjectCodec implements ObjectCodec {
         }
         if (bytes.size() > MAX_LENGTH) {
             throw new ObjectCodecException(
-                    "an object too long for one message: class=%s bytes=%d max=%d; send its arrays"
+                    "an object too long for one message: class=%s bytes=%s max=%s; send its arrays"
                                     .formatted(
                                             object.getClass().getName(), bytes.size(), MAX_LENGTH)
                             + " as slices");
@@ -259,10 +259,10 @@ public final class JavaObjectCodec implements ObjectCodec {
                     || info.references() > MAX_REFERENCES
                     || elements > Math.max(FEW_ELEMENTS, (long) ELEMENTS_PER_BYTE * bytes.length)) {
                 return refuse(
-                        "an object too deep or too large: depth=%d references=%d arrayLength=%d"
+                        "an object too deep or too large: depth=%s references=%s arrayLength=%s"
                                         .formatted(
                                                 info.depth(), info.references(), info.arrayLength())
-                                + " elementsOfArrays=%d bytes=%d"
+                                + " elementsOfArrays=%s bytes=%s"
                                         .formatted(elements, bytes.length));
             }
             Class<?> type = info.serialClass();
@@ -307,11 +307,11 @@ public final class JavaObjectCodec implements ObjectCodec {
                 return refuseClass(e.classname);
             } catch (IOException e) {
                 return refuse(
-                        "what was received is no object: bytes=%d reason=%s"
+                        "what was received is no object: bytes=%s reason=%s"
                                 .formatted(bytes.length, e));
             }
             return refuse(
-                    "an object whose maps and sets share too much: hashes=more than %d bytes=%d;"
+                    "an object whose maps and sets share too much: hashes=more than %s bytes=%s;"
                                     .formatted(limit, bytes.length)
                             + " a key that holds one collection often is hashed as often");
         }

@@ -347,7 +347,7 @@ final class ShmLink implements Link {
         try {
             return closed
                     ? "shm closed"
-                    : "shm control backlog=%d, bulk %s, peer's doorbell=%d"
+                    : "shm control backlog=%s, bulk %s, peer's doorbell=%s"
                             .formatted(out.backlog(), bulkOut.describe(), peerBell.level());
         } catch (IllegalStateException e) {
             LOG.trace("link went away while it was described", e);

@@ -209,7 +209,14 @@ public final class FrameHeader {
 
     @Override
     public String toString() {
-        return "frame kind=%d type=%d flags=%d payloadLength=%d %x.%x.%x"
-                .formatted(kind(), type(), flags(), payloadLength(), word1, word2, word3);
+        return "frame kind=%s type=%s flags=%s payloadLength=%s %s.%s.%s"
+                .formatted(
+                        kind(),
+                        type(),
+                        flags(),
+                        payloadLength(),
+                        Long.toHexString(word1),
+                        Long.toHexString(word2),
+                        Long.toHexString(word3));
     }
 }

@@ -212,7 +212,7 @@ final class TcpLink implements Link {
             return "tcp closed";
         }
         try {
-            return "tcp %s to %s backlog=%d %s"
+            return "tcp %s to %s backlog=%s %s"
                     .formatted(
                             socket.localAddress(),
                             socket.peerAddress(),

@@ -72,7 +72,7 @@ record TcpSettings(int eagerLimit, Sockets.Buffers buffers) {
                 text.matches("[0-9]{1,10}") ? (int) Math.min(most + 1L, Long.parseLong(text)) : -1;
         if (value < least || value > most) {
             throw new IllegalArgumentException(
-                    "a setting of the tcp link is out of its range: %s=%s least=%d most=%d"
+                    "a setting of the tcp link is out of its range: %s=%s least=%s most=%s"
                             .formatted(name, text, least, most));
         }
         return value;

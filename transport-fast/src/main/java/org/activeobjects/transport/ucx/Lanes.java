@@ -299,7 +299,7 @@ final class Lanes {
         }
         isBroken = true;
         link.fail(
-                "peer has sent a frame that is none: bytes=%d %s eagerLimit=%d maxChunk=%d"
+                "peer has sent a frame that is none: bytes=%s %s eagerLimit=%s maxChunk=%s"
                         .formatted(length, header, wire.eagerLimit(), MAX_CHUNK));
         return null;
     }
@@ -316,7 +316,7 @@ final class Lanes {
             signal(Frames.TAKEN, 0, 0);
             if (controlIn.isOverrun() || dataIn.isOverrun()) {
                 link.fail(
-                        "peer sends more than it may: controlWindow=%d dataWindow=%d"
+                        "peer sends more than it may: controlWindow=%s dataWindow=%s"
                                 .formatted(CONTROL_WINDOW, DATA_WINDOW));
             }
         }

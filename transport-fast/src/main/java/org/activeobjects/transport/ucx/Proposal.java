@@ -31,7 +31,7 @@ record Proposal(int eagerLimit, byte[] address) {
     byte[] encode(byte[] key) throws LinkUnavailableException {
         if (address.length > MAX_ADDRESS) {
             throw new LinkUnavailableException(
-                    "the address of UCX's worker is too long: bytes=%d max=%d; name fewer devices"
+                    "the address of UCX's worker is too long: bytes=%s max=%s; name fewer devices"
                                     .formatted(address.length, MAX_ADDRESS)
                             + " with ucx.tls or UCX_NET_DEVICES");
         }
@@ -51,7 +51,7 @@ record Proposal(int eagerLimit, byte[] address) {
         int length = message.length - PROOF;
         if (length <= HEAD || length > HEAD + MAX_ADDRESS) {
             throw new LinkUnavailableException(
-                    "proposal is no proposal: bytes=%d min=%d max=%d"
+                    "proposal is no proposal: bytes=%s min=%s max=%s"
                             .formatted(message.length, HEAD + PROOF + 1, 4096));
         }
         byte[] text = Arrays.copyOf(message, length);
@@ -69,8 +69,12 @@ record Proposal(int eagerLimit, byte[] address) {
                 || eagerLimit < UcxSettings.MIN_EAGER_LIMIT
                 || eagerLimit > UcxSettings.MAX_EAGER_LIMIT) {
             throw new LinkUnavailableException(
-                    "proposal of another version: magic=%x eagerLimit=%d addressLength=%d bytes=%d"
-                            .formatted(magic, eagerLimit, addressLength, message.length));
+                    "proposal of another version: magic=%s eagerLimit=%s addressLength=%s bytes=%s"
+                            .formatted(
+                                    Long.toHexString(magic),
+                                    eagerLimit,
+                                    addressLength,
+                                    message.length));
         }
         byte[] address = new byte[addressLength];
         in.get(address);

@@ -356,7 +356,7 @@ final class UcxLane implements DirectLane {
             forget();
             if (status != Ucp.OK || received != length) {
                 throw new TransportException(
-                        "the peer's memory did not come whole: received=%d length=%d status=%s"
+                        "the peer's memory did not come whole: received=%s length=%s status=%s"
                                 .formatted(
                                         status == Ucp.OK ? received : 0,
                                         length,

@@ -78,7 +78,7 @@ record UcxSettings(String library, int eagerLimit, String peerErrors, Map<String
         }
         if (limit < MIN_EAGER_LIMIT || limit > MAX_EAGER_LIMIT) {
             throw new IllegalArgumentException(
-                    "setting out of range: %s=%s min=%d max=%d"
+                    "setting out of range: %s=%s min=%s max=%s"
                             .formatted(EAGER_LIMIT, text, MIN_EAGER_LIMIT, MAX_EAGER_LIMIT));
         }
         return limit;

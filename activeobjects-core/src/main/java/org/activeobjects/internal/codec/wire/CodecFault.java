@@ -185,7 +185,7 @@ public final class CodecFault extends RuntimeException {
                 return "";
             }
             if (!name.startsWith("java.") && !name.startsWith("jdk.")) {
-                return " at=%s.%s:%d".formatted(name, frame.getMethodName(), frame.getLineNumber());
+                return " at=%s.%s:%s".formatted(name, frame.getMethodName(), frame.getLineNumber());
             }
         }
         return "";

@@ -190,7 +190,7 @@ public final class RankMain {
     private void report(Throwable thrown) {
         boolean saysAll = saysAll(thrown);
         String head =
-                "rank %d failed: pid=%d %s"
+                "rank %s failed: pid=%s %s"
                         .formatted(
                                 environment.rank(),
                                 ProcessHandle.current().pid(),

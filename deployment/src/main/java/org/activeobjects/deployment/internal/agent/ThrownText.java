@@ -55,7 +55,7 @@ final class ThrownText {
     private static String cut(String text, int max) {
         return text.length() <= max
                 ? text
-                : "%s [cut, %d characters left out]"
+                : "%s [cut, %s characters left out]"
                         .formatted(text.substring(0, max), text.length() - max);
     }
 }

@@ -33,7 +33,7 @@ final class UserProgram {
                     e);
         } catch (LinkageError e) {
             throw new IllegalArgumentException(
-                    "main class cannot be loaded: class=%s reason=%s classPath=%s; give the full name of the class, all that it needs with -cp, and compile it for Java %d at most"
+                    "main class cannot be loaded: class=%s reason=%s classPath=%s; give the full name of the class, all that it needs with -cp, and compile it for Java %s at most"
                             .formatted(
                                     className,
                                     e,

@@ -151,7 +151,7 @@ public final class ApplicationReader {
         if (mine.size() < wanted) {
             throw node.positionOf("capacity")
                     .exception(
-                            "virtual node %s wants more nodes than its providers have left for it: capacity=%d available=%d; raise hostCapacity or lower capacity"
+                            "virtual node %s wants more nodes than its providers have left for it: capacity=%s available=%s; raise hostCapacity or lower capacity"
                                     .formatted(node.get("id"), wanted, mine.size()));
         }
     }
@@ -179,14 +179,14 @@ public final class ApplicationReader {
             throw reference
                     .positionOf("capacity")
                     .exception(
-                            "node provider %s has not that many nodes left: capacity=%d available=%d; raise hostCapacity or lower capacity"
+                            "node provider %s has not that many nodes left: capacity=%s available=%s; raise hostCapacity or lower capacity"
                                     .formatted(id, count, available));
         }
         if (count > maxNodes - dealt) {
             throw reference
                     .positionOf("capacity")
                     .exception(
-                            "more nodes than this host is asked to start: nodes=%d limit=%d; lower hostCapacity or the capacity of virtual nodes"
+                            "more nodes than this host is asked to start: nodes=%s limit=%s; lower hostCapacity or the capacity of virtual nodes"
                                     .formatted((long) dealt + count, maxNodes));
         }
         left.put(id, available - count);

@@ -82,7 +82,7 @@ public record RankFailure(
         return new RankFailure(
                 rank,
                 exitCode == 0 ? 1 : exitCode,
-                "rank %d %s%s: pid=%d".formatted(rank, how, when, pid),
+                "rank %s %s%s: pid=%s".formatted(rank, how, when, pid),
                 "",
                 after && exitCode == 1);
     }
@@ -129,7 +129,7 @@ public record RankFailure(
         String but =
                 silent.isEmpty()
                         ? ""
-                        : ", but for those that did not answer within %ds, ranks=%s (is a process stopped, or the host busy?)"
+                        : ", but for those that did not answer within %ss, ranks=%s (is a process stopped, or the host busy?)"
                                 .formatted(EndLimits.DUMP.toSeconds(), silent);
         long ms = limit.toMillis();
         return new RankFailure(

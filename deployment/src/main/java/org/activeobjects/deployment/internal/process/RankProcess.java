@@ -38,7 +38,7 @@ final class RankProcess {
             return new RankProcess(rank, builder.start());
         } catch (IOException e) {
             throw new EnvironmentException(
-                    "cannot start the process of rank %d: program=%s reason=%s; is there memory for it, and does 'ulimit -a' leave this user another process and three more open files?"
+                    "cannot start the process of rank %s: program=%s reason=%s; is there memory for it, and does 'ulimit -a' leave this user another process and three more open files?"
                             .formatted(
                                     rank,
                                     launch.command().getFirst(),

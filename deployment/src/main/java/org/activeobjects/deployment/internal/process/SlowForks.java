@@ -51,7 +51,7 @@ final class SlowForks {
             if (now - lastNs >= INTERVAL_NS && started < count) {
                 lastNs = now;
                 told.accept(
-                        "the job starts slowly: %d of %d processes are there, waited=%ds"
+                        "the job starts slowly: %s of %s processes are there, waited=%ss"
                                 .formatted(started, count, (now - beginNs) / NS_PER_S));
             }
         }
@@ -62,7 +62,7 @@ final class SlowForks {
             return start.test(rank);
         } catch (OutOfMemoryError e) {
             throw new EnvironmentException(
-                    "cannot watch the process of rank %d: reason=%s; is there memory for it, and does 'ulimit -u' leave this user enough threads?"
+                    "cannot watch the process of rank %s: reason=%s; is there memory for it, and does 'ulimit -u' leave this user enough threads?"
                             .formatted(rank, e.getMessage()),
                     e);
         }

@@ -24,7 +24,7 @@ public record StartState(int size, List<Integer> missing) {
     /** For people: how many are up, and which are not. */
     @Override
     public String toString() {
-        return "%d of %d ranks are up, missing=%s".formatted(size - missing.size(), size, ranges());
+        return "%s of %s ranks are up, missing=%s".formatted(size - missing.size(), size, ranges());
     }
 
     /** Such as {@code 3,7-12}. */

@@ -152,8 +152,8 @@ public final class JointCopy {
                 || newEnd < first
                 || newEnd > end) {
             throw new TransportException(
-                    "peer has written nonsense where both copy: seen=%x expected=%x"
-                            .formatted(seen, claims()));
+                    "peer has written nonsense where both copy: seen=%s expected=%s"
+                            .formatted(Long.toHexString(seen), Long.toHexString(claims())));
         }
         end = newEnd;
         return first < end;

@@ -163,8 +163,8 @@ public final class SegmentFolder {
      * @throws LinkUnavailableException if there is no room; nothing is left behind
      */
     public Segment create(String kind, long length, Arena arena) throws LinkUnavailableException {
-        String name =
-                "%s-%s-%s%x".formatted(kind, owner.text(), runtime, counter.getAndIncrement());
+        String number = runtime + Long.toHexString(counter.getAndIncrement());
+        String name = "%s-%s-%s".formatted(kind, owner.text(), number);
         boolean made = false;
         try {
             for (int attempt = 1; ; attempt++) {

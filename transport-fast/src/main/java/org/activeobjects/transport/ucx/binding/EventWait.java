@@ -68,7 +68,7 @@ public final class EventWait implements AutoCloseable {
                 || control(ADD, descriptor, ONE_SHOT, 0) < 0) {
             close();
             throw new LinkUnavailableException(
-                    "the kernel does not let this process wait for UCX: epoll=%d eventfd=%d"
+                    "the kernel does not let this process wait for UCX: epoll=%s eventfd=%s"
                                     .formatted(epoll, wakeup)
                             + " descriptor="
                             + descriptor

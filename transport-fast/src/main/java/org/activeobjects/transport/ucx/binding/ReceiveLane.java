@@ -206,6 +206,6 @@ public final class ReceiveLane {
 
     @Override
     public String toString() {
-        return "taken=%d reported=%d open=%b".formatted(taken, reported, isOpen);
+        return "taken=%s reported=%s open=%b".formatted(taken, reported, isOpen);
     }
 }

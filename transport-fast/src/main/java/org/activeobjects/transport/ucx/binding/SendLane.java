@@ -150,6 +150,6 @@ public final class SendLane {
 
     @Override
     public String toString() {
-        return "sent=%d acknowledged=%d underWay=%d".formatted(sent, acknowledged, underWay.size());
+        return "sent=%s acknowledged=%s underWay=%s".formatted(sent, acknowledged, underWay.size());
     }
 }

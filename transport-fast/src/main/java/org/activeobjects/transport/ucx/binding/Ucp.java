@@ -139,7 +139,7 @@ public final class Ucp {
             String found = major + "." + minor;
             if (major != MAJOR || minor < MINOR) {
                 throw new LinkUnavailableException(
-                        "the library of UCX has another version: version=%s wanted=%d.%d or later"
+                        "the library of UCX has another version: version=%s wanted=%s.%s or later"
                                 .formatted(found, MAJOR, MINOR));
             }
             return found;
