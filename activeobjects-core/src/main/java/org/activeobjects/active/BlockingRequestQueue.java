@@ -6,7 +6,8 @@ package org.activeobjects.active;
  * <p><b>Threading:</b> {@link #size} and {@link #isEmpty} from any thread, the rest only from the
  * thread of the active object; another thread gets an {@code IllegalStateException}. A blocking
  * method returns without a request when the active object is terminated meanwhile or its thread is
- * interrupted, and throws {@code BodyTerminatedException} when it had been terminated before.
+ * interrupted, and throws {@code BodyTerminatedException} when it had been terminated before. A
+ * time limit of less than 0 is refused with an {@code IllegalArgumentException}.
  *
  * <p>An order to end that waits for its turn is seen by no filter. Without a filter it is a request
  * like others, but also the youngest is looked for among those that were sent before it, and is the

@@ -9,7 +9,8 @@ import java.util.Objects;
  * in methods that serve others while they run.
  *
  * <p>A method that names a method of the active object, or gives a filter, passes over all other
- * requests, which stay in the queue in their order. Timeouts are milliseconds; 0 waits for ever.
+ * requests, which stay in the queue in their order. Timeouts are milliseconds; 0 waits for ever,
+ * and less is refused with an {@code IllegalArgumentException}.
  *
  * <p><b>Threading:</b> only from the thread of the active object. An interrupt ends the method that
  * waits, or the request that runs, and not the activity.

@@ -7,9 +7,9 @@ import java.util.Objects;
 /**
  * What two active objects may do without a request; part of {@link PAActiveObject}.
  *
- * <p>All forms: each of the two calls it while it serves, and names the other. The elements go
- * straight from one array into the other; the call returns when both ways are done. An array may be
- * source and destination if the ranges have no element in common.
+ * <p>All forms: each of the two calls it while it serves, and names the other; one that names
+ * itself copies. The elements go straight from one array into the other; the call returns when both
+ * ways are done. An array may be source and destination if the ranges have no element in common.
  */
 abstract class Exchanges extends ImmediateServices {
 

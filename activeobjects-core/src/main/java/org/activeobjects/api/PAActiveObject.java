@@ -31,6 +31,9 @@ import java.util.Objects;
  * passed by deep copy, active objects by reference; a future is passed on before its result is
  * there.
  *
+ * <p>Methods that are given a stub wait for it if it is a future, and throw an {@code
+ * IllegalArgumentException} if it is none of an active object.
+ *
  * <p><b>Threading:</b> safe.
  *
  * <p><b>Source:</b> {@code PAActiveObject} of ProActive. Different here: the exceptions are
@@ -271,8 +274,7 @@ public final class PAActiveObject extends Exchanges {
      * Creates an active object of a class that is known by name.
      *
      * @param className name of its class
-     * @param genericParameters what the type variables of the class stand for, in their order; a
-     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     * @param genericParameters what the type variables of the class stand for; {@code null} or
      *     empty to leave it open
      * @param parameters arguments of its constructor; {@code null} for none
      * @return its stub
@@ -288,8 +290,7 @@ public final class PAActiveObject extends Exchanges {
      * Creates an active object of a class that is known by name.
      *
      * @param className name of its class
-     * @param genericParameters what the type variables of the class stand for, in their order; a
-     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     * @param genericParameters what the type variables of the class stand for; {@code null} or
      *     empty to leave it open
      * @param parameters arguments of its constructor; {@code null} for none
      * @param nodeUrl URL of the node or card of its runtime; {@code null} for the caller's
@@ -307,8 +308,7 @@ public final class PAActiveObject extends Exchanges {
      * Creates an active object of a class that is known by name.
      *
      * @param className name of its class
-     * @param genericParameters what the type variables of the class stand for, in their order; a
-     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     * @param genericParameters what the type variables of the class stand for; {@code null} or
      *     empty to leave it open
      * @param parameters arguments of its constructor; {@code null} for none
      * @param node where; {@code null} for the runtime of the caller
@@ -326,8 +326,7 @@ public final class PAActiveObject extends Exchanges {
      * Creates an active object of a class that is known by name.
      *
      * @param className name of its class
-     * @param genericParameters what the type variables of the class stand for, in their order; a
-     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     * @param genericParameters what the type variables of the class stand for; {@code null} or
      *     empty to leave it open
      * @param parameters arguments of its constructor; {@code null} for none
      * @param node where; {@code null} for the runtime of the caller
@@ -355,7 +354,8 @@ public final class PAActiveObject extends Exchanges {
      *
      * @param className name of their class
      * @param parameters per object the arguments of its constructor
-     * @param nodes where; object {@code i} goes to node {@code i} modulo their number
+     * @param nodes where; object {@code i} goes to node {@code i} modulo their number; {@code
+     *     null}, also for one of them, or none for the runtime of the caller
      * @return their stubs, in order
      * @throws ActiveObjectCreationException if one could not be created; those that could are
      *     terminated
@@ -369,11 +369,11 @@ public final class PAActiveObject extends Exchanges {
      * Creates active objects, all at the same time.
      *
      * @param className name of their class
-     * @param genericParameters what the type variables of the class stand for, in their order; a
-     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     * @param genericParameters what the type variables of the class stand for; {@code null} or
      *     empty to leave it open
      * @param parameters per object the arguments of its constructor
-     * @param nodes where; object {@code i} goes to node {@code i} modulo their number
+     * @param nodes where; object {@code i} goes to node {@code i} modulo their number; {@code
+     *     null}, also for one of them, or none for the runtime of the caller
      * @return their stubs, in order
      * @throws ActiveObjectCreationException if one could not be created; those that could are
      *     terminated
@@ -455,8 +455,7 @@ public final class PAActiveObject extends Exchanges {
      *
      * @param <T> its type
      * @param target the object; from now on only its stub may be used
-     * @param genericParameters what the type variables of the class stand for, in their order; a
-     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     * @param genericParameters what the type variables of the class stand for; {@code null} or
      *     empty to leave it open
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub
@@ -472,8 +471,7 @@ public final class PAActiveObject extends Exchanges {
      * @param <T> its type
      * @param target the object; from now on only its stub may be used. To a node of another runtime
      *     it is copied
-     * @param genericParameters what the type variables of the class stand for, in their order; a
-     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     * @param genericParameters what the type variables of the class stand for; {@code null} or
      *     empty to leave it open
      * @param node where; {@code null} for the runtime of the caller
      * @return its stub
@@ -509,8 +507,7 @@ public final class PAActiveObject extends Exchanges {
      * @param <T> its type
      * @param target the object; from now on only its stub may be used. To a node of another runtime
      *     it is copied
-     * @param genericParameters what the type variables of the class stand for, in their order; a
-     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     * @param genericParameters what the type variables of the class stand for; {@code null} or
      *     empty to leave it open
      * @param node where; {@code null} for the runtime of the caller
      * @param activity prepares, runs and ends it in place of the object itself, as far as it
@@ -607,8 +604,7 @@ public final class PAActiveObject extends Exchanges {
      * @param <T> type of the stub
      * @param target the object; from now on only its stub may be used
      * @param type class or interface of the stub
-     * @param genericParameters what the type variables of the class stand for, in their order; a
-     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     * @param genericParameters what the type variables of the class stand for; {@code null} or
      *     empty to leave it open
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub, or no instance of the type
@@ -665,8 +661,7 @@ public final class PAActiveObject extends Exchanges {
      * @param target the object; from now on only its stub may be used. To a node of another runtime
      *     it is copied
      * @param type class or interface of the stub
-     * @param genericParameters what the type variables of the class stand for, in their order; a
-     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     * @param genericParameters what the type variables of the class stand for; {@code null} or
      *     empty to leave it open
      * @param node where; {@code null} for the runtime of the caller
      * @param activity prepares, runs and ends it in place of the object itself, as far as it
@@ -753,8 +748,7 @@ public final class PAActiveObject extends Exchanges {
      *
      * @param target the object; from now on only its stub may be used
      * @param nameOfTargetType name of the class or interface of the stub
-     * @param genericParameters what the type variables of the class stand for, in their order; a
-     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     * @param genericParameters what the type variables of the class stand for; {@code null} or
      *     empty to leave it open
      * @return its stub
      * @throws IllegalArgumentException if the object is a stub, or no instance of the type
@@ -812,8 +806,7 @@ public final class PAActiveObject extends Exchanges {
      * @param target the object; from now on only its stub may be used. To a node of another runtime
      *     it is copied
      * @param nameOfTargetType name of the class or interface of the stub
-     * @param genericParameters what the type variables of the class stand for, in their order; a
-     *     result of such a type is a future then, if the class can be stood in for; {@code null} or
+     * @param genericParameters what the type variables of the class stand for; {@code null} or
      *     empty to leave it open
      * @param node where; {@code null} for the runtime of the caller
      * @param activity prepares, runs and ends it in place of the object itself, as far as it
@@ -902,7 +895,9 @@ public final class PAActiveObject extends Exchanges {
      * @param activeObject stub
      * @param name not empty, no {@code /}, not beginning with {@code @}
      * @return the URL to look it up with
-     * @throws ActiveObjectException if the name is that of another, or of a node
+     * @throws ActiveObjectException if the name is that of another, or of a node, or the object has
+     *     ended
+     * @throws IllegalArgumentException if it can be no name
      */
     public static String registerByName(Object activeObject, String name) {
         return registerByName(activeObject, name, false);
@@ -915,7 +910,9 @@ public final class PAActiveObject extends Exchanges {
      * @param name not empty, no {@code /}, not beginning with {@code @}
      * @param rebind true to take the name from whoever has it
      * @return the URL to look it up with
-     * @throws ActiveObjectException if it is another's and {@code rebind} is false, or a node's
+     * @throws ActiveObjectException if it is another's and {@code rebind} is false, or a node's, or
+     *     the object has ended
+     * @throws IllegalArgumentException if it can be no name
      */
     public static String registerByName(Object activeObject, String name, boolean rebind) {
         return Directory.register(handler(activeObject), name, rebind);
@@ -929,8 +926,8 @@ public final class PAActiveObject extends Exchanges {
      * @param protocol {@code ao}, or {@code null}: there is one form of URL, whatever links are
      *     used
      * @return the URL to look it up with
-     * @throws ActiveObjectException if the name is that of another, or of a node
-     * @throws IllegalArgumentException if the protocol is another one
+     * @throws ActiveObjectException as without a protocol
+     * @throws IllegalArgumentException if the protocol is another one, or it can be no name
      */
     public static String registerByName(Object activeObject, String name, String protocol) {
         return registerByName(activeObject, name, false, protocol);
@@ -945,8 +942,8 @@ public final class PAActiveObject extends Exchanges {
      * @param protocol {@code ao}, or {@code null}: there is one form of URL, whatever links are
      *     used
      * @return the URL to look it up with
-     * @throws ActiveObjectException if it is another's and {@code rebind} is false, or a node's
-     * @throws IllegalArgumentException if the protocol is another one
+     * @throws ActiveObjectException as without a protocol
+     * @throws IllegalArgumentException if the protocol is another one, or it can be no name
      */
     public static String registerByName(
             Object activeObject, String name, boolean rebind, String protocol) {
@@ -968,7 +965,10 @@ public final class PAActiveObject extends Exchanges {
      * @param type class or interface of the stub, which the active object is an instance of
      * @param url what {@link #registerByName} or {@link #getUrl} gave
      * @return a stub
-     * @throws IOException if nobody of this job answers, or there is no active object of that name
+     * @throws IOException if nobody of this job answers, or there is no active object of that name,
+     *     or it is of another type
+     * @throws org.activeobjects.error.SerializationException if its class is needed here, since its
+     *     creator has not made it active as one of this type, and is not on the class path
      */
     public static <T> T lookupActive(Class<T> type, String url) throws IOException {
         return Directory.lookup(CoreRuntime.current(), type, url);
@@ -980,7 +980,7 @@ public final class PAActiveObject extends Exchanges {
      * @param className name of its class, or of a type it has
      * @param url what {@link #registerByName} or {@link #getUrl} gave
      * @return a stub
-     * @throws IOException if nobody of this job answers, or there is no active object of that name
+     * @throws IOException as for the form with a class
      * @throws ActiveObjectCreationException if there is no class of that name
      */
     public static Object lookupActive(String className, String url) throws IOException {
@@ -1014,6 +1014,7 @@ public final class PAActiveObject extends Exchanges {
      *
      * @param activeObject stub
      * @return a URL that {@link #lookupActive} understands as long as the active object lives
+     * @throws ActiveObjectException if it lives in another runtime and has ended
      */
     public static String getUrl(Object activeObject) {
         return Directory.url(handler(activeObject));
@@ -1021,7 +1022,8 @@ public final class PAActiveObject extends Exchanges {
 
     /**
      * Ends an active object. Requests that are not served fail their futures with {@code
-     * BodyTerminatedReplyException}; later calls throw {@code BodyTerminatedRequestException}.
+     * BodyTerminatedReplyException}; later calls throw {@code BodyTerminatedRequestException}. No
+     * effect on one that has ended.
      *
      * @param activeObject stub
      * @param immediate true to end after the request that is being served now; false to serve those
@@ -1147,6 +1149,8 @@ public final class PAActiveObject extends Exchanges {
      *
      * @param activeObject stub
      * @return its node
+     * @throws org.activeobjects.error.NodeException if it lives in another runtime and has ended,
+     *     or that is gone
      */
     public static Node getActiveObjectNode(Object activeObject) {
         return Directory.node(handler(activeObject));

@@ -31,7 +31,8 @@ public final class PAEventProgramming {
      *
      * <p>What the method throws is treated as the exception of a one-way call.
      *
-     * @param future a future, or any other object, which counts as a result that is there
+     * @param future a future, or any other object, also a typed group, which counts as a result
+     *     that is there
      * @param methodName name of a method of the active object, not private
      * @param arguments its arguments after the future
      * @throws IllegalStateException if the thread serves no active object

@@ -67,8 +67,8 @@ public final class PAException {
     }
 
     /**
-     * Waits for all calls of the block, and throws what the first one failed with; to be called at
-     * the end of its {@code try}.
+     * Waits for all calls of the block, and throws what the first one failed with, with what others
+     * have as suppressed exceptions; to be called at the end of its {@code try}.
      *
      * @throws IllegalStateException if the thread has no block
      */
@@ -122,7 +122,7 @@ public final class PAException {
      * Whether a call has failed; waits for its answer.
      *
      * @param future a future, or any other object
-     * @return true if using it would throw
+     * @return true if using it would throw; of a typed group tells its {@code getExceptionList}
      */
     public static boolean isException(Object future) {
         Promise promise = Futures.promiseOf(future);

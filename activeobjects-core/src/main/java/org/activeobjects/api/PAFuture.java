@@ -24,7 +24,8 @@ import java.util.function.Supplier;
  * <p>A future is an object of the result's type that waits when one of its methods is called. The
  * methods here take any object; one that is no future counts as a result that is there. Those that
  * wait or ask, and give no value, take a {@code CompletableFuture} as a future too; to them a typed
- * group is there when all of its members are. Timeouts are milliseconds; 0 waits for ever.
+ * group is there when all of its members are. Timeouts are milliseconds; 0 waits for ever, less
+ * than 0 not at all.
  *
  * <p><b>Threading:</b> safe. A thread that is interrupted while it waits gets an {@code
  * ActiveObjectException} and keeps its interrupt flag.

@@ -37,7 +37,8 @@ public final class PALifeCycle {
      * @param activeObject stub
      * @param collectable false to let it live until it is terminated or its runtime is closed
      * @throws IllegalArgumentException if the object is no stub of an active object
-     * @throws org.activeobjects.error.ActiveObjectException if it has ended
+     * @throws org.activeobjects.error.ActiveObjectException if it lives in another runtime and has
+     *     ended
      */
     public static void setCollectable(Object activeObject, boolean collectable) {
         ActiveHandler handler = ActiveHandler.of(PAFuture.getFutureValue(activeObject));

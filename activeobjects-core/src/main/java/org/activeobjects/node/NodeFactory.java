@@ -53,6 +53,7 @@ public final class NodeFactory {
      * @return the new node
      * @throws org.activeobjects.error.ActiveObjectException if the name is taken by a node or by an
      *     active object
+     * @throws IllegalArgumentException if it can be no name
      */
     public static Node createLocalNode(String name) {
         return createLocalNode(name, false, null);
@@ -66,7 +67,9 @@ public final class NodeFactory {
      * @param virtualNodeName kept as the property {@code virtualNode} of the node; may be {@code
      *     null}
      * @return the new node
-     * @throws org.activeobjects.error.ActiveObjectException if the name is taken
+     * @throws org.activeobjects.error.ActiveObjectException if the name is taken by an active
+     *     object, or by a node that is not to be replaced
+     * @throws IllegalArgumentException if it can be no name
      */
     public static Node createLocalNode(
             String name, boolean replacePreviousBinding, String virtualNodeName) {

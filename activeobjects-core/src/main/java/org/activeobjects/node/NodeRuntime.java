@@ -103,8 +103,9 @@ public interface NodeRuntime extends AutoCloseable {
      * @param name its name: not empty, no {@code /}, not beginning with {@code @}
      * @param replace true to kill a node that has the name
      * @return a local node
-     * @throws org.activeobjects.error.ActiveObjectException if the name is taken by a node or by an
-     *     active object
+     * @throws org.activeobjects.error.ActiveObjectException if the name is taken by an active
+     *     object, or by a node that is not to be replaced
+     * @throws IllegalArgumentException if it can be no name
      */
     Node createNode(String name, boolean replace);
 

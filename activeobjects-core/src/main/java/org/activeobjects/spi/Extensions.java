@@ -21,6 +21,10 @@ public final class Extensions {
      * @return the answer; fails with what the extension threw, or when the active object or its
      *     runtime is gone. Its dependents run on a thread of their own and may block
      * @throws IllegalArgumentException if the object is no stub of an active object
+     * @throws org.activeobjects.error.BodyTerminatedException if it is known here that the active
+     *     object has ended
+     * @throws org.activeobjects.transport.error.PeerLostException if it is known here that its
+     *     runtime is gone
      */
     public static CompletableFuture<Object> call(Object stub, String extension, Object argument) {
         return RuntimeServices.current().callExtension(stub, extension, argument);
