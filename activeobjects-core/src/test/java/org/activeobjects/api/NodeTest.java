@@ -241,6 +241,17 @@ class NodeTest {
     }
 
     @Test
+    void theOwnHostMayBeCalledAsOneLikes() throws Exception {
+        Settler settler = settle(Settler.class, here.node());
+        String url = PAActiveObject.registerByName(settler, "settler");
+        String local = url.replaceFirst("//[^:]+:", "//localhost:");
+
+        assertThat(url).contains("//127.0.0.1:");
+        assertThat(PAActiveObject.lookupActive(Settler.class, local)).isEqualTo(settler);
+        assertThat(NodeFactory.getNode(local.replace("/settler", ""))).isEqualTo(here.node());
+    }
+
+    @Test
     void aNameMeansOneThing() throws Exception {
         NodeFactory.createLocalNode("taken");
         Settler settler = settle(Settler.class, here.node());

@@ -18,6 +18,8 @@ import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.HandshakeException;
 import org.activeobjects.transport.error.TransportException;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Objects;
 
@@ -124,7 +126,17 @@ final class Nodes {
     private boolean isOwn(Address address) {
         RuntimeCard own = ownCard();
         return own.port() == address.port()
-                && (own.address().equals(address.host()) || own.hostName().equals(address.host()));
+                && (own.hostName().equals(address.host())
+                        || standsFor(address.host(), own.address()));
+    }
+
+    /** Whether a host that somebody has named, such as localhost, has an address. */
+    private static boolean standsFor(String host, String address) {
+        try {
+            return List.of(InetAddress.getAllByName(host)).contains(InetAddress.getByName(address));
+        } catch (UnknownHostException e) {
+            return false; // whoever connects is told
+        }
     }
 
     private PeerNode of(RuntimeCard card, String name) {
