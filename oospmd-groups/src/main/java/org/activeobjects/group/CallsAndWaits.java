@@ -51,6 +51,7 @@ abstract class CallsAndWaits {
      * @param index 0 to {@code size - 1}
      * @return the member, or an {@link ExceptionInGroup} in its place
      * @throws IllegalArgumentException if it is no typed group
+     * @throws IndexOutOfBoundsException if there is no such member
      */
     public static Object get(Object typed, int index) {
         return Dispatcher.require(typed).shown(index);

@@ -10,8 +10,10 @@ import java.util.Set;
  * <p>A group of results holds the futures of the members' results, usable at once. In the place of
  * a future whose call has failed is an {@link ExceptionInGroup}, which is no {@code E}: so whatever
  * gives members as such, like {@link #get}, a loop over the group, or a stream, throws it there;
- * what gives them as objects, like {@link PAGroup#get} and {@link #toArray()}, returns it. Ask
- * {@link #getExceptionList} first where some may have failed.
+ * what gives them as objects, like {@link PAGroup#get} and {@link #toArray()}, returns it. So do
+ * {@code set} and {@code remove} by index, which have changed the group by then: take what they
+ * give as an {@code Object}, or not at all. Ask {@link #getExceptionList} first where some may have
+ * failed.
  *
  * <p>To the waits a group among the members is there when all of its own members are.
  *
@@ -44,7 +46,11 @@ public interface Group<E> extends List<E> {
     /** Waits until every result has arrived; a failure counts as an arrival. */
     void waitAll();
 
-    /** Waits until one result has arrived. */
+    /**
+     * Waits until one result has arrived.
+     *
+     * @throws IllegalStateException if the group is empty
+     */
     void waitOne();
 
     /**
@@ -59,6 +65,7 @@ public interface Group<E> extends List<E> {
      * Waits until the result of a certain member has arrived.
      *
      * @param index index of the member
+     * @throws IndexOutOfBoundsException if there is no such member
      */
     void waitTheNth(int index);
 
@@ -66,6 +73,7 @@ public interface Group<E> extends List<E> {
      * Waits until one result has arrived.
      *
      * @return its index
+     * @throws IllegalStateException if the group is empty
      */
     int waitOneAndGetIndex();
 
@@ -73,6 +81,8 @@ public interface Group<E> extends List<E> {
      * Waits until one result has arrived.
      *
      * @return that result
+     * @throws ExceptionInGroup if it is a failure
+     * @throws IllegalStateException if the group is empty
      */
     E waitAndGetOne();
 

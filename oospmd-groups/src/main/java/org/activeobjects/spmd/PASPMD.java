@@ -54,6 +54,7 @@ public final class PASPMD extends Exchanges {
      * @throws org.activeobjects.error.ActiveObjectCreationException if a member could not be made;
      *     those that could are terminated
      * @throws NullPointerException if a node is {@code null}
+     * @throws IllegalArgumentException if there is no member
      */
     public static <T> T newSPMDGroup(Class<T> type, Object[][] params, Node... nodes) {
         Objects.requireNonNull(nodes, "the array of nodes is null");
@@ -75,6 +76,7 @@ public final class PASPMD extends Exchanges {
      * @throws org.activeobjects.error.ActiveObjectCreationException if a member could not be made;
      *     those that could are terminated
      * @throws NullPointerException if a node is {@code null}
+     * @throws IllegalArgumentException if there is no member or no node
      */
     public static <T> T newSPMDGroup(Class<T> type, Object[][] params, List<Node> nodes) {
         Objects.requireNonNull(params, "the parameters of the members are null");
@@ -107,6 +109,7 @@ public final class PASPMD extends Exchanges {
      * @return the typed group
      * @throws org.activeobjects.error.ActiveObjectCreationException if a member could not be made;
      *     those that could are terminated
+     * @throws IllegalArgumentException if there is no member
      */
     public static <T> T newSPMDGroup(Class<T> type, Object[][] params) {
         return newSPMDGroup(type, params, List.of(NodeRuntime.current().node()));
@@ -124,6 +127,7 @@ public final class PASPMD extends Exchanges {
      * @throws org.activeobjects.error.ActiveObjectCreationException if a member could not be made;
      *     those that could are terminated
      * @throws org.activeobjects.error.NodeException if there is no such node, or it was killed
+     * @throws IllegalArgumentException if there is no member or no node
      */
     public static <T> T newSPMDGroup(Class<T> type, Object[][] params, String... nodeUrls) {
         Objects.requireNonNull(nodeUrls, "the array of URLs of nodes is null");
