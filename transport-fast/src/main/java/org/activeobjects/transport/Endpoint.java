@@ -231,8 +231,9 @@ public interface Endpoint extends AutoCloseable {
 
     /**
      * Waits until some operation that was started on this endpoint, and that neither {@code await}
-     * nor {@code test} nor {@code peek} has reported as complete, is so. The rounds of persistent
-     * requests are none of those.
+     * nor {@code test} nor {@code peek} has reported as complete, is so. Neither the rounds of
+     * persistent requests nor receives that {@code cancel} has taken back are among those; all
+     * others are kept for it until they are reported.
      *
      * @return that operation
      * @throws org.activeobjects.transport.error.TransportClosedException if this endpoint is

@@ -370,13 +370,15 @@ public final class Operation extends Matchable implements Request {
 
     @Override
     public boolean cancel() {
-        return !isSend
-                && !isComplete()
-                && station()
-                        .matcher()
-                        .giveUp(
-                                this,
-                                new TransportClosedException("the receive was cancelled: " + this));
+        if (isSend || isComplete()) {
+            return false;
+        }
+        var cancelled = new TransportClosedException("the receive was cancelled: " + this);
+        boolean isTakenBack = station().matcher().giveUp(this, cancelled);
+        if (isTakenBack) {
+            station().reported(this);
+        }
+        return isTakenBack;
     }
 
     @Override

@@ -390,6 +390,16 @@ public abstract class MatchedPlaneContract extends TwoTransports {
     }
 
     @Test
+    void aReceiveThatWasCancelledIsNotKeptForWhoPeeks() {
+        Request cancelled = far.irecv(nearAddress, 1, CONTEXT, Slice.of(new byte[1]));
+        assertThat(cancelled.cancel()).isTrue();
+        Request complete = far.irecv(nearAddress, 2, CONTEXT, Slice.of(new byte[1]));
+        near.send(farAddress, 2, CONTEXT, Slice.of(new byte[1]));
+
+        assertThat(far.peek()).isSameAs(complete);
+    }
+
+    @Test
     void exchangesAgainAndAgainWithReusedSlices() throws Exception {
         int rounds = 3000;
         CompletableFuture<Long> partner = onThread(() -> exchangeRounds(far, nearAddress, rounds));
