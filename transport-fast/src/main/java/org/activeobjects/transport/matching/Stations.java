@@ -20,13 +20,24 @@ import java.util.function.Consumer;
  */
 public final class Stations {
 
+    private static final int PAGE = 256;
+
+    /** A page of which none is open any more. */
+    private static final Station[] NONE = new Station[PAGE];
+
     private final RuntimeId runtime;
     private final Progress progress;
     private final Handlers handlers;
     private final Watches watches;
     private final Logger log;
     private final AtomicBoolean hasWarned = new AtomicBoolean();
-    private volatile Station[] stations = {};
+
+    /** By number, less 1; replaced, never changed. What many closed ones leave is short. */
+    private volatile Station[][] pages = {};
+
+    /** How many ever were; set when the last one is in its page. */
+    private volatile int opened;
+
     private volatile boolean isEnding;
 
     /**
@@ -68,7 +79,7 @@ public final class Stations {
      */
     public String whyNotOpen(int id) {
         EndpointAddress name = new EndpointAddress(runtime, id);
-        return id >= 1 && id <= stations.length
+        return id >= 1 && id <= opened
                 ? "the endpoint is closed: endpoint="
                         + name
                         + "; close one when nobody sends to it or waits for it"
@@ -93,11 +104,21 @@ public final class Stations {
      * @return a new one, whose number no other has had
      */
     public synchronized Station open(ObjectCodec codec) {
-        Station[] longer = Arrays.copyOf(stations, stations.length + 1);
-        Station station = new Station(this, longer.length, codec);
-        longer[longer.length - 1] = station;
-        stations = longer;
+        int id = opened + 1;
+        Station station = new Station(this, id, codec);
+        put(id, station);
+        opened = id;
         return station;
+    }
+
+    private void put(int id, Station station) {
+        int place = id - 1;
+        int at = place / PAGE;
+        Station[][] changed = Arrays.copyOf(pages, Math.max(pages.length, at + 1));
+        Station[] page = changed[at] == null ? new Station[PAGE] : changed[at].clone();
+        page[place % PAGE] = station;
+        changed[at] = Arrays.equals(page, NONE) ? NONE : page;
+        pages = changed;
     }
 
     /**
@@ -107,8 +128,9 @@ public final class Stations {
      * @return the endpoint, or {@code null} if there is none
      */
     public Station at(int id) {
-        Station[] all = stations;
-        return id >= 1 && id <= all.length ? all[id - 1] : null;
+        Station[][] all = pages;
+        int place = id - 1;
+        return id >= 1 && place / PAGE < all.length ? all[place / PAGE][place % PAGE] : null;
     }
 
     /**
@@ -117,9 +139,7 @@ public final class Stations {
      * @param closing one of these
      */
     public synchronized void forget(Station closing) {
-        Station[] changed = stations.clone();
-        changed[closing.id() - 1] = null;
-        stations = changed;
+        put(closing.id(), null);
     }
 
     /** The runtime closes: what its peers are told of that tells of its endpoints, too. */
@@ -134,7 +154,7 @@ public final class Stations {
      * @param id any number; if none of that number was open yet the log is told, once
      */
     public void dropped(Party sender, int id) {
-        if (id <= stations.length) {
+        if (id <= opened) {
             tellClosed(sender, id);
         } else if (hasWarned.compareAndSet(false, true)) {
             log.warn(
@@ -155,8 +175,7 @@ public final class Stations {
      * @param id any number; if none of that number was open yet, or it still is, nothing is done
      */
     public void tellClosed(Party party, int id) {
-        Station[] all = stations;
-        if (isEnding || id < 1 || id > all.length || all[id - 1] != null) {
+        if (isEnding || id < 1 || id > opened || at(id) != null) {
             return;
         }
         if (party.isSelf()) {
@@ -184,7 +203,15 @@ public final class Stations {
      * @param what may take it out
      */
     public void forEach(Consumer<Station> what) {
-        for (Station station : stations) {
+        for (Station[] page : pages) {
+            if (page != NONE) {
+                forEach(page, what);
+            }
+        }
+    }
+
+    private static void forEach(Station[] page, Consumer<Station> what) {
+        for (Station station : page) {
             if (station != null) {
                 what.accept(station);
             }

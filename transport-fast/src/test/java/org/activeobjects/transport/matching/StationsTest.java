@@ -11,10 +11,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** What is said of messages for endpoints that there are not. */
 @Timeout(60)
@@ -68,5 +70,44 @@ class StationsTest {
 
         assertThat(said).isEmpty();
         assertThat(sender.whyNothing(1)).hasMessageContaining("the endpoint is closed");
+    }
+
+    @Test
+    void eachIsFoundByItsNumberHoweverManyWereClosed() {
+        List<Station> open = new ArrayList<>();
+        for (int id = 1; id <= 2000; id++) {
+            Station station = stations.open(null);
+            if (id == 1 || id % 300 == 0) {
+                open.add(station);
+            } else {
+                stations.forget(station);
+            }
+        }
+
+        List<Station> found = new ArrayList<>();
+        stations.forEach(found::add);
+        assertThat(found).containsExactlyElementsOf(open);
+        assertThat(open).allMatch(station -> stations.at(station.id()) == station);
+        assertThat(IntStream.of(Integer.MIN_VALUE, -1, 0, 2, 257, 2000, 2001, Integer.MAX_VALUE))
+                .allMatch(id -> stations.at(id) == null);
+        assertThat(stations.whyNotOpen(2000)).startsWith("the endpoint is closed");
+        assertThat(stations.whyNotOpen(2001)).startsWith("no endpoint of that number");
+    }
+
+    @Test
+    void noneTakesMoreMemoryBecauseManyWereClosed() {
+        long before = bytesOfOpeningAndClosing(100);
+        bytesOfOpeningAndClosing(20_000);
+
+        assertThat(bytesOfOpeningAndClosing(100)).isLessThan(2 * before);
+    }
+
+    private long bytesOfOpeningAndClosing(int count) {
+        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < count; i++) {
+            stations.forget(stations.open(null));
+        }
+        return threads.getCurrentThreadAllocatedBytes() - before;
     }
 }
