@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -273,6 +275,40 @@ class ExchangeTest {
                 assertThat(second.getObject()).containsExactly(11, 12, 0, 0);
             }
         }
+    }
+
+    @Test
+    void whoHasExchangedWithAnObjectDoesNotKeepItWhenThatHasEnded() {
+        Trader one = trader(10, false);
+        WeakReference<Object> partner = traded(one, true);
+        traded(one, true); // what was last may be remembered
+
+        awaitGarbage(partner);
+
+        assertThat(one.seen().getIntValue()).isZero();
+    }
+
+    /** What was a partner that nobody needs any more. */
+    static WeakReference<Object> traded(Trader one, boolean ends) {
+        Trader two = new Trader(20);
+        Trader partner = PAActiveObject.turnActive(two);
+        GenericTypeWrapper<double[]> first = one.trade(partner, 3);
+        partner.trade(one, 3).getObject();
+        first.getObject();
+        if (ends) {
+            PAActiveObject.terminateActiveObject(partner, true);
+        }
+        return new WeakReference<>(two);
+    }
+
+    static void awaitGarbage(WeakReference<Object> reference) {
+        await().atMost(Duration.ofSeconds(40))
+                .pollInterval(Duration.ofMillis(20))
+                .until(
+                        () -> {
+                            System.gc();
+                            return reference.refersTo(null);
+                        });
     }
 
     @Test

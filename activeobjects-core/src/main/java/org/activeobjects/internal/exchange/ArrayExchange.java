@@ -10,11 +10,13 @@ import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportClosedException;
 
+import java.lang.ref.WeakReference;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
+import java.util.WeakHashMap;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -33,7 +35,8 @@ public final class ArrayExchange implements AutoCloseable {
 
     private final BodyHandle body;
     private final Endpoint endpoint;
-    private final Map<Object, EndpointAddress> addresses = new ConcurrentHashMap<>();
+    private final Map<Object, EndpointAddress> addresses =
+            Collections.synchronizedMap(new WeakHashMap<>()); // keeps no partner from ending
     private final AtomicReference<Slices> spare = new AtomicReference<>();
 
     /**
@@ -41,8 +44,15 @@ public final class ArrayExchange implements AutoCloseable {
      */
     private volatile Partner[] partners = {};
 
-    /** One to exchange with; without an address it is the active object itself. */
-    private record Partner(Object stub, EndpointAddress address) {}
+    /** The stub of one to exchange with; without an address it is the active object itself. */
+    private static final class Partner extends WeakReference<Object> {
+        private final EndpointAddress address;
+
+        private Partner(Object stub, EndpointAddress address) {
+            super(stub);
+            this.address = address;
+        }
+    }
 
     /** The two slices of one exchange at a time. */
     private record Slices(Slice out, Slice in) {}
@@ -176,7 +186,7 @@ public final class ArrayExchange implements AutoCloseable {
     /** Where a partner is; null if it is this active object itself. */
     private EndpointAddress addressOf(Object partner) {
         for (Partner known : partners) {
-            if (known.stub == partner) {
+            if (known.refersTo(partner)) {
                 return known.address;
             }
         }
