@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -303,5 +304,16 @@ class CollectionTest {
         }
         players[0].take(null);
         awaitEnd("ball 0", "ball 1", "ball 2");
+    }
+
+    @Test
+    void whatHasExchangedArraysEndsWithItsEndpoint() {
+        var one = PAActiveObject.newActive(ExchangeTest.Trader.class, 10);
+        WeakReference<Object> partner = ExchangeTest.traded(one, false);
+        ExchangeTest.traded(one, true); // what was last may be remembered
+
+        ExchangeTest.awaitGarbage(partner);
+
+        assertThat(one.seen().getIntValue()).isZero();
     }
 }

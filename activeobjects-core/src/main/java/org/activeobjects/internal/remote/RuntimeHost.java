@@ -80,13 +80,6 @@ public interface RuntimeHost extends BodyHost {
     }
 
     /**
-     * Makes a body reachable for others by its number.
-     *
-     * @param body body of this runtime
-     */
-    void export(LocalBody body);
-
-    /**
      * A body that others can reach.
      *
      * @param number its number

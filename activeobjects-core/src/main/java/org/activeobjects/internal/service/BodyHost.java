@@ -97,6 +97,13 @@ public interface BodyHost extends NodeRuntime {
     void giveCredits(RuntimeId to, long number, long credits);
 
     /**
+     * Makes a body reachable for others by its number, and ends it when nobody can reach it.
+     *
+     * @param body body of this runtime
+     */
+    void export(LocalBody body);
+
+    /**
      * Told when a body has ended.
      *
      * @param body the body

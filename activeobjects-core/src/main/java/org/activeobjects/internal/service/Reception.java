@@ -284,6 +284,10 @@ abstract sealed class Reception extends Residence implements BodyHandle permits 
     public final <S> S state(Class<S> key, Supplier<S> maker) {
         BodyExtras own = extras();
         S state = key.cast(own.states.computeIfAbsent(key, absent -> maker.get()));
+        if (state instanceof AutoCloseable) {
+            LocalBody body = (LocalBody) this;
+            body.host().export(body); // so that it is closed, too, where nobody ends the body
+        }
         if (!isAlive()) {
             own.close(state); // the end may have looked through them before
         }
