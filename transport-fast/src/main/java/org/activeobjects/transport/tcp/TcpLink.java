@@ -160,7 +160,9 @@ final class TcpLink implements Link {
             output.sendBacklog();
         }
         output.tryFlush();
-        if (output.failure() == null && !service.links().mayHaveInput(this)) {
+        boolean hasFailed =
+                output.failure() != null; // before it is seen whether the peer has ended
+        if (!hasFailed && !service.links().mayHaveInput(this)) {
             return 0;
         }
         int moved = 0;
@@ -176,7 +178,7 @@ final class TcpLink implements Link {
             poller = null;
         }
         output.flush();
-        if (fault != null || input.end() != null || moved == 0 && output.failure() != null) {
+        if (fault != null || input.end() != null || moved == 0 && hasFailed) {
             lose();
         }
         return moved;
@@ -187,8 +189,10 @@ final class TcpLink implements Link {
             lose("a frame could not be taken: " + fault, fault);
         } else if (input.fault() != null) {
             lose(input.fault(), null);
+        } else if (input.end() == null) {
+            lose(output.failure(), null); // nothing but this side has ended it
         } else if (shut()) {
-            receiver.onPeerClosed(input.end() != null ? input.end() : output.failure());
+            receiver.onPeerClosed(input.end());
         }
     }
 

@@ -8,12 +8,15 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.contract.FrameRecorder;
 import org.activeobjects.transport.contract.LinkPair;
+import org.activeobjects.transport.posix.socket.Epoll;
 import org.activeobjects.transport.posix.socket.StreamSocket;
 import org.activeobjects.transport.spi.FrameHeader;
+import org.activeobjects.transport.spi.Link;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -23,7 +26,8 @@ import java.util.Random;
 
 /**
  * A call to the socket fails before it is made, as for want of memory or stack: here because the
- * number of the socket is taken away from it meanwhile.
+ * number of the socket is taken away from it meanwhile; or the kernel refuses it, here because the
+ * number is that of no socket.
  */
 @Timeout(60)
 class FailingCallsTest {
@@ -46,16 +50,30 @@ class FailingCallsTest {
     }
 
     private static void fails(LinkPair pair, ThrowingCallable call) throws Exception {
-        StreamSocket socket = ((TcpLink) pair.near).socket();
-        Field field = StreamSocket.class.getDeclaredField("descriptor");
-        field.setAccessible(true);
+        with(
+                null,
+                pair.near,
+                () -> assertThatThrownBy(call).isInstanceOf(NullPointerException.class));
+    }
+
+    private static void with(Object other, Link link, Executable call) throws Exception {
+        StreamSocket socket = ((TcpLink) link).socket();
+        Field field = fieldOf(StreamSocket.class, "descriptor");
         Object descriptor = field.get(socket);
-        field.set(socket, null);
+        field.set(socket, other);
         try {
-            assertThatThrownBy(call).isInstanceOf(NullPointerException.class);
+            call.execute();
+        } catch (Throwable e) {
+            throw new AssertionError(e);
         } finally {
             field.set(socket, descriptor);
         }
+    }
+
+    private static Field fieldOf(Class<?> type, String name) throws NoSuchFieldException {
+        Field field = type.getDeclaredField(name);
+        field.setAccessible(true);
+        return field;
     }
 
     @ParameterizedTest
@@ -95,6 +113,28 @@ class FailingCallsTest {
             pair.near.close();
 
             pair.pollUntil(() -> !far.closings.isEmpty(), "the end is not told");
+        }
+    }
+
+    @Test
+    void aLinkThatEndsForARefusalOfThisSideIsNotEndedByThePeer() throws Exception {
+        FrameRecorder told =
+                new FrameRecorder() {
+                    @Override
+                    public void onPeerClosed(String reason) {
+                        closings.add("the peer is asked why: " + reason);
+                    }
+                };
+        try (LinkPair pair =
+                        LinkPair.open(
+                                new TcpLinkProvider(), TransportConfig.defaults(), told, far);
+                Epoll noSocket = new Epoll()) {
+            assertThat(pair.near.trySend(header(0, 1), null, 0, 0)).isTrue();
+
+            with(fieldOf(Epoll.class, "set").get(noSocket), pair.near, pair.near::flush);
+
+            pair.pollUntil(() -> !told.closings.isEmpty(), "the end is not told");
+            assertThat(told.closings.getFirst()).startsWith("the connection failed: ");
         }
     }
 }
