@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.api.PAActiveObject;
 import org.activeobjects.api.PAFuture;
+import org.activeobjects.error.BodyTerminatedException;
 import org.activeobjects.error.FutureMonitoringPingFailureException;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.request.Successor;
@@ -92,8 +93,13 @@ class MessengerTest {
             return true;
         }
 
+        /** Also the mark of a caller who was quick enough to see that it has moved. */
         @Override
-        public void pass(QueuedRequest request) {}
+        public void pass(QueuedRequest request) {
+            if (request.answer() != null) {
+                request.answer().failure(new BodyTerminatedException("it went nowhere"));
+            }
+        }
 
         @Override
         public void end(boolean immediate) {}
