@@ -145,7 +145,7 @@ class MessengerTest {
         here.makeDefault();
         Slow slow = PAActiveObject.newActive(Slow.class, null, here.connect(there.card()));
         IntWrapper answer = slow.answer();
-        there.close();
+        there.messenger().transport().close(); // the runtime itself would tell of its objects
         PAFuture.waitFor(answer, 20_000);
 
         assertThatThrownBy(answer::getIntValue)

@@ -4,17 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import org.activeobjects.active.UniqueID;
 import org.activeobjects.api.PAActiveObject;
 import org.activeobjects.api.PAFuture;
 import org.activeobjects.error.BodyTerminatedReplyException;
 import org.activeobjects.internal.remote.Termination;
-import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.routing.ActiveHandler;
-import org.activeobjects.internal.stub.MethodTable;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.spi.BodyHandle;
-import org.activeobjects.spi.StubMethod;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.wrapper.IntWrapper;
 import org.junit.jupiter.api.Test;
@@ -135,38 +131,15 @@ class BodyStatesTest {
     }
 
     /** Whose caller cannot be told of its end, for want of memory. */
-    private static final class Untold extends QueuedRequest {
-
-        private final LocalBody body;
+    private static final class Untold extends TestRequest {
 
         Untold(LocalBody body) {
-            super(null);
-            this.body = body;
+            super(body, "refuse", null);
         }
 
         @Override
         public boolean lost(String callee, Throwable why) {
             throw new OutOfMemoryError("as the test wants it");
-        }
-
-        @Override
-        public StubMethod method() {
-            return MethodTable.of(Thing.class).methods().getFirst();
-        }
-
-        @Override
-        public Object[] arguments() {
-            return new Object[0];
-        }
-
-        @Override
-        public UniqueID getSourceBodyID() {
-            return body.id();
-        }
-
-        @Override
-        public String getSenderNodeURL() {
-            return body.getNodeURL();
         }
     }
 

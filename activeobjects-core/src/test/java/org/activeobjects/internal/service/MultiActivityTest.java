@@ -2,19 +2,14 @@ package org.activeobjects.internal.service;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.activeobjects.active.UniqueID;
 import org.activeobjects.annotation.multiactivity.DefineGroups;
 import org.activeobjects.annotation.multiactivity.Group;
 import org.activeobjects.annotation.multiactivity.MemberOf;
 import org.activeobjects.api.PAActiveObject;
 import org.activeobjects.api.PAFuture;
 import org.activeobjects.error.ActiveObjectCreationException;
-import org.activeobjects.internal.request.Answer;
-import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.routing.ActiveHandler;
-import org.activeobjects.internal.stub.MethodTable;
 import org.activeobjects.node.NodeRuntime;
-import org.activeobjects.spi.StubMethod;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.wrapper.IntWrapper;
 import org.junit.jupiter.api.Test;
@@ -38,51 +33,6 @@ class MultiActivityTest {
         }
     }
 
-    /** Whose caller cannot be told anything. */
-    private static final class Untold extends QueuedRequest {
-
-        private final LocalBody body;
-
-        private Untold(LocalBody body) {
-            super(
-                    new Answer() {
-                        @Override
-                        public void value(Object value) {
-                            throw new LinkageError("as the test wants it");
-                        }
-
-                        @Override
-                        public void failure(Throwable failure) {
-                            throw new LinkageError("as the test wants it");
-                        }
-                    });
-            this.body = body;
-        }
-
-        @Override
-        public StubMethod method() {
-            return MethodTable.of(OneByOne.class).methods().stream()
-                    .filter(method -> method.name().equals("atGate"))
-                    .findFirst()
-                    .orElseThrow();
-        }
-
-        @Override
-        public Object[] arguments() {
-            return new Object[0];
-        }
-
-        @Override
-        public UniqueID getSourceBodyID() {
-            return body.id();
-        }
-
-        @Override
-        public String getSenderNodeURL() {
-            return body.getNodeURL();
-        }
-    }
-
     @Test
     void aCallerThatCannotBeToldKeepsNobodyElseWaiting() {
         OneByOne.gate = new CompletableFuture<>();
@@ -90,7 +40,7 @@ class MultiActivityTest {
             runtime.makeDefault();
             OneByOne object = PAActiveObject.newActive(OneByOne.class);
             LocalBody body = ActiveHandler.of(object).route().body();
-            body.receive(new Untold(body));
+            body.receive(new TestRequest(body, "atGate", new TestRequest.Untold()));
             IntWrapper next = object.atGate();
             OneByOne.gate.complete(1);
 

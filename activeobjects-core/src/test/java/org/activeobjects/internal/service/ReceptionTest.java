@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import org.activeobjects.active.UniqueID;
 import org.activeobjects.annotation.ImmediateService;
 import org.activeobjects.api.PAActiveObject;
 import org.activeobjects.api.PAFuture;
@@ -57,15 +56,10 @@ class ReceptionTest {
     }
 
     /** Whose caller has no stack left once it is in the queue, or is to be served at once. */
-    private static final class Deep extends QueuedRequest {
-
-        private final LocalBody body;
-        private final String method;
+    private static final class Deep extends TestRequest {
 
         private Deep(LocalBody body, String method) {
-            super(null);
-            this.body = body;
-            this.method = method;
+            super(body, method, null);
         }
 
         @Override
@@ -77,75 +71,18 @@ class ReceptionTest {
         public Object caller() {
             throw END;
         }
-
-        @Override
-        public StubMethod method() {
-            return methodOf(method);
-        }
-
-        @Override
-        public Object[] arguments() {
-            return new Object[0];
-        }
-
-        @Override
-        public UniqueID getSourceBodyID() {
-            return body.id();
-        }
-
-        @Override
-        public String getSenderNodeURL() {
-            return body.getNodeURL();
-        }
     }
 
     /** The next one of the same caller, who cannot be told anything if that is wanted. */
-    private static final class Next extends QueuedRequest {
-
-        private final LocalBody body;
+    private static final class Next extends TestRequest {
 
         private Next(LocalBody body, Answer answer) {
-            super(answer);
-            this.body = body;
+            super(body, "atGate", answer);
         }
 
         @Override
         public Object caller() {
             return "the caller";
-        }
-
-        @Override
-        public StubMethod method() {
-            return methodOf("atGate");
-        }
-
-        @Override
-        public Object[] arguments() {
-            return new Object[0];
-        }
-
-        @Override
-        public UniqueID getSourceBodyID() {
-            return body.id();
-        }
-
-        @Override
-        public String getSenderNodeURL() {
-            return body.getNodeURL();
-        }
-    }
-
-    /** Cannot be given. */
-    private static final class Untold implements Answer {
-
-        @Override
-        public void value(Object value) {
-            throw new LinkageError("as the test wants it");
-        }
-
-        @Override
-        public void failure(Throwable failure) {
-            throw new LinkageError("as the test wants it");
         }
     }
 
@@ -205,7 +142,7 @@ class ReceptionTest {
     void aCallerOfImmediateServicesWhoCannotBeToldGetsHisOtherAnswers() {
         Thing.gate = new CompletableFuture<>();
         Promise next = new Promise(methodOf("atGate"), "thing");
-        body.receive(new Next(body, new Untold()));
+        body.receive(new Next(body, new TestRequest.Untold()));
         body.receive(new Next(body, next));
 
         Thing.gate.complete(1);
