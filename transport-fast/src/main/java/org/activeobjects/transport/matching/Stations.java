@@ -20,7 +20,8 @@ import java.util.function.Consumer;
  */
 public final class Stations {
 
-    private static final int PAGE = 256;
+    private static final int PAGE_SHIFT = 8;
+    private static final int PAGE = 1 << PAGE_SHIFT;
 
     /** A page of which none is open any more. */
     private static final Station[] NONE = new Station[PAGE];
@@ -130,7 +131,8 @@ public final class Stations {
     public Station at(int id) {
         Station[][] all = pages;
         int place = id - 1;
-        return id >= 1 && place / PAGE < all.length ? all[place / PAGE][place % PAGE] : null;
+        int page = place >>> PAGE_SHIFT; // of a number below 1: more than there can be
+        return page < all.length ? all[page][place & PAGE - 1] : null;
     }
 
     /**
