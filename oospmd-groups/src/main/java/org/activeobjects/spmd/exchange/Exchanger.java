@@ -25,9 +25,7 @@ import java.util.regex.Pattern;
  */
 public final class Exchanger {
 
-    /** In the digits of the user's language. */
-    private static final Pattern NUMBERS =
-            Pattern.compile(",? tag=-?\\p{Nd}+,? context=-?\\p{Nd}+");
+    private static final Pattern NUMBERS = Pattern.compile(",? tag=-?[0-9]+,? context=-?[0-9]+");
 
     private final Endpoint endpoint;
     private final EndpointAddress[] members;

@@ -208,24 +208,6 @@ class ExchangerTest {
         assertThat(network.messages()).isZero();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"tag=12 context=-34", "tag=\u0661\u0662 context=-\u0663\u0664"})
-    void tellsNoNumberOfATagInWhateverDigits(String numbers) {
-        Endpoint differing =
-                (Endpoint)
-                        Proxy.newProxyInstance(
-                                Endpoint.class.getClassLoader(),
-                                new Class<?>[] {Endpoint.class},
-                                (_, _, _) -> {
-                                    throw new MessageMismatchException("a " + numbers + " b");
-                                });
-        Exchanger exchanger = new Exchanger(differing, network.addresses(), 0, new Occupation());
-
-        assertThatThrownBy(() -> exchanger.exchange("t", 1, new int[1], 0, new int[1], 0, 1))
-                .isInstanceOf(MessageMismatchException.class)
-                .hasMessageEndingWith(": a b");
-    }
-
     @ParameterizedTest(name = "the other gives {0}")
     @ValueSource(ints = {0, 2, 4, 100})
     void differentLengthsFailOnBothSidesWithTagAndRanks(int otherCount) {
