@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Cleaner;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Memory off the heap that the links know, so that they move it with fewer copies than an array:
@@ -57,7 +58,8 @@ public final class RegisteredBuffer implements AutoCloseable {
     private static final long RELEASED = -1;
     private static final VarHandle STATE;
     private static final VarHandle OPEN; // of a view
-    private static final Cleaner CLEANER = Cleaner.create();
+
+    private static Cleaner cleaner; // through cleaner()
 
     static {
         try {
@@ -70,7 +72,7 @@ public final class RegisteredBuffer implements AutoCloseable {
     }
 
     private final MemorySegment memory;
-    private final Remains remains;
+    private final AtomicBoolean isReleasing = new AtomicBoolean();
     private final Cleaner.Cleanable cleanable;
 
     @SuppressWarnings("unused") // through STATE
@@ -79,32 +81,31 @@ public final class RegisteredBuffer implements AutoCloseable {
     /**
      * For transports: a buffer in memory of theirs.
      *
-     * @param source where the memory comes from
+     * @param source where the memory comes from; stays the caller's to release if this throws
+     * @throws OutOfMemoryError if a first buffer finds no thread for the garbage collection's work
      */
     public RegisteredBuffer(Source source) {
         Objects.requireNonNull(source, "the source of a registered buffer is null");
         this.memory = source.segment();
-        this.remains = new Remains(source);
-        this.cleanable = CLEANER.register(this, remains);
+        this.cleanable = cleaner().register(this, remains(source, isReleasing));
+    }
+
+    /** Where no thread can be had for it, the next buffer tries again. */
+    private static synchronized Cleaner cleaner() {
+        if (cleaner == null) {
+            cleaner = Cleaner.create();
+        }
+        return cleaner;
     }
 
     /** What frees the memory, and does not know the buffer. */
-    private static final class Remains implements Runnable {
-
-        private final Source source;
-        private volatile boolean isReleasing;
-
-        Remains(Source source) {
-            this.source = source;
-        }
-
-        @Override
-        public void run() {
-            if (!isReleasing) {
+    private static Runnable remains(Source source, AtomicBoolean isReleasing) {
+        return () -> {
+            if (!isReleasing.get()) {
                 source.forgotten();
             }
             source.release();
-        }
+        };
     }
 
     /**
@@ -201,7 +202,7 @@ public final class RegisteredBuffer implements AutoCloseable {
                                 + "; close its views and await its operations first");
             }
             if (STATE.compareAndSet(this, now, RELEASED)) {
-                remains.isReleasing = true;
+                isReleasing.set(true);
                 cleanable.clean();
                 return;
             }

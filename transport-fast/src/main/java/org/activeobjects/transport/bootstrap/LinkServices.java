@@ -216,14 +216,24 @@ final class LinkServices implements AutoCloseable {
         if (bytes < 1) {
             throw new IllegalArgumentException("a buffer has 1 byte or more: bytes=" + bytes);
         }
+        LinkMemory memory = memory(bytes);
+        try {
+            return new RegisteredBuffer(memory);
+        } catch (RuntimeException | Error e) {
+            memory.release();
+            throw e;
+        }
+    }
+
+    private LinkMemory memory(long bytes) {
         for (LinkService service : services.values()) {
             LinkService.Memory memory = service.allocate(bytes);
             if (memory != null) {
-                return new RegisteredBuffer(new LinkMemory(memory.segment(), memory::release));
+                return new LinkMemory(memory.segment(), memory::release);
             }
         }
         Arena arena = Arena.ofShared();
-        return new RegisteredBuffer(new LinkMemory(arena.allocate(bytes, ALIGNMENT), arena::close));
+        return new LinkMemory(arena.allocate(bytes, ALIGNMENT), arena::close);
     }
 
     /** What a buffer lies in. */

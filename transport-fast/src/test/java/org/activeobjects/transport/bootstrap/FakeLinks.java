@@ -12,6 +12,8 @@ import org.activeobjects.transport.spi.LinkService;
 import org.activeobjects.transport.spi.LinkSession;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -178,6 +180,11 @@ final class FakeLinks {
         }
 
         @Override
+        public Memory allocate(long bytes) {
+            return new Lent(Arena.ofAuto().allocate(bytes), () -> tried.add(name + ".release"));
+        }
+
+        @Override
         public void close() {
             tried.add(name + ".close");
             real.close();
@@ -214,6 +221,14 @@ final class FakeLinks {
                 tried.add(name + ".abandon");
                 half.abandon();
             }
+        }
+    }
+
+    private record Lent(MemorySegment segment, Runnable giveBack) implements LinkService.Memory {
+
+        @Override
+        public void release() {
+            giveBack.run();
         }
     }
 

@@ -1,8 +1,11 @@
 package org.activeobjects.transport.bootstrap;
 
+import org.activeobjects.transport.RegisteredBuffer;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.posix.PinnedArrays;
+import org.activeobjects.transport.spi.LinkContext;
 
 import java.io.File;
 import java.util.ArrayDeque;
@@ -13,7 +16,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Opens a transport while this process can have no thread, then while it can have one, and so on
- * until there are enough; and says what each try that fails has left behind.
+ * until there are enough; and says what each try that fails has left behind. Likewise a first
+ * registered buffer.
  */
 public final class WithoutThreadsMain {
 
@@ -25,11 +29,17 @@ public final class WithoutThreadsMain {
         TransportConfig config = TransportConfig.defaults().withLinks(links);
         Transport.open(config).close(); // classes take memory, too
         var _ = openFiles();
+        FakeLinks lender = new FakeLinks().with("lender", FakeLinks.Fails.NEVER);
+        LinkServices services =
+                new LinkServices(
+                        new LinkContext(RuntimeId.random(), "this host", config.withLinks()),
+                        lender.known());
         ArrayDeque<Thread> taken = new ArrayDeque<>();
         takeAll(taken);
         Set<String> filesBefore = openFiles();
         Set<Thread> threadsBefore = threads();
         System.out.println("pins=" + PinnedArrays.soon()); // which asks a thread of its own
+        System.out.println("a buffer: " + allocate(services) + " " + lender.tried("release"));
         int free = 0;
         while (!isOpened(config)) {
             Set<String> files = openFiles();
@@ -42,6 +52,15 @@ public final class WithoutThreadsMain {
         }
         goOn = true;
         System.out.println("opened free=" + free);
+        System.out.println("a buffer: " + allocate(services) + " " + lender.tried("release"));
+    }
+
+    private static String allocate(LinkServices services) {
+        try (RegisteredBuffer buffer = services.allocate(8)) {
+            return "bytes=" + buffer.byteLength();
+        } catch (OutOfMemoryError e) {
+            return "refused";
+        }
     }
 
     private static boolean isOpened(TransportConfig config) {

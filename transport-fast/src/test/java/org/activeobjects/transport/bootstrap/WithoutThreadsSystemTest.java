@@ -45,6 +45,11 @@ class WithoutThreadsSystemTest {
             assertThat(process.output().lines().filter(line -> line.contains("left=")))
                     .isNotEmpty()
                     .allMatch(line -> line.endsWith("left=[][]"));
+            assertThat(process.output().lines().filter(line -> line.startsWith("a buffer: ")))
+                    .as("its memory is given back, and the next one is had")
+                    .containsExactly(
+                            "a buffer: refused [lender.release]",
+                            "a buffer: bytes=8 [lender.release, lender.release]");
         }
     }
 }
