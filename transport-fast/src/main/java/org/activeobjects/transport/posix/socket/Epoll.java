@@ -46,7 +46,7 @@ public final class Epoll implements AutoCloseable {
     /**
      * An empty set.
      *
-     * @throws IOException if the kernel has no descriptors left
+     * @throws IOException if the kernel has no descriptors, or room for what they look for, left
      */
     public Epoll() throws IOException {
         MemorySegment errno = Libc.newErrno();
@@ -67,7 +67,15 @@ public final class Epoll implements AutoCloseable {
         } catch (Throwable e) {
             throw Downcalls.unexpected(e);
         }
-        new Member(word, WOKEN);
+        boolean done = false;
+        try {
+            new Member(word, WOKEN);
+            done = true;
+        } finally {
+            if (!done) {
+                close();
+            }
+        }
     }
 
     /**

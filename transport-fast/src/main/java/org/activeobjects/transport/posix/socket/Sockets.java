@@ -82,8 +82,7 @@ public final class Sockets {
         Descriptor descriptor = open(SocketAddresses.familyOf(address.getAddress()));
         boolean done = false;
         try (Arena arena = Arena.ofConfined()) {
-            setBuffers(descriptor, buffers);
-            hurryOnLoopback(descriptor, address); // and what is accepted
+            prepare(descriptor, address, buffers); // and what is accepted
             MemorySegment errno = Libc.newErrno();
             MemorySegment encoded = SocketAddresses.encode(address, arena);
             check(
@@ -123,9 +122,8 @@ public final class Sockets {
         Descriptor descriptor = open(SocketAddresses.familyOf(address.getAddress()));
         boolean done = false;
         try (Arena arena = Arena.ofConfined()) {
-            setBuffers(descriptor, buffers);
+            prepare(descriptor, address, buffers);
             setUp(descriptor);
-            hurryOnLoopback(descriptor, address);
             MemorySegment errno = Libc.newErrno();
             MemorySegment encoded = SocketAddresses.encode(address, arena);
             int result =
@@ -222,11 +220,7 @@ public final class Sockets {
             int type = SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC;
             int number = (int) Libc.SOCKET.invokeExact(errno, family, type, 0);
             check("socket", number, errno);
-            Descriptor descriptor = new Descriptor(number);
-            if (family == SocketAddresses.AF_INET6) {
-                set(descriptor, IPPROTO_IPV6, IPV6_V6ONLY, 0);
-            }
-            return descriptor;
+            return new Descriptor(number);
         } catch (IOException e) {
             throw e;
         } catch (Throwable e) {
@@ -234,12 +228,19 @@ public final class Sockets {
         }
     }
 
-    private static void setBuffers(Descriptor descriptor, Buffers buffers) throws IOException {
+    private static void prepare(Descriptor descriptor, InetSocketAddress address, Buffers buffers)
+            throws IOException {
+        if (SocketAddresses.familyOf(address.getAddress()) == SocketAddresses.AF_INET6) {
+            set(descriptor, IPPROTO_IPV6, IPV6_V6ONLY, 0);
+        }
         if (buffers.sendBytes() > 0) {
             set(descriptor, SOL_SOCKET, SO_SNDBUF, buffers.sendBytes());
         }
         if (buffers.receiveBytes() > 0) {
             set(descriptor, SOL_SOCKET, SO_RCVBUF, buffers.receiveBytes());
+        }
+        if (address.getAddress().isLoopbackAddress()) {
+            hurry(descriptor); // before it is connected: once bbr has had it, it is paced for good
         }
     }
 
@@ -257,13 +258,6 @@ public final class Sockets {
         InetAddress here = nameOf(descriptor, Libc.GETSOCKNAME, "getsockname").getAddress();
         InetAddress there = nameOf(descriptor, Libc.GETPEERNAME, "getpeername").getAddress();
         if (there.isLoopbackAddress() || there.equals(here)) {
-            hurry(descriptor);
-        }
-    }
-
-    /** Before it is connected: once bbr has had it, it is paced whatever comes after. */
-    private static void hurryOnLoopback(Descriptor descriptor, InetSocketAddress address) {
-        if (address.getAddress().isLoopbackAddress()) {
             hurry(descriptor);
         }
     }

@@ -3,6 +3,7 @@ package org.activeobjects.transport.posix.socket;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.activeobjects.transport.posix.RefusingKernel;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ class EpollTest {
     private static final long NO_LIMIT = -1;
 
     private static final int ERROR = 8; // EPOLLERR
+    private static final int ENOSPC = 28;
 
     @BeforeEach
     void requireSockets() {
@@ -152,5 +154,17 @@ class EpollTest {
             epoll.wake();
         }
         assertThat(SocketPair.openFiles()).isEqualTo(before);
+    }
+
+    @Test
+    void givesItsDescriptorsBackWhereTheKernelRefusesToLook() {
+        RefusingKernel.EPOLL_CTL.during(
+                ENOSPC,
+                () -> {
+                    assertThatThrownBy(Epoll::new).hasMessageContaining("epoll_ctl");
+                    long before = SocketPair.openFiles();
+                    assertThatThrownBy(Epoll::new).isInstanceOf(IOException.class);
+                    assertThat(SocketPair.openFiles()).isEqualTo(before);
+                });
     }
 }

@@ -3,6 +3,7 @@ package org.activeobjects.transport.posix.socket;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.activeobjects.transport.posix.RefusingKernel;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,7 @@ import java.util.stream.Stream;
 class StreamSocketTest {
 
     private static final long PATIENCE_NS = SocketPair.PATIENCE_NS;
+    private static final int EPERM = 1;
 
     @BeforeEach
     void requireSockets() {
@@ -331,5 +333,20 @@ class StreamSocketTest {
             }
             assertThat(SocketPair.openFiles()).isEqualTo(before);
         }
+    }
+
+    @Test
+    void leavesNothingOpenWhereTheKernelRefusesAnOption() throws IOException {
+        InetSocketAddress any = new InetSocketAddress(InetAddress.getByName("::1"), 0);
+        RefusingKernel.SETSOCKOPT.during(
+                EPERM,
+                () -> {
+                    assertThatThrownBy(() -> Sockets.listen(any, 1, SocketPair.ANY))
+                            .isInstanceOf(IOException.class);
+                    long before = SocketPair.openFiles();
+                    assertThatThrownBy(() -> Sockets.listen(any, 1, SocketPair.ANY))
+                            .isInstanceOf(IOException.class);
+                    assertThat(SocketPair.openFiles()).isEqualTo(before);
+                });
     }
 }
