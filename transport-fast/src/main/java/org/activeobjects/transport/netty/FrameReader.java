@@ -60,6 +60,9 @@ abstract class FrameReader extends ChannelInboundHandlerAdapter {
     /** As {@code Link.whileStill}. */
     abstract void whileStill(Runnable task);
 
+    /** Of a connection that is closed: whether the peer, or the way to it, may have ended it. */
+    abstract boolean mayBePeers();
+
     /** What it is at, for diagnostics. */
     abstract String describe();
 
@@ -112,7 +115,7 @@ abstract class FrameReader extends ChannelInboundHandlerAdapter {
         parser.release();
         if (end == null) {
             receiver.onPeerClosed(PEER_CLOSED);
-        } else if (end.cause() instanceof IOException) {
+        } else if (end.cause() instanceof IOException && mayBePeers()) {
             receiver.onPeerClosed(end.reason());
         } else {
             receiver.onClosed(end.reason(), end.cause());

@@ -63,6 +63,12 @@ final class LoopReader extends FrameReader {
         }
     }
 
+    /** What a write has failed for is seen before the end of what the peer sends is. */
+    @Override
+    boolean mayBePeers() {
+        return true;
+    }
+
     @Override
     String describe() {
         return "reads=loop";

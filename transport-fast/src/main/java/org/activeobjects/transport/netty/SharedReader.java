@@ -69,6 +69,7 @@ final class SharedReader extends FrameReader {
     private int from;
     private int to;
     private boolean atEnd;
+    private boolean wasOpen; // event loop: the peer had not ended it when this side closed it
     private ScheduledFuture<?> looking; // event loop; null while it does not
     private int vainLooks; // event loop; in a row
     private volatile boolean hasLeftover;
@@ -213,6 +214,7 @@ final class SharedReader extends FrameReader {
         for (int turn = 0; turn < LAST_TURNS && !parser.isStopped(); turn++) {
             int moved = take(FRAMES_PER_TURN);
             if (moved == 0) {
+                wasOpen = !atEnd;
                 return;
             } else if (moved < 0) {
                 Thread.yield(); // whoever polls takes the same
@@ -348,6 +350,11 @@ final class SharedReader extends FrameReader {
                 busy = false;
             }
         }
+    }
+
+    @Override
+    boolean mayBePeers() {
+        return !wasOpen;
     }
 
     @Override

@@ -14,6 +14,7 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.contract.FrameRecorder;
 import org.activeobjects.transport.contract.LinkPair;
+import org.activeobjects.transport.posix.RefusingKernel;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,6 +32,8 @@ class FailingWriteTest {
 
     /** Two frames of this length do not leave together. */
     private static final int LENGTH = 60_000;
+
+    private static final int ENOBUFS = 105;
 
     private final FrameRecorder near = new FrameRecorder();
     private final FrameRecorder far = new FrameRecorder();
@@ -99,6 +102,25 @@ class FailingWriteTest {
 
             pair.pollUntil(() -> !near.closings.isEmpty(), "the link goes on");
             assertThat(pair.near.isOpen()).isFalse();
+        }
+    }
+
+    /** Nor is what the kernel refuses the end of the peer, which would be asked for its reason. */
+    @Test
+    void ofThisSidesKernelIsToldAsItsOwn() throws Exception {
+        FrameRecorder told =
+                new FrameRecorder() {
+                    @Override
+                    public void onPeerClosed(String reason) {
+                        closings.add("the peer is asked why: " + reason);
+                    }
+                };
+        try (LinkPair pair =
+                LinkPair.open(new NettyLinkProvider(), TransportConfig.defaults(), told, far)) {
+            RefusingKernel.WRITE.during(ENOBUFS, () -> assertThat(send(pair, 1)).isTrue());
+
+            pair.pollUntil(() -> !told.closings.isEmpty(), "the end is not told");
+            assertThat(told.closings.getFirst()).startsWith("the connection failed: ");
         }
     }
 

@@ -20,31 +20,39 @@ import java.util.concurrent.CompletionException;
  */
 public enum RefusingKernel {
     /** Of a set of sockets: no further one is taken in. */
-    EPOLL_CTL(233, 21),
+    EPOLL_CTL(233, 21, 0),
     /** No option of a socket is set. */
-    SETSOCKOPT(54, 208),
-    /** Nothing is written. */
-    WRITE(1, 64);
+    SETSOCKOPT(54, 208, 0),
+    /** No thread is begun. */
+    CLONE3(435, 435, 0),
+    /** Nothing is written but the words by which loops of events are woken. */
+    WRITE(1, 64, 9);
 
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
     private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT;
     private static final long INSTRUCTION_LENGTH = 8;
+    private static final int COUNT = 6;
+    private static final int THIRD_ARGUMENT = 32; // offset in what is known of a call
     private static final int PR_SET_SECCOMP = 22;
     private static final int PR_SET_NO_NEW_PRIVS = 38;
     private static final long SECCOMP_MODE_FILTER = 2;
     private static final int LOAD = 0x20; // BPF_LD | BPF_W | BPF_ABS
     private static final int SKIP_UNLESS_EQUAL = 0x15; // BPF_JMP | BPF_JEQ | BPF_K
+    private static final int SKIP_UNLESS_AT_LEAST = 0x35; // BPF_JMP | BPF_JGE | BPF_K
     private static final int RETURN = 0x06; // BPF_RET | BPF_K
     private static final int REFUSE = 0x0005_0000;
     private static final int ALLOW = 0x7fff_0000;
 
     private final int numberOnAmd64;
     private final int numberOnAarch64;
+    private final int least;
 
-    RefusingKernel(int numberOnAmd64, int numberOnAarch64) {
+    /** {@code least}: the least third argument of a call that is refused. */
+    RefusingKernel(int numberOnAmd64, int numberOnAarch64, int least) {
         this.numberOnAmd64 = numberOnAmd64;
         this.numberOnAarch64 = numberOnAarch64;
+        this.least = least;
     }
 
     /**
@@ -83,18 +91,20 @@ public enum RefusingKernel {
                         FunctionDescriptor.of(INT, INT, LONG, LONG, LONG, LONG),
                         Linker.Option.firstVariadicArg(1));
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment instructions = arena.allocate(4 * INSTRUCTION_LENGTH, 8);
+            MemorySegment instructions = arena.allocate(COUNT * INSTRUCTION_LENGTH, 8);
             instruct(instructions, 0, LOAD, 0, 0); // the number of the call
             instruct(
                     instructions,
                     1,
                     SKIP_UNLESS_EQUAL,
-                    1,
+                    3,
                     isAmd64 ? numberOnAmd64 : numberOnAarch64);
-            instruct(instructions, 2, RETURN, 0, REFUSE | code);
-            instruct(instructions, 3, RETURN, 0, ALLOW);
+            instruct(instructions, 2, LOAD, 0, THIRD_ARGUMENT);
+            instruct(instructions, 3, SKIP_UNLESS_AT_LEAST, 1, least);
+            instruct(instructions, 4, RETURN, 0, REFUSE | code);
+            instruct(instructions, 5, RETURN, 0, ALLOW);
             MemorySegment program = arena.allocate(2 * LONG.byteSize(), 8);
-            program.set(SHORT, 0, (short) 4);
+            program.set(SHORT, 0, (short) COUNT);
             program.set(LONG, LONG.byteSize(), instructions.address());
             int first = (int) prctl.invokeExact(PR_SET_NO_NEW_PRIVS, 1L, 0L, 0L, 0L);
             int second =
