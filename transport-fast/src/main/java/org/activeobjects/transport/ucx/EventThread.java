@@ -41,7 +41,12 @@ final class EventThread {
     }
 
     void start() {
-        thread.start();
+        try {
+            thread.start();
+        } catch (OutOfMemoryError e) { // no thread to be had
+            event.close();
+            throw e;
+        }
     }
 
     /** The worker is armed: the next message is to be noticed. */

@@ -132,18 +132,18 @@ final class UcxLinkService implements LinkService {
             boolean isOpen = false;
             try {
                 address = made.address();
+                pieces = Lanes.Pieces.of(made, settings.eagerLimit());
+                programMemory = new ProgramMemory(made);
+                departures = new Departures(made);
                 events = new EventThread(this, made.eventDescriptor(), name());
+                events.start();
                 isOpen = true;
             } finally {
                 if (!isOpen) {
                     made.close();
                 }
             }
-            pieces = Lanes.Pieces.of(made, settings.eagerLimit());
-            programMemory = new ProgramMemory(made);
-            departures = new Departures(made);
             worker = made;
-            events.start();
         }
         return address;
     }

@@ -13,8 +13,10 @@ import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.posix.RefusingKernel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,6 +35,7 @@ class UcxMemoryTest {
     private static final String SHARED = "posix,self";
     private static final String SOCKETS = "tcp,self";
     private static final String ALL = "all";
+    private static final int EAGAIN = 11;
     private static final int[] LENGTHS = {
         1, 64, 8128, 8129, 65_536, 65_537, 262_144, 262_145, 1 << 20, 9_000_001
     };
@@ -302,5 +305,22 @@ class UcxMemoryTest {
         assertSame(destination, source);
         assertThat(destination.get(ValueLayout.JAVA_BYTE, 7))
                 .isEqualTo(source.get(ValueLayout.JAVA_BYTE, 7));
+    }
+
+    @Test
+    void isRegisteredLaterIfTheThreadThatWatchesCannotBeHadAtFirst() {
+        open(SHARED, "auto");
+        other.allocate(8).close(); // UCX ends the process where it finds no thread of its own
+        String watching = "activeobjects-ucx-" + one.card().id();
+        RefusingKernel.CLONE3.during(
+                EAGAIN,
+                () ->
+                        assertThatThrownBy(() -> one.allocate(8))
+                                .isInstanceOf(OutOfMemoryError.class));
+
+        one.allocate(8).close();
+
+        assertThat(Thread.getAllStackTraces().keySet())
+                .anyMatch(thread -> thread.getName().equals(watching));
     }
 }
