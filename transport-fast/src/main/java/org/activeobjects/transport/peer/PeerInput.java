@@ -248,6 +248,7 @@ final class PeerInput implements FrameReceiver {
     /** Nothing is taken any more, and the frame that was coming will not come. */
     void ended(TransportException why) {
         isBroken = true;
+        whenDrained = null; // which keeps a connection, and the peer is remembered
         elements.ended(why);
     }
 }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -109,5 +110,32 @@ class LostWhileConnectingTest {
         }
 
         assertThat(polls.get()).isLessThan(10); // a round may have been under way
+    }
+
+    /**
+     * Those that have gone are remembered for long, and what was to be done at their end is not.
+     */
+    @Test
+    void whatWasToCloseItsConnectionIsNotKept() {
+        Peer peer = engine.learn(LoneEngine.card(4));
+        peer.attach(new RecordingLink());
+        WeakReference<Object> kept = new WeakReference<>(closing(peer));
+
+        peer.lose("it has closed", null);
+
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .until(
+                        () -> {
+                            System.gc();
+                            return kept.refersTo(null);
+                        });
+        assertThat(engine.peers()).contains(peer);
+    }
+
+    private static Object closing(Peer peer) {
+        Object connection = new Object();
+        peer.whenDrained(connection::notifyAll);
+        return connection;
     }
 }
