@@ -732,7 +732,7 @@ public abstract class LinkContract {
                                         }
                                     });
             try {
-                for (int round = 0; round < 300; round++) {
+                for (int round = 0; round < 50; round++) {
                     long seen = calls.get();
                     long deadline = System.nanoTime() + 30_000_000_000L;
                     while (calls.get() == seen) {
