@@ -100,7 +100,7 @@ public final class Arrival {
         try {
             RuntimeServices services = (RuntimeServices) host;
             answerFrom(services.callExtension(away.stub(), extension, argument), answer);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             answer.failure(e);
         }
     }
