@@ -91,6 +91,9 @@ public final class UserConfig {
         }
         Path own = Path.of(settings.getProperty("user.home", ""), ".activeobjects", "secret");
         try {
+            if (!own.isAbsolute()) { // "?" is what the JVM says of a user without a home
+                throw new NoSuchFileException(own.toString(), null, "the user has no home");
+            }
             if (!Files.exists(own)) {
                 create(own);
             }

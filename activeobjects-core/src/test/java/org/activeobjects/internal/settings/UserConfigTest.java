@@ -78,6 +78,20 @@ class UserConfigTest {
     }
 
     @Test
+    void isOnItsOwnWhereTheUserHasNoHome() {
+        Properties settings = settings();
+        Path here = Path.of("").toAbsolutePath();
+        settings.setProperty("user.home", here.relativize(home.toAbsolutePath()).toString());
+
+        TransportConfig config = UserConfig.from(settings);
+
+        assertThat(config.jobId()).startsWith("solo-");
+        assertThat(home).as("nothing is left where the program runs").isEmptyDirectory();
+        settings.setProperty("user.home", "?");
+        assertThat(UserConfig.from(settings).secret()).isNotEqualTo(config.secret());
+    }
+
+    @Test
     void isReachableWhereTheSettingsSay() {
         Properties settings = settings();
         assertThat(UserConfig.from(settings).port()).isZero();
