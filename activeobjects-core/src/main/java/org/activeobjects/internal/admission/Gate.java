@@ -201,6 +201,15 @@ public final class Gate implements Room.Line {
         }
     }
 
+    /**
+     * Another runtime is lost: it needs no credits any more, nor is it told of the end.
+     *
+     * @param runtime that runtime
+     */
+    public synchronized void lost(RuntimeId runtime) {
+        accounts.remove(runtime);
+    }
+
     /** The object is somewhere else: who waits looks for it there, and nobody gets credits here. */
     public synchronized void move() {
         moved = true;

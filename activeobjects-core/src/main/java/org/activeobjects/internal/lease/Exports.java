@@ -1,5 +1,6 @@
 package org.activeobjects.internal.lease;
 
+import org.activeobjects.internal.admission.Gate;
 import org.activeobjects.internal.request.Successor;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.transport.address.RuntimeId;
@@ -140,8 +141,12 @@ final class Exports {
     }
 
     void onLost(RuntimeId holder) {
-        for (long number : entries.keySet()) {
-            release(holder, number);
+        for (Entry entry : entries.values()) {
+            release(holder, entry.body.number());
+            Gate gate = entry.body.gate();
+            if (gate != null) {
+                gate.lost(holder);
+            }
         }
     }
 

@@ -202,6 +202,19 @@ class GateTest {
         assertThat(given).containsExactly("far " + Credits.NO_MORE_NEEDED);
     }
 
+    @Test
+    void keepsNothingOfARuntimeThatIsLost() {
+        Gate gate = gate(2);
+        gate.arrived(FAR);
+        gate.arrived(FARTHER);
+        given.clear();
+
+        gate.lost(FAR);
+        gate.close();
+
+        assertThat(given).containsExactly("farther " + Credits.NO_MORE_NEEDED);
+    }
+
     /** It was let in just before the end, and the end was told just before it was counted. */
     @Test
     void tellsWhoHasUsedACreditOfTheEndAlsoIfTheCallIsCountedBehindIt() {

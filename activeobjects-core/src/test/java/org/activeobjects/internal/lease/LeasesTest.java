@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.active.UniqueID;
+import org.activeobjects.annotation.BoundedQueue;
 import org.activeobjects.api.PAActiveObject;
 import org.activeobjects.api.PAMobileAgent;
 import org.activeobjects.internal.routing.ActiveHandler;
@@ -43,6 +44,10 @@ class LeasesTest {
 
     /** Is held by somebody, or by nobody. */
     public static class Thing {}
+
+    /** Counts what others have sent it. */
+    @BoundedQueue(1)
+    public static class Bounded {}
 
     @BeforeEach
     void export() {
@@ -106,6 +111,20 @@ class LeasesTest {
         } finally {
             own.close();
         }
+    }
+
+    @Test
+    void aBoundedQueueForgetsARuntimeThatIsLost() {
+        LocalBody bounded =
+                ActiveHandler.of(PAActiveObject.newActive(Bounded.class)).route().body();
+        leases.export(bounded);
+        bounded.gate().arrived(HOLDER);
+        bounded.gate().arrived(HOLDER);
+        assertThat(bounded.gate().holdsUp(HOLDER, 1)).isTrue();
+
+        leases.onLost(HOLDER);
+
+        assertThat(bounded.gate().holdsUp(HOLDER, 1)).isFalse();
     }
 
     @Test
