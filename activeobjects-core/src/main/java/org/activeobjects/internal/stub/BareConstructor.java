@@ -34,6 +34,12 @@ public final class BareConstructor {
                                     MethodType.methodType(
                                             Constructor.class, Class.class, Constructor.class))
                             .bindTo(one);
+        } catch (ClassNotFoundException e) {
+            throw new ExceptionInInitializerError(
+                    "no stub can be made, for the JVM has not loaded a module that this needs:"
+                            + " module=jdk.unsupported class="
+                            + e.getMessage()
+                            + "; start it with --add-modules jdk.unsupported");
         } catch (Throwable e) {
             throw new ExceptionInInitializerError(e);
         }

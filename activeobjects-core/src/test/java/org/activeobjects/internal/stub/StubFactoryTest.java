@@ -11,6 +11,7 @@ import org.activeobjects.spi.StubMethod;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.classfile.ClassFile;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
@@ -317,5 +318,36 @@ class StubFactoryTest {
 
         assertThat(stub.finalized).isFalse();
         assertThat(recorder.calls).isEmpty();
+    }
+
+    /** As on the module path, where nothing asks for the module of that class. */
+    @Test
+    void whereTheJvmLacksWhatStubsNeedItIsToldWhatToStartItWith() {
+        String own = BareConstructor.class.getName();
+        ClassLoader lacking =
+                new ClassLoader(BareConstructor.class.getClassLoader()) {
+                    @Override
+                    protected Class<?> loadClass(String name, boolean resolve)
+                            throws ClassNotFoundException {
+                        if (name.equals("sun.reflect.ReflectionFactory")) {
+                            throw new ClassNotFoundException(name);
+                        }
+                        return name.equals(own) ? own() : super.loadClass(name, resolve);
+                    }
+
+                    private Class<?> own() throws ClassNotFoundException {
+                        String file = own.replace('.', '/') + ".class";
+                        try (InputStream in = getResourceAsStream(file)) {
+                            byte[] bytes = in.readAllBytes();
+                            return defineClass(own, bytes, 0, bytes.length);
+                        } catch (IOException e) {
+                            throw new ClassNotFoundException(own, e);
+                        }
+                    }
+                };
+
+        assertThatThrownBy(() -> Class.forName(own, true, lacking))
+                .isInstanceOf(ExceptionInInitializerError.class)
+                .hasMessageContaining("--add-modules jdk.unsupported");
     }
 }
