@@ -2,6 +2,7 @@ package org.activeobjects.group;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Set;
 
 /**
@@ -11,9 +12,9 @@ import java.util.Set;
  * a future whose call has failed is an {@link ExceptionInGroup}, which is no {@code E}: so whatever
  * gives members as such, like {@link #get}, a loop over the group, or a stream, throws it there;
  * what gives them as objects, like {@link PAGroup#get} and {@link #toArray()}, returns it. So do
- * {@code set} and {@code remove} by index, which have changed the group by then: take what they
- * give as an {@code Object}, or not at all. Ask {@link #getExceptionList} first where some may have
- * failed.
+ * {@code set} and {@code remove} by index, {@link #removeFirst} and {@link #removeLast}, which have
+ * changed the group by then: take what they give as an {@code Object}, or not at all. Ask {@link
+ * #getExceptionList} first where some may have failed.
  *
  * <p>To the waits a group among the members is there when all of its own members are.
  *
@@ -217,6 +218,58 @@ public interface Group<E> extends List<E> {
                             + now.size());
         }
         return group.with(now.subList(first, last + 1));
+    }
+
+    // Not by size and index, as those of any list are: members may leave in between.
+
+    /**
+     * The first member.
+     *
+     * @return the member
+     * @throws NoSuchElementException if the group is empty
+     */
+    @Override
+    default E getFirst() {
+        Members<E> group = (Members<E>) this;
+        return group.given(group.now().getFirst(), 0);
+    }
+
+    /**
+     * The last member.
+     *
+     * @return the member
+     * @throws NoSuchElementException if the group is empty
+     */
+    @Override
+    default E getLast() {
+        Members<E> group = (Members<E>) this;
+        List<Object> now = Arrays.asList(group.content());
+        return group.given(now.getLast(), now.size() - 1);
+    }
+
+    /**
+     * Takes the first member out of the group.
+     *
+     * @return the member
+     * @throws NoSuchElementException if the group is empty
+     */
+    @Override
+    default E removeFirst() {
+        Members<E> group = (Members<E>) this;
+        return group.cast(group.seen(group.now().removeFirst(), 0));
+    }
+
+    /**
+     * Takes the last member out of the group.
+     *
+     * @return the member
+     * @throws NoSuchElementException if the group is empty
+     */
+    @Override
+    default E removeLast() {
+        Members<E> group = (Members<E>) this;
+        List<Object> now = group.now();
+        return group.cast(group.seen(now.removeLast(), now.size()));
     }
 
     /**

@@ -118,7 +118,7 @@ final class Members<E> extends AbstractList<E>
     }
 
     /** The members, without those that leave when they come. */
-    private List<Object> now() {
+    List<Object> now() {
         if (purges) {
             purgeExceptionAndNull();
         }
@@ -181,7 +181,7 @@ final class Members<E> extends AbstractList<E>
     }
 
     @SuppressWarnings("unchecked") // whoever takes no member of it may get a failure, see Group
-    private E cast(Object member) {
+    E cast(Object member) {
         return (E) member;
     }
 

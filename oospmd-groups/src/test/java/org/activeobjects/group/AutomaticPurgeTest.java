@@ -7,17 +7,25 @@ import static org.awaitility.Awaitility.await;
 import org.activeobjects.api.PAActiveObject;
 import org.activeobjects.api.PAFuture;
 import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.spi.CallHandler;
+import org.activeobjects.spi.StubMethod;
+import org.activeobjects.spi.Stubs;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.wrapper.IntWrapper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Groups that results leave which fail or are null. */
 @Timeout(60)
@@ -70,6 +78,60 @@ class AutomaticPurgeTest {
         assertThat(((IntWrapper) PAGroup.get(results, 0)).getIntValue()).isEqualTo(2);
         assertThat(values()).containsExactly(2, 3);
         assertThat((Object) PAGroup.getGroup(results).getExceptionList()).isNull();
+    }
+
+    /** What is to happen as soon as the members have been looked at so often. */
+    private IntWrapper atLook(int look, Runnable meanwhile) {
+        AtomicInteger looks = new AtomicInteger();
+        return Stubs.create(
+                IntWrapper.class,
+                new CallHandler() {
+                    @Override
+                    public Object call(StubMethod method, Object[] arguments) {
+                        return null;
+                    }
+
+                    @Override
+                    public List<?> standsFor() {
+                        if (looks.incrementAndGet() == look) {
+                            meanwhile.run();
+                        }
+                        return List.of();
+                    }
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9})
+    void theLastIsGivenAndTakenAlsoIfWhatIsBehindItFailsJustNow(int look) {
+        Group<IntWrapper> group = PAGroup.getGroup(results);
+        List<IntWrapper> all = List.copyOf(group);
+        group.addFirst(atLook(look, () -> fails(3)));
+
+        IntWrapper last = group.getLast();
+        assertThat(all.subList(2, 4)).anyMatch(each -> each == last);
+
+        group.addFirst(atLook(look, () -> fails(2)));
+        Object taken = group.removeLast();
+        assertThat(all.subList(1, 4)).anyMatch(each -> each == taken);
+        assertThat(Arrays.stream(group.toArray())).noneMatch(each -> each == taken);
+    }
+
+    @Test
+    void anEmptyGroupHasNeitherAFirstNorALast() {
+        Group<IntWrapper> group = PAGroup.getGroup(results);
+        IntWrapper first = group.getFirst();
+        assertThat(PAFuture.isAwaited(first)).isTrue();
+        assertThat(group.removeFirst()).isSameAs(first);
+        assertThat(group).hasSize(3);
+        fails(1);
+        fails(2);
+        fails(3);
+
+        assertThatThrownBy(group::getFirst).isInstanceOf(NoSuchElementException.class);
+        assertThatThrownBy(group::getLast).isInstanceOf(NoSuchElementException.class);
+        assertThatThrownBy(group::removeFirst).isInstanceOf(NoSuchElementException.class);
+        assertThatThrownBy(group::removeLast).isInstanceOf(NoSuchElementException.class);
     }
 
     @Test
