@@ -1,5 +1,6 @@
 /**
- * What keeps the JVM alive while active objects work, and the watch over executors of users.
+ * What keeps the JVM alive while active objects work, the watch over executors of users, and
+ * threads for what must not be forgotten.
  *
  * <p>The threads of active objects are daemons. One thread that is none waits until all others that
  * are none have ended, which is when the JVM would end, and then until no active object of the JVM
@@ -9,8 +10,9 @@
  * thread asks. It belongs to the root of the thread groups, as the JVM's own threads do, so that
  * whoever looks for the threads of the program does not meet it.
  *
- * <p>Uses the JDK only; used by {@code internal.service}, {@code .naming}, {@code .remote} and
- * {@code .runtime}.
+ * <p>Uses the JDK only; used by {@code internal.service}, {@code .naming}, {@code .remote}, {@code
+ * .routing}, {@code .migration}, {@code .future}, {@code .continuation}, {@code .lease} and {@code
+ * .runtime}.
  *
  * <p>Threads: one platform thread per JVM, parked.
  */

@@ -2,6 +2,7 @@ package org.activeobjects.internal.continuation;
 
 import org.activeobjects.error.FutureMonitoringPingFailureException;
 import org.activeobjects.error.SerializationException;
+import org.activeobjects.internal.alive.Soon;
 import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.Undecoded;
@@ -76,9 +77,7 @@ public final class Continuations {
     private void send(PassedFuture future, Map<RuntimeId, Integer> owed) {
         if (!owed.isEmpty()) {
             sentUpdates.addAndGet(owed.size());
-            Thread.ofVirtual()
-                    .name("update of " + future.promise())
-                    .start(() -> updates.send(future, owed));
+            Soon.run("update of " + future.promise(), () -> updates.send(future, owed));
         }
     }
 

@@ -18,9 +18,9 @@
  *       these.
  * </ul>
  *
- * <p>May use {@code spi}, {@code error}, {@code internal.future}, {@code .codec} and the
- * transport's API; used by {@code internal.remote}, {@code .routing}, {@code .service}, {@code
- * .creation}, {@code .migration}, {@code .waiting} and {@code .runtime}.
+ * <p>May use {@code spi}, {@code error}, {@code internal.future}, {@code .alive}, {@code .codec}
+ * and the transport's API; used by {@code internal.remote}, {@code .routing}, {@code .service},
+ * {@code .creation}, {@code .migration}, {@code .waiting} and {@code .runtime}.
  *
  * <p>Threads: messages arrive on threads of the transport, which only count and complete; updates
  * go out on threads of their own.

@@ -1,5 +1,6 @@
 package org.activeobjects.internal.future;
 
+import org.activeobjects.internal.alive.Soon;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.Callee;
 import org.activeobjects.internal.stub.StubFactory;
@@ -221,7 +222,7 @@ public class Promise implements CallHandler, Answer {
     public final CompletableFuture<Object> toCompletableFuture() {
         CompletableFuture<Object> future = new CompletableFuture<>();
         Runnable transfer = () -> transfer(future); // at once while nobody depends on it
-        whenDone(isDone() ? transfer : () -> Thread.ofVirtual().name(toString()).start(transfer));
+        whenDone(isDone() ? transfer : () -> Soon.run(toString(), transfer));
         return future;
     }
 
@@ -239,8 +240,7 @@ public class Promise implements CallHandler, Answer {
      * @param answer who is to get it; on a thread of its own
      */
     public final void forwardTo(Answer answer) {
-        Runnable telling = () -> Futures.tellInTheEnd(this, answer);
-        whenDone(() -> Thread.ofVirtual().name(toString()).start(telling));
+        whenDone(() -> Soon.run(toString(), () -> Futures.tellInTheEnd(this, answer)));
     }
 
     /**

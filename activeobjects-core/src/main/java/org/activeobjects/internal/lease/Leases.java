@@ -1,6 +1,7 @@
 package org.activeobjects.internal.lease;
 
 import org.activeobjects.active.UniqueID;
+import org.activeobjects.internal.alive.Soon;
 import org.activeobjects.internal.request.Successor;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.transport.address.RuntimeId;
@@ -69,9 +70,7 @@ public final class Leases implements AutoCloseable {
         this.tickNs = Math.min(termNs, Exports.MAX_TERM_NS) / TICKS_PER_TERM;
         this.timer =
                 CompletableFuture.delayedExecutor(
-                        tickNs,
-                        TimeUnit.NANOSECONDS,
-                        tick -> Thread.ofVirtual().name("leases").start(tick));
+                        tickNs, TimeUnit.NANOSECONDS, tick -> Soon.run("leases", tick));
     }
 
     /**
@@ -174,7 +173,7 @@ public final class Leases implements AutoCloseable {
 
     private void endWhatLeadsNowhere() {
         for (LocalBody body : exports.leadingNowhere()) {
-            Thread.ofVirtual().name("end of " + body.getName()).start(body::terminate);
+            Soon.run("end of " + body.getName(), body::terminate);
         }
     }
 

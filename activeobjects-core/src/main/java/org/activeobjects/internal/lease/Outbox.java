@@ -1,5 +1,6 @@
 package org.activeobjects.internal.lease;
 
+import org.activeobjects.internal.alive.Soon;
 import org.activeobjects.internal.pending.LostRuntimes;
 import org.activeobjects.transport.address.RuntimeId;
 import org.apache.logging.log4j.LogManager;
@@ -70,7 +71,7 @@ final class Outbox {
     void add(String card, LeaseNotice notice) {
         waiting.add(() -> send(card, notice));
         if (count.getAndIncrement() == 0) {
-            Thread.ofVirtual().name("leases of " + to).start(this::drain);
+            Soon.run("leases of " + to, this::drain);
         }
     }
 

@@ -35,9 +35,9 @@
  * thread of its own, something to do at its end, or is known to another runtime.
  *
  * <p>May use {@code queue}, {@code error}, {@code internal.codec}, {@code .traits}, {@code
- * .service}, {@code .admission}, {@code .pending}, {@code .request}, {@code active} and the
- * transport's ids; used by {@code internal.remote}, {@code .routing}, {@code .migration}, {@code
- * .waiting}, {@code .settings} and {@code .runtime}.
+ * .service}, {@code .admission}, {@code .alive}, {@code .pending}, {@code .request}, {@code active}
+ * and the transport's ids; used by {@code internal.remote}, {@code .routing}, {@code .migration},
+ * {@code .waiting}, {@code .settings} and {@code .runtime}.
  *
  * <p>Threads: notices arrive on threads of the transport and leave on virtual threads, one per
  * destination at a time; a tick of the JDK's timer looks for what has become garbage.

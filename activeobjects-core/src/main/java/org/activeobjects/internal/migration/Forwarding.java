@@ -1,6 +1,7 @@
 package org.activeobjects.internal.migration;
 
 import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.internal.alive.Soon;
 import org.activeobjects.internal.continuation.ContinuationSwitch;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.lease.Held;
@@ -93,7 +94,7 @@ final class Forwarding implements Successor {
 
     @Override
     public void tell(RuntimeId holder) {
-        Thread.ofVirtual().name("place of " + body.getName()).start(() -> send(holder));
+        Soon.run("place of " + body.getName(), () -> send(holder));
     }
 
     private void send(RuntimeId holder) {

@@ -18,9 +18,9 @@
  *
  * <p>May use {@code internal.runtime}, {@code .creation}, {@code .routing}, {@code .lease}, {@code
  * .remote}, {@code .service}, {@code .request}, {@code .future}, {@code .continuation}, {@code
- * .exception}, {@code .immediate}, {@code .traits}, {@code .stub}, {@code node}, {@code queue},
- * {@code threads}, {@code failure}, {@code spi}, {@code active} and {@code error}, and the
- * transport's ids; used by {@code api}.
+ * .exception}, {@code .immediate}, {@code .alive}, {@code .traits}, {@code .stub}, {@code node},
+ * {@code queue}, {@code threads}, {@code failure}, {@code spi}, {@code active} and {@code error},
+ * and the transport's ids; used by {@code api}.
  *
  * <p>Threads: that of the body that moves; answers, and what holders are told, on threads of their
  * own.

@@ -2,6 +2,7 @@ package org.activeobjects.internal.remote;
 
 import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.BodyTerminatedRequestException;
+import org.activeobjects.internal.alive.Soon;
 import org.activeobjects.internal.lease.Place;
 import org.activeobjects.internal.lease.Reference;
 import org.activeobjects.internal.request.Answer;
@@ -57,7 +58,8 @@ public final class Arrival {
             Answer answer) {
         Successor away = body.successor();
         if (away != null) {
-            Thread.startVirtualThread(
+            Soon.run(
+                    "call passed on",
                     () -> passExtensionCall(host, away, extension, argument, answer));
             return;
         }

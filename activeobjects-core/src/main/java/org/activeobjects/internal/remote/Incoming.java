@@ -4,6 +4,7 @@ import org.activeobjects.active.UniqueID;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.BodyTerminatedRequestException;
 import org.activeobjects.internal.alive.Errands;
+import org.activeobjects.internal.alive.Soon;
 import org.activeobjects.internal.codec.ClassNotice;
 import org.activeobjects.internal.codec.PeerClasses;
 import org.activeobjects.internal.future.Promise;
@@ -103,7 +104,7 @@ final class Incoming implements MessageHandler {
             messenger.notices().tell(from, Wire.ARRIVED, 0, Wire.requestId(head));
         }
         if (answer != null) {
-            Thread.startVirtualThread(() -> answer.failure(reason));
+            Soon.run("refusal", () -> answer.failure(reason));
         } else {
             tellLost(from, head, reason);
         }
@@ -199,7 +200,8 @@ final class Incoming implements MessageHandler {
 
     private void tellLost(RuntimeId from, byte[] head, Throwable why) {
         String callee = "active object #" + Wire.callee(head);
-        Thread.startVirtualThread(
+        Soon.run(
+                "loss of a call",
                 () -> {
                     if (!RemoteAnswer.tellLost(messenger, from, head, "", callee, why)) {
                         LOG.warn("one-way call lost: callee={} from={}", callee, from, why);
@@ -371,28 +373,27 @@ final class Incoming implements MessageHandler {
         Answer answer = systemAnswer(from, head, text);
         String name = "system call " + Wire.op(head) + " " + text;
         systemCalls.begin(); // the JVM does not end before the answer has left
-        Thread.ofVirtual()
-                .name(name)
-                .start(
-                        () -> {
-                            try {
-                                answer.value(
-                                        host.onSystemCall(
-                                                Wire.op(head),
-                                                text,
-                                                Wire.callee(head),
-                                                () ->
-                                                        decode(
-                                                                from,
-                                                                head,
-                                                                start + length,
-                                                                attachments,
-                                                                name)));
-                            } catch (Throwable e) {
-                                answer.failure(e);
-                            } finally {
-                                systemCalls.end();
-                            }
-                        });
+        Soon.run(
+                name,
+                () -> {
+                    try {
+                        answer.value(
+                                host.onSystemCall(
+                                        Wire.op(head),
+                                        text,
+                                        Wire.callee(head),
+                                        () ->
+                                                decode(
+                                                        from,
+                                                        head,
+                                                        start + length,
+                                                        attachments,
+                                                        name)));
+                    } catch (Throwable e) {
+                        answer.failure(e);
+                    } finally {
+                        systemCalls.end();
+                    }
+                });
     }
 }

@@ -1,5 +1,6 @@
 package org.activeobjects.internal.remote;
 
+import org.activeobjects.internal.alive.Soon;
 import org.activeobjects.internal.codec.ClassNotice;
 import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.lease.LeaseNotice;
@@ -45,7 +46,7 @@ public final class Notices implements LeaseOutlet {
 
     /** Posts by a thread that may wait; nothing if who it is for is gone. */
     private void postSoon(RuntimeId to, EncodedMessage message) {
-        Thread.ofVirtual().name("notice to " + to).start(() -> postOrForget(to, message));
+        Soon.run("notice to " + to, () -> postOrForget(to, message));
     }
 
     private void postOrForget(RuntimeId to, EncodedMessage message) {

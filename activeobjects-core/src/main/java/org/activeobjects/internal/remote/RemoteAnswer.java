@@ -2,6 +2,7 @@ package org.activeobjects.internal.remote;
 
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.SerializationException;
+import org.activeobjects.internal.alive.Soon;
 import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.service.LocalBody;
@@ -188,12 +189,12 @@ class RemoteAnswer implements Answer {
         return new Answer() {
             @Override
             public void value(Object value) {
-                Thread.startVirtualThread(() -> valueOrFailure(value));
+                Soon.run("answer", () -> valueOrFailure(value));
             }
 
             @Override
             public void failure(Throwable failure) {
-                Thread.startVirtualThread(() -> RemoteAnswer.this.failure(failure));
+                Soon.run("answer", () -> RemoteAnswer.this.failure(failure));
             }
         };
     }

@@ -1,6 +1,7 @@
 package org.activeobjects.internal.routing;
 
 import org.activeobjects.error.ActiveObjectException;
+import org.activeobjects.internal.alive.Soon;
 import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.lease.Held;
@@ -50,9 +51,7 @@ public final class Following {
     public static void follow(RuntimeHost host, Held held, Reference to) {
         Held.Way from = held.beginChange(to);
         if (from != null) {
-            Thread.ofVirtual()
-                    .name("way to " + held.id())
-                    .start(() -> change(host, held, from, to));
+            Soon.run("way to " + held.id(), () -> change(host, held, from, to));
         }
     }
 

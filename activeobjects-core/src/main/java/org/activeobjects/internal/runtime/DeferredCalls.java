@@ -2,6 +2,7 @@ package org.activeobjects.internal.runtime;
 
 import org.activeobjects.error.BodyTerminatedRequestException;
 import org.activeobjects.error.SerializationException;
+import org.activeobjects.internal.alive.Soon;
 import org.activeobjects.internal.context.Carried;
 import org.activeobjects.internal.exception.TryBlock;
 import org.activeobjects.internal.future.Futures;
@@ -252,9 +253,7 @@ final class DeferredCalls implements GroupCalls.Deferred {
         /** Called by whoever brings the answer: what asks the member has a thread of its own. */
         private void onAnswer(boolean hasFailed, Consumer<Boolean> answered) {
             if (hasFailed) {
-                Thread.ofVirtual()
-                        .name("look after " + route)
-                        .start(() -> answered.accept(!takesCalls()));
+                Soon.run("look after " + route, () -> answered.accept(!takesCalls()));
             } else {
                 answered.accept(false);
             }

@@ -5,6 +5,7 @@ import org.activeobjects.active.RunActive;
 import org.activeobjects.error.BodyTerminatedException;
 import org.activeobjects.internal.admission.Gate;
 import org.activeobjects.internal.alive.JvmKeeper;
+import org.activeobjects.internal.alive.Soon;
 import org.activeobjects.internal.mailbox.Intake;
 import org.activeobjects.internal.mailbox.Mailbox;
 import org.activeobjects.internal.mailbox.Mailbox.Consumer;
@@ -130,7 +131,7 @@ abstract sealed class Activity implements Body permits Residence {
 
     private void refused(Throwable reason) {
         breakDown("executor refused", reason);
-        Thread.ofVirtual().name(threadName()).start(this::run);
+        Soon.run(threadName(), this::run);
     }
 
     private void run() {

@@ -5,6 +5,7 @@ import org.activeobjects.annotation.TurnActive;
 import org.activeobjects.annotation.UnwrapFuture;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.failure.CallFailure;
+import org.activeobjects.internal.alive.Soon;
 import org.activeobjects.internal.context.Carried;
 import org.activeobjects.internal.continuation.ContinuationSwitch;
 import org.activeobjects.internal.exception.Failures;
@@ -175,7 +176,8 @@ final class Execution {
             } else {
                 answer.handedOn(Answer.ELSEWHERE);
                 stage.whenCompleteAsync(
-                        (value, failure) -> answerFrom(answer, future), Thread::startVirtualThread);
+                        (value, failure) -> answerFrom(answer, future),
+                        code -> Soon.run("answer", code));
             }
         } else {
             answer.value(result);
