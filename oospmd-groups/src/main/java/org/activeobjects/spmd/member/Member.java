@@ -12,7 +12,6 @@ import org.activeobjects.spmd.waiting.RankState;
 import org.activeobjects.spmd.waiting.RankWatch;
 import org.activeobjects.spmd.waiting.Ranks;
 import org.activeobjects.transport.Endpoint;
-import org.activeobjects.transport.error.TransportException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -321,7 +320,7 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
         try {
             return ((RuntimeServices) body.runtime())
                     .callExtension(stubs.get(to), MemberExtension.NAME, argument);
-        } catch (ActiveObjectException | TransportException notSent) {
+        } catch (RuntimeException | Error notSent) { // also for want of memory: no half barrier
             return CompletableFuture.failedFuture(notSent);
         }
     }

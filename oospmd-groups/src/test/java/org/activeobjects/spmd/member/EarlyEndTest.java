@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -92,6 +93,10 @@ class EarlyEndTest {
 
     /** One of two that was not told of the other's endpoint; its requests are never held up. */
     private Member early(FakeNetwork network) {
+        return early(network, CompletableFuture::new);
+    }
+
+    private Member early(FakeNetwork network, Supplier<CompletableFuture<Object>> others) {
         Transport transport =
                 with(Transport.class, Map.of("openEndpoint", () -> network.endpoints().get(0)));
         NodeRuntime runtime =
@@ -101,7 +106,7 @@ class EarlyEndTest {
                                 "transport", () -> transport,
                                 "card", () -> "",
                                 "connect", () -> null,
-                                "callExtension", CompletableFuture::new),
+                                "callExtension", others),
                         RuntimeServices.class);
         BodyHandle.Expected nothing =
                 with(
@@ -170,5 +175,28 @@ class EarlyEndTest {
                 .isInstanceOf(TransportClosedException.class)
                 .hasMessageContaining("rank 1 has ended");
         early.close();
+    }
+
+    @Test
+    void aBarrierOfWhichOthersCannotBeToldForWantOfStackFailsAndIsNotLeftHalfDone() {
+        FakeNetwork network = new FakeNetwork(2, 64);
+        AtomicInteger tried = new AtomicInteger();
+        Member member =
+                early(
+                        network,
+                        () -> {
+                            tried.incrementAndGet();
+                            throw new StackOverflowError("as the test wants it");
+                        });
+        member.install(descriptions(network));
+
+        member.totalBarrier("total");
+
+        assertThat(tried).as("marks to both, and a word to the other").hasValue(3);
+        assertThatThrownBy(() -> member.totalBarrier("next"))
+                .isInstanceOf(ActiveObjectException.class)
+                .hasMessageContaining("name=\"total\"")
+                .hasMessageContaining("as the test wants it");
+        member.close();
     }
 }
