@@ -11,8 +11,8 @@
  * whoever looks for the threads of the program does not meet it.
  *
  * <p>Uses the JDK only; used by {@code internal.service}, {@code .naming}, {@code .remote}, {@code
- * .routing}, {@code .migration}, {@code .future}, {@code .continuation}, {@code .lease} and {@code
- * .runtime}.
+ * .routing}, {@code .migration}, {@code .future}, {@code .continuation}, {@code .lease}, {@code
+ * .traits} and {@code .runtime}.
  *
  * <p>Threads: one platform thread per JVM, parked.
  */

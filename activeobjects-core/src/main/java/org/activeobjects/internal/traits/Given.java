@@ -1,5 +1,7 @@
 package org.activeobjects.internal.traits;
 
+import org.activeobjects.internal.alive.Soon;
+
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -24,7 +26,7 @@ final class Given implements Runnable {
     private static final AtomicBoolean LOOKS = new AtomicBoolean();
     private static final Executor LATER =
             CompletableFuture.delayedExecutor(
-                    1, TimeUnit.SECONDS, look -> Thread.ofVirtual().name("executors").start(look));
+                    1, TimeUnit.SECONDS, look -> Soon.run("executors", look));
 
     private final ExecutorService executor;
     private final Runnable code;
