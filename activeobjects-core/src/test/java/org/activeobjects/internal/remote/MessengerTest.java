@@ -133,7 +133,7 @@ class MessengerTest {
         IntWrapper answer = slow.answer();
 
         nowhere.isUnknown = true;
-        there.close();
+        there.messenger().transport().close(); // the runtime itself would tell of its objects
 
         PAFuture.waitFor(answer, 20_000);
         assertThatThrownBy(answer::getIntValue)
