@@ -11,8 +11,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Entry of the command line: finds the sub-commands, runs one, and turns what it throws into one
@@ -21,6 +25,12 @@ import java.util.ServiceLoader;
 public final class Ao {
 
     private static final int MAX_CAUSES = 100;
+
+    /** Exit codes of ranks that SIGHUP, SIGINT and SIGTERM have ended. */
+    private static final Set<Integer> ENDED_FROM_OUTSIDE = Set.of(128 + 1, 128 + 2, 128 + 15);
+
+    /** What ends all processes of a terminal or of a batch job ends a rank some time sooner. */
+    private static final Duration SIGNAL_DELAY = Duration.ofMillis(500);
 
     private Ao() {}
 
@@ -101,7 +111,7 @@ public final class Ao {
     }
 
     private static int explain(Exception error, CommandLine command, AoCommand ao) {
-        if (isEnding()) {
+        if (isEnding(patience(error))) {
             // Ctrl-C goes to the ranks as well: they are not to blame. This waits for the end.
             System.exit(ExitCodes.FAILED);
         }
@@ -127,14 +137,23 @@ public final class Ao {
         return exitCode(error);
     }
 
-    /** Whether a signal is ending this JVM. */
-    private static boolean isEnding() {
-        Thread none = Thread.ofPlatform().unstarted(() -> {});
+    private static Duration patience(Exception error) {
+        return ENDED_FROM_OUTSIDE.contains(exitCode(error)) ? SIGNAL_DELAY : Duration.ZERO;
+    }
+
+    /** Whether a signal is ending this JVM, or begins to within that time. */
+    private static boolean isEnding(Duration patience) {
+        CountDownLatch ending = new CountDownLatch(1);
+        Thread hook = Thread.ofPlatform().unstarted(ending::countDown);
         try {
-            Runtime.getRuntime().addShutdownHook(none);
-            return !Runtime.getRuntime().removeShutdownHook(none);
+            Runtime.getRuntime().addShutdownHook(hook);
+            return ending.await(patience.toMillis(), TimeUnit.MILLISECONDS)
+                    || !Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
             return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 

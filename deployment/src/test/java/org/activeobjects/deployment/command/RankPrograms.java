@@ -100,6 +100,16 @@ final class RankPrograms {
         }
     }
 
+    /** Ends as SIGINT ends a process. */
+    static final class Signalled {
+
+        private Signalled() {}
+
+        public static void main(String[] args) {
+            Runtime.getRuntime().halt(128 + 2);
+        }
+    }
+
     /** Starts a process that would end only much later, and waits. */
     static final class Parent {
 

@@ -14,6 +14,7 @@ import org.activeobjects.deployment.command.RankPrograms.Noisy;
 import org.activeobjects.deployment.command.RankPrograms.Parent;
 import org.activeobjects.deployment.command.RankPrograms.Patient;
 import org.activeobjects.deployment.command.RankPrograms.Selfish;
+import org.activeobjects.deployment.command.RankPrograms.Signalled;
 import org.activeobjects.deployment.command.RankPrograms.Stubborn;
 import org.activeobjects.deployment.command.RankPrograms.Talkative;
 import org.activeobjects.deployment.command.RankPrograms.Throwing;
@@ -179,6 +180,36 @@ class RunSystemTest {
             assertThat(ao.awaitExit(LIMIT)).isEqualTo(128 + 2);
             assertThat(ao.output()).doesNotContain("ended with exit code");
             assertNothingIsLeft(hellos);
+        }
+    }
+
+    /** {@code ao} in a JVM that is ended when its command has failed already. */
+    static final class Late {
+
+        private Late() {}
+
+        public static void main(String[] args) {
+            Thread command = Thread.currentThread();
+            Thread.ofPlatform().daemon().start(() -> endWhenItWaits(command));
+            Ao.main(args);
+        }
+
+        private static void endWhenItWaits(Thread command) {
+            while (command.getState() != Thread.State.TIMED_WAITING
+                    || Arrays.stream(command.getStackTrace())
+                            .noneMatch(frame -> frame.getMethodName().equals("explain"))) {
+                Thread.onSpinWait();
+            }
+            System.exit(128 + 2); // as SIGINT does
+        }
+    }
+
+    @Test
+    void aRankThatEndsByASignalSoonerThanTheLauncherIsNotBlamedForIt() {
+        try (NodeProcess ao = runWithSignals(Late.class, "-np", "1", Signalled.class.getName())) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(128 + 2);
+
+            assertThat(ao.output()).doesNotContain("was ended by signal");
         }
     }
 
