@@ -45,7 +45,8 @@ class LauncherScriptSystemTest {
                     "rm",
                     "mkdir",
                     "touch",
-                    "sleep");
+                    "sleep",
+                    "flock");
 
     @TempDir private Path folder;
     private Path tools;
@@ -140,11 +141,7 @@ class LauncherScriptSystemTest {
     /** The java of this test writes its arguments down, for the cache to be made into its log. */
     @Test
     void theCacheIsMadeInAFolderWithBlanksAndQuotesInItsName() throws IOException {
-        Path blank = folder.resolve("it's a folder");
-        Files.createDirectory(blank);
-        for (String part : List.of("bin", "npb-proactive", "benchmarks")) {
-            Files.move(folder.resolve(part), blank.resolve(part));
-        }
+        Path blank = moveTo("it's a folder");
         Files.writeString(jdk.resolve("bin/java"), "#!/usr/bin/env bash\nprintf '%s\\n' \"$@\"\n");
         Path out = blank.resolve("npb-proactive/target/ao");
 
@@ -161,6 +158,39 @@ class LauncherScriptSystemTest {
                 .element(1, as(InstanceOfAssertFactories.STRING))
                 .startsWith("-XX:AOTConfiguration=" + out.toRealPath().resolve("rank.aot."))
                 .endsWith("-%p");
+    }
+
+    @Test
+    void whatAKilledScriptHasBegunToBuildIsWaitedFor() throws IOException {
+        Path last = folder.resolve("benchmarks/target/ao/lib/benchmarks-1.jar");
+        Files.delete(last);
+        Path begun = folder.resolve("begun");
+        Path released = folder.resolve("released");
+        Path maven = tools.resolve("mvn");
+        Files.writeString(
+                maven,
+                """
+                #!/usr/bin/env bash
+                echo begun >>'%1$s'
+                until [ -e '%2$s' -o ! -e '%1$s' ]; do sleep 0.02; done
+                touch '%3$s'
+                """
+                        .formatted(begun, released, last));
+        assertThat(maven.toFile().setExecutable(true)).isTrue();
+
+        try (NodeProcess killed = ao("--version", "AO_JAVA_HOME=" + jdk)) {
+            await().atMost(LIMIT).until(() -> Files.exists(begun));
+            killed.kill();
+            try (NodeProcess ao = ao("--version", "AO_JAVA_HOME=" + jdk)) {
+                ao.awaitLine("ao: another ao builds, waiting for it", LIMIT);
+                Files.createFile(released);
+
+                assertThat(ao.awaitExit(LIMIT)).as(ao::output).isZero();
+                assertThat(begun).hasContent("begun");
+            }
+        } finally {
+            Files.writeString(released, "");
+        }
     }
 
     @Test
@@ -230,10 +260,23 @@ class LauncherScriptSystemTest {
     }
 
     private NodeProcess aoOf(Path clone, String words, String... settings) {
+        List<String> command = new ArrayList<>(List.of(clone.resolve("bin/ao").toString()));
+        command.addAll(List.of(words.split(" ")));
+        return start(command, settings);
+    }
+
+    private NodeProcess start(List<String> words, String... settings) {
         List<String> command = new ArrayList<>(List.of("/usr/bin/env", "-i", "PATH=" + tools));
         command.addAll(List.of(settings));
-        command.add(clone.resolve("bin/ao").toString());
-        command.addAll(List.of(words.split(" ")));
+        command.addAll(words);
         return NodeProcess.startCommand(folder, "ao", Map.of(), command);
+    }
+
+    private Path moveTo(String name) throws IOException {
+        Path place = Files.createDirectory(folder.resolve(name));
+        for (String part : List.of("bin", "npb-proactive", "benchmarks")) {
+            Files.move(folder.resolve(part), place.resolve(part));
+        }
+        return place;
     }
 }
