@@ -161,6 +161,29 @@ class LauncherScriptSystemTest {
     }
 
     @Test
+    void whatIsBuiltIsFoundInAFolderWhoseNameIsAPattern() throws IOException {
+        Path pattern = moveTo("a[b]c\\d*");
+
+        try (NodeProcess ao = aoOf(pattern, "--version", "AO_JAVA_HOME=" + jdk)) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isZero();
+
+            assertThat(ao.output()).contains("all=");
+        }
+    }
+
+    @Test
+    void aFolderWithAColonInItsNameIsToldOf() throws IOException {
+        Path colon = moveTo("a:b");
+
+        try (NodeProcess ao = aoOf(colon, "--version", "AO_JAVA_HOME=" + jdk)) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(ExitCodes.ENVIRONMENT);
+
+            assertThat(ao.output())
+                    .contains("cannot be in a class path: folder=" + colon.toRealPath());
+        }
+    }
+
+    @Test
     void whatAKilledScriptHasBegunToBuildIsWaitedFor() throws IOException {
         Path last = folder.resolve("benchmarks/target/ao/lib/benchmarks-1.jar");
         Files.delete(last);
