@@ -184,6 +184,17 @@ class LauncherScriptSystemTest {
     }
 
     @Test
+    void aWorkingDirectoryThatIsGoneIsToldOf() {
+        String line = "mkdir gone; cd gone; rm -r ../gone; exec '%s/bin/ao' --version";
+        try (NodeProcess ao =
+                start(List.of("bash", "-c", line.formatted(folder)), "AO_JAVA_HOME=" + jdk)) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(ExitCodes.ENVIRONMENT);
+
+            assertThat(ao.output()).contains("ao: the working directory is gone: folder=/");
+        }
+    }
+
+    @Test
     void whatAKilledScriptHasBegunToBuildIsWaitedFor() throws IOException {
         Path last = folder.resolve("benchmarks/target/ao/lib/benchmarks-1.jar");
         Files.delete(last);
