@@ -69,8 +69,17 @@ public record JobSpec(
         }
         arguments = copyOf("arguments", arguments);
         classPath = copyOf("classPath", classPath);
+        classPath.forEach(JobSpec::requireOneEntry);
         transport = copyOf("transport", transport);
         jvmArguments = copyOf("jvmArguments", jvmArguments);
+    }
+
+    private static void requireOneEntry(Path entry) {
+        if (entry.toString().contains(File.pathSeparator)) {
+            throw new IllegalArgumentException(
+                    "a class path is split at '%s', which an entry has in its name: entry=%s; rename it, or name a symbolic link to it"
+                            .formatted(File.pathSeparator, entry));
+        }
     }
 
     private static <T> List<T> copyOf(String name, List<T> list) {
@@ -120,6 +129,7 @@ public record JobSpec(
      *
      * @param path folders and jars
      * @return a changed copy
+     * @throws IllegalArgumentException if a class path would be split within the name of one
      */
     public JobSpec withClassPath(List<Path> path) {
         return new JobSpec(

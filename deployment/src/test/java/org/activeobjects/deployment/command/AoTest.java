@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import picocli.CommandLine;
 
+import java.io.File;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -129,6 +130,17 @@ class AoTest {
         assertThat(err.toString())
                 .contains("classPath=" + folder.resolve("empty"))
                 .contains("correct -cp or the name of the class");
+    }
+
+    @Test
+    void anEntryThatAClassPathWouldSplitIsRefused(@TempDir Path folder) throws Exception {
+        Path jar = Files.createFile(folder.resolve("one" + File.pathSeparator + "two.jar"));
+
+        assertThat(ao.execute("run", "-cp", folder.resolve("*").toString(), "java.lang.Object"))
+                .isEqualTo(ExitCodes.USAGE);
+        assertThat(err.toString())
+                .startsWith("ao run: a class path is split at '" + File.pathSeparator + "'")
+                .contains("entry=" + jar.toAbsolutePath() + "; rename it");
     }
 
     @Test
