@@ -184,6 +184,17 @@ class LauncherScriptSystemTest {
     }
 
     @Test
+    void whereCdLooksFirstDoesNotMatter() throws IOException {
+        Path other = Files.createDirectories(folder.resolve("other/bin")).getParent();
+        List<String> words = List.of("bash", "-c", "cd '%s'; bin/ao --version".formatted(folder));
+        try (NodeProcess ao = start(words, "AO_JAVA_HOME=" + jdk, "CDPATH=" + other)) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isZero();
+
+            assertThat(ao.output()).contains("all=");
+        }
+    }
+
+    @Test
     void aWorkingDirectoryThatIsGoneIsToldOf() {
         String line = "mkdir gone; cd gone; rm -r ../gone; exec '%s/bin/ao' --version";
         try (NodeProcess ao =
