@@ -30,10 +30,9 @@ final class ContestOptions {
             names = "--sizes",
             paramLabel = "SIZES",
             defaultValue = "8:16M",
-            description = {
-                "Bytes of a message: doubled from MIN to MAX, as 8:16M, or named one by one, as",
-                "8,1K,1M (default: ${DEFAULT-VALUE})."
-            })
+            description =
+                    "Bytes of a message: doubled from MIN to MAX, as 8:16M, or named one by one, as"
+                            + " 8,1K,1M (default: ${DEFAULT-VALUE}).")
     private String sizes = "8:16M";
 
     @Mixin private final RoundOptions rounds = new RoundOptions(20, 3000);
@@ -42,18 +41,16 @@ final class ContestOptions {
             names = "--pairs",
             paramLabel = "N",
             defaultValue = "1",
-            description = {
-                "Pairs that run at once on the same two cores (default: ${DEFAULT-VALUE}): 2 shows",
-                "what happens with more ranks than cores."
-            })
+            description =
+                    "Pairs that run at once on the same two cores (default: ${DEFAULT-VALUE}): 2"
+                            + " shows what happens with more ranks than cores.")
     private int pairs = 1;
 
     @Option(
             names = "--no-pin",
-            description = {
-                "Do not give each JVM a core of its own (done with taskset where it is",
-                "installed)."
-            })
+            description =
+                    "Do not give each JVM a core of its own (done with taskset where it is"
+                            + " installed).")
     private boolean noPin;
 
     @Option(

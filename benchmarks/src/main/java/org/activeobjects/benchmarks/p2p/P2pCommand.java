@@ -78,10 +78,10 @@ public final class P2pCommand implements Callable<Integer> {
 
     @Option(
             names = "--rewrite",
-            description = {
-                "Write the numbers anew before each send, as programs do between two sends; the",
-                "time it takes counts. Latency and exchange only, of the peers Open MPI only."
-            })
+            description =
+                    "Write the numbers anew before each send, as programs do between two sends;"
+                            + " the time it takes counts. Latency and exchange only, of the peers"
+                            + " Open MPI only.")
     private boolean rewrite;
 
     @Option(

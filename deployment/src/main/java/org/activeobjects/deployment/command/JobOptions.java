@@ -33,39 +33,35 @@ public final class JobOptions {
             names = "--transport",
             paramLabel = "LINK",
             split = ",",
-            description = {
-                "Links that ranks may use, in order of preference: shm, ucx, tcp, netty",
-                "(default: the fastest that both sides have)."
-            })
+            description =
+                    "Links that ranks may use, in order of preference: shm, ucx, tcp, netty"
+                            + " (default: the fastest that both sides have).")
     private List<String> transport = new ArrayList<>();
 
     @Option(
             names = "--jvm-args",
             paramLabel = "ARGS",
-            description = {
-                "Further arguments of every rank's JVM, separated by blanks, such as",
-                "--jvm-args='-Xmx2g -Dkey=value'; may be given more than once."
-            })
+            description =
+                    "Further arguments of every rank's JVM, separated by blanks, such as"
+                            + " --jvm-args='-Xmx2g -Dkey=value'; may be given more than once.")
     private List<String> jvmArguments = new ArrayList<>();
 
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
             defaultValue = "0",
-            description = {
-                "End the job as failed (exit code 124) when it has run that long: 90s, 5m,",
-                "2h (default: no limit)."
-            })
+            description =
+                    "End the job as failed (exit code 124) when it has run that long: 90s, 5m,"
+                            + " 2h (default: no limit).")
     private String timeout;
 
     @Option(
             names = "--log-level",
             paramLabel = "LEVEL",
             defaultValue = "warn",
-            description = {
-                "What ranks log: error, warn, info, debug, trace (default: ${DEFAULT-VALUE});",
-                "a Log4j configuration of your own on the class path replaces this."
-            })
+            description =
+                    "What ranks log: error, warn, info, debug, trace (default: ${DEFAULT-VALUE});"
+                            + " a Log4j configuration of your own on the class path replaces this.")
     private String logLevel;
 
     @Option(

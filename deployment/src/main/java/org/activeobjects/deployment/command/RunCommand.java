@@ -67,10 +67,9 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = {"-cp", "--class-path", "-classpath"},
             paramLabel = "PATH",
-            description = {
-                "Folders and jars of the program, as java takes them (default: the",
-                "environment variable CLASSPATH, else the current folder)."
-            })
+            description =
+                    "Folders and jars of the program, as java takes them (default: the"
+                            + " environment variable CLASSPATH, else the current folder).")
     private String classPath;
 
     @Parameters(index = "0", paramLabel = "MAIN", description = "Class with the main method.")

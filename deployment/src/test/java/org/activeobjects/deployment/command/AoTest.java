@@ -55,6 +55,18 @@ class AoTest {
     }
 
     @Test
+    void helpBreaksItsLinesWhereTheyAreFull() {
+        ao.setUsageHelpWidth(200);
+
+        assertThat(ao.execute("run", "--help")).isZero();
+
+        assertThat(out.toString())
+                .contains("tcp, netty (default: the fastest that both sides have).")
+                .contains("such as --jvm-args='-Xmx2g -Dkey=value'; may be given more than once.")
+                .contains("(default: the environment variable CLASSPATH, else the current");
+    }
+
+    @Test
     void versionTellsTheJdkToo() {
         assertThat(ao.execute("--version")).isZero();
 

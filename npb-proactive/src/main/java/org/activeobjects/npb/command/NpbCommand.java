@@ -58,6 +58,8 @@ import java.util.function.Supplier;
             "2:The command line or the descriptor is wrong; nothing was started.",
             "3:This host lacks what the job needs, such as memory; nothing is left running.",
             "124:The job took longer than its --timeout.",
+            "n:A rank ended with exit code n.",
+            "128+n:A rank, or ao itself, was ended by signal n."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -84,19 +86,17 @@ public final class NpbCommand implements SubCommand, Callable<Integer> {
             names = "--warmup",
             paramLabel = "N",
             defaultValue = "0",
-            description = {
-                "Runs of the timed part before the one that counts (default: ${DEFAULT-VALUE};",
-                "NPB's own untimed first iteration is always there)."
-            })
+            description =
+                    "Runs of the timed part before the one that counts (default: ${DEFAULT-VALUE};"
+                            + " NPB's own untimed first iteration is always there).")
     private int warmUps;
 
     @Option(
             names = "--descriptor",
             paramLabel = "FILE",
-            description = {
-                "GCM application descriptor that says where the ranks run; one rank on each of",
-                "its nodes, or on the first N with -np N (default: this host)."
-            })
+            description =
+                    "GCM application descriptor that says where the ranks run; one rank on each of"
+                            + " its nodes, or on the first N with -np N (default: this host).")
     private File descriptor;
 
     @Mixin private JobOptions options;
