@@ -50,7 +50,8 @@ import java.util.function.Supplier;
  * them waited at one moment in between. An answer that is on its way is no need: what another
  * runtime tells of a call comes behind the answer to that, if it has left, and whoever asks looks
  * then whether it has come; for credits, which have no order, both sides compare how many there
- * were. Of the suspects in it the one with the least id reports it.
+ * were. Of the suspects in it one reports it, the first in an order of their ids. So nobody follows
+ * waits past a suspect that precedes him: of a chain of many, most see a few.
  *
  * <p>What a condition of a multi-active object holds up that is a method of the object, and so may
  * say something else when it is asked the next time, makes no deadlock; but after half a minute the
@@ -263,7 +264,7 @@ public final class DeadlockWatch implements AutoCloseable {
                 knot = graph.knot(root);
             }
             if (suspicion.isConfirmed(knot)
-                    && graph.isLeastOfThoseWhoLook(root, knot)
+                    && graph.isFirstOfThoseWhoLook(root, knot)
                     && suspicion.isFirstReport(isSure)) {
                 tell(wait, withRanks(graph.report(root, knot)), isSure);
             }

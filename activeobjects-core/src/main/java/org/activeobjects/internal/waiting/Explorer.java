@@ -33,9 +33,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.SequencedSet;
 import java.util.function.Predicate;
 
 /**
@@ -68,7 +68,7 @@ final class Explorer {
     private final long endNs;
     private final String here;
     private final WaitGraph graph = new WaitGraph();
-    private final Set<String> seen = new HashSet<>();
+    private final SequencedSet<String> seen = new LinkedHashSet<>(); // the root first
     private final Deque<Question> open = new ArrayDeque<>();
 
     /** What is to be looked at in this runtime; chains of waits are longer than stacks are deep. */
@@ -110,8 +110,9 @@ final class Explorer {
             return null;
         }
         String id = body.number() + "/" + wait.thread().threadId() + "/" + wait.beginNs() + here;
-        if (isNew(id)) {
-            boolean looksItself = looks.test(wait);
+        boolean looksItself = looks.test(wait);
+        // Who precedes the root looks himself, and tells if the two hold each other up.
+        if (isNew(id) && !(looksItself && WaitGraph.precedes(id, seen.getFirst()))) {
             Edge edge =
                     describes
                             ? Edge.of(body.number() + here, body, serving, wait, looksItself)
@@ -234,9 +235,7 @@ final class Explorer {
 
     private void addQueued(String id, LocalBody body, Serving.Delay delay) {
         List<String> needs = new ArrayList<>();
-        for (Serving serving : delay.allOf()) {
-            addIfAny(needs, wait(body, serving));
-        }
+        delay.allOf().forEach(serving -> addIfAny(needs, wait(body, serving)));
         for (QueuedRequest older : delay.older()) {
             addIfAny(needs, request(body, request -> request == older, false));
         }

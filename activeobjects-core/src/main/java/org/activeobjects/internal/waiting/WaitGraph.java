@@ -129,11 +129,17 @@ final class WaitGraph {
         return reached;
     }
 
-    /** Whether nobody with a lesser id looks at the same knot. */
-    boolean isLeastOfThoseWhoLook(String root, Set<String> knot) {
+    /** Which of two that look follows the other and tells; it is no order along a chain. */
+    static boolean precedes(String id, String other) {
+        int order = Integer.compare(id.hashCode(), other.hashCode());
+        return order < 0 || order == 0 && id.compareTo(other) < 0;
+    }
+
+    /** Whether nobody who precedes it looks at the same knot. */
+    boolean isFirstOfThoseWhoLook(String root, Set<String> knot) {
         return knot.stream()
                 .filter(id -> nodes.get(id).edge() != null && nodes.get(id).edge().looks())
-                .noneMatch(id -> id.compareTo(root) < 0);
+                .noneMatch(id -> precedes(id, root));
     }
 
     /** The members of a knot for people, as circles from the root and back to it. */

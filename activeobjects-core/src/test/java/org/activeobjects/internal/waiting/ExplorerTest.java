@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.api.PAActiveObject;
+import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.node.NodeRuntime;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 
 @Timeout(60)
 class ExplorerTest {
@@ -40,26 +42,53 @@ class ExplorerTest {
         }
     }
 
+    /** Each waits for the next one, but for the last. */
+    private static List<Link> chain() {
+        List<Link> links = new ArrayList<>();
+        for (int i = 0; i < MANY; i++) {
+            links.add(PAActiveObject.newActive(Link.class));
+        }
+        for (int i = MANY - 1; i >= 0; i--) { // who is asked is busy already
+            var _ = links.get(i).go(i + 1 < MANY ? links.get(i + 1) : null);
+        }
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> links.stream().limit(MANY - 1).allMatch(ExplorerTest::waits));
+        return links;
+    }
+
+    private static WaitGraph look(Link link, Predicate<Wait> looks) {
+        LocalBody body = ActiveHandler.of(link).route().body();
+        Explorer explorer = new Explorer(null, looks, false, 0);
+        var _ = explorer.follow(body, body.servingOf(body.currentWait()));
+        return explorer.graph();
+    }
+
     @Test
     void followsChainsOfWaitsThatAreLongerThanStacksAreDeep() {
         gate = new CompletableFuture<>();
         try (NodeRuntime runtime = NodeRuntime.open(TransportConfig.defaults())) {
             runtime.makeDefault();
-            List<Link> links = new ArrayList<>();
-            for (int i = 0; i < MANY; i++) {
-                links.add(PAActiveObject.newActive(Link.class));
-            }
-            for (int i = MANY - 1; i >= 0; i--) { // who is asked is busy already
-                var _ = links.get(i).go(i + 1 < MANY ? links.get(i + 1) : null);
-            }
-            LocalBody first = ActiveHandler.of(links.getFirst()).route().body();
-            await().atMost(Duration.ofSeconds(30))
-                    .until(() -> links.stream().limit(MANY - 1).allMatch(ExplorerTest::waits));
 
-            Explorer explorer = new Explorer(null, wait -> false, false, 0);
-            var _ = explorer.follow(first, first.servingOf(first.currentWait()));
+            WaitGraph graph = look(chain().getFirst(), wait -> false);
 
-            assertThat(explorer.graph().nodes()).hasSize(MANY - 1);
+            assertThat(graph.nodes()).hasSize(MANY - 1);
+        } finally {
+            gate.complete(null);
+        }
+    }
+
+    @Test
+    void seesAFewOfALongChainAllOfWhomLook() {
+        gate = new CompletableFuture<>();
+        try (NodeRuntime runtime = NodeRuntime.open(TransportConfig.defaults())) {
+            runtime.makeDefault();
+
+            int seen = 0;
+            for (Link link : chain().subList(0, MANY - 1)) {
+                seen += look(link, wait -> true).nodes().size();
+            }
+
+            assertThat(seen).isBetween(MANY - 1, 50 * MANY);
         } finally {
             gate.complete(null);
         }
