@@ -71,9 +71,14 @@ final class RankJvm {
             flags.add("-XX:+UseG1GC"); // pins arrays, which peers can then read by themselves
             flags.add("-XX:ConcGCThreads=1");
             flags.add("-XX:ParallelGCThreads=" + Math.max(1, processors / spec.ranks()));
-            regionSize(spec).ifPresent(flags::add);
+            if (!isHeapUsersOwn(spec)) {
+                flags.add("-XX:G1HeapRegionSize=" + regionSize(spec));
+            }
         }
-        flags.add("-Xmx" + (heapPerRank(spec.ranks()) >> 20) + "m");
+        // Beside it a percentage of the memory, which the user may have chosen, would not count.
+        if (!isHeapUsersOwn(spec)) {
+            flags.add("-Xmx" + (heapPerRank(spec.ranks()) >> 20) + "m");
+        }
         if (hasHugePages()) {
             flags.add("-XX:+UseTransparentHugePages");
         }
@@ -102,23 +107,26 @@ final class RankJvm {
      * Larger regions than G1 takes by itself: an array of more than half a region is none of the
      * young ones, which are cheap to make and to drop, and messages bring such arrays.
      */
-    private static Optional<String> regionSize(JobSpec spec) {
-        boolean usersOwn =
-                spec.jvmArguments().stream()
-                        .anyMatch(flag -> flag.startsWith("-Xmx") || flag.startsWith("-XX:Max"));
+    private static long regionSize(JobSpec spec) {
         long share = Long.highestOneBit(heapPerRank(spec.ranks()) / REGIONS);
-        long size = Math.clamp(share, MIN_REGION, MAX_REGION);
-        return usersOwn ? Optional.empty() : Optional.of("-XX:G1HeapRegionSize=" + size);
+        return Math.clamp(share, MIN_REGION, MAX_REGION);
+    }
+
+    private static boolean isHeapUsersOwn(JobSpec spec) {
+        return spec.jvmArguments().stream()
+                .anyMatch(flag -> flag.matches("-Xmx.*|-XX:Max(HeapSize|RAM).*"));
     }
 
     /**
-     * Classes as the JVM keeps them, made by {@code bin/ao}; a JVM that cannot use it does without.
+     * Classes as the JVM keeps them, made by {@code bin/ao}; a JVM that cannot use it does without,
+     * but for one that is told of an archive in another way, too, which does not start.
      */
     private static Optional<String> startUpCache(JobSpec spec) {
         String cache = System.getProperty(START_UP_CACHE, "");
         boolean usersOwn =
                 spec.jvmArguments().stream()
-                        .anyMatch(flag -> flag.startsWith("-XX:AOT") || flag.contains("Archive"));
+                        .anyMatch(
+                                flag -> flag.matches("-Xshare.*|-XX:.*(AOT|Archive|ClassList).*"));
         return cache.isEmpty() || usersOwn || !Files.isReadable(Path.of(cache))
                 ? Optional.empty()
                 : Optional.of("-XX:AOTCache=" + cache);

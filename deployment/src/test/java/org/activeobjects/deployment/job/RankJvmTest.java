@@ -4,16 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.activeobjects.deployment.internal.protocol.JobEnvironment;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
 /** The flags of a rank's JVM, and how those of the user take their place. */
 class RankJvmTest {
 
     private static final String REGION = "-XX:G1HeapRegionSize=";
+    private static final String START_UP_CACHE = "activeobjects.startUpCache";
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 16, 4096})
@@ -37,6 +42,45 @@ class RankJvmTest {
 
         assertThat(flags).noneMatch(flag -> flag.startsWith(REGION)).last().isEqualTo(own);
         assertThat(flags).anyMatch(flag -> flag.contains(others));
+    }
+
+    /** Of two flags that say how long the heap may get, the JVM takes {@code -Xmx}. */
+    @ParameterizedTest
+    @ValueSource(strings = {"-XX:MaxRAMPercentage=40", "-XX:MaxRAM=1g", "-XX:MaxHeapSize=64m"})
+    void aHeapThatTheUserChoosesInAnotherWayIsNotOverruled(String own) {
+        assertThat(flags(2, own)).noneMatch(flag -> flag.startsWith("-Xmx")).contains(own);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-XX:MaxMetaspaceSize=64m", "-XX:MaxDirectMemorySize=1g", "-Xms64m"})
+    void whatIsNotTheHeapLeavesTheHeapToEachRanksShare(String own) {
+        assertThat(flags(2, own))
+                .anyMatch(flag -> flag.startsWith("-Xmx"))
+                .anyMatch(flag -> flag.startsWith(REGION));
+    }
+
+    /** A JVM that is given both does not start. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "-Xshare:off",
+                "-Xshare:auto",
+                "-XX:SharedArchiveFile=own.jsa",
+                "-XX:DumpLoadedClassList=list",
+                "-XX:SharedClassListFile=list",
+                "-XX:AOTCache=own.aot"
+            })
+    void theStartUpCacheYieldsToAnArchiveOfTheUsersOwn(String own, @TempDir Path folder)
+            throws IOException {
+        Path cache = Files.createFile(folder.resolve("rank.aot"));
+        System.setProperty(START_UP_CACHE, cache.toString());
+        try {
+            assertThat(flags(2)).contains("-XX:AOTCache=" + cache);
+
+            assertThat(flags(2, own)).doesNotContain("-XX:AOTCache=" + cache).contains(own);
+        } finally {
+            System.clearProperty(START_UP_CACHE);
+        }
     }
 
     @Test
