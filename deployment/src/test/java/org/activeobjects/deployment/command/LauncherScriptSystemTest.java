@@ -160,6 +160,34 @@ class LauncherScriptSystemTest {
                 .endsWith("-%p");
     }
 
+    /** A JVM that is given the cache beside them does not start. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "JAVA_TOOL_OPTIONS=-Xshare:off",
+                "JDK_JAVA_OPTIONS=-ea -XX:SharedArchiveFile=own.jsa",
+                "AO_JAVA_OPTS=-XX:AOTCache=own.aot"
+            })
+    void theCachesYieldToAnArchiveThatTheEnvironmentHas(String setting) throws IOException {
+        Files.writeString(jdk.resolve("bin/java"), "#!/usr/bin/env bash\nprintf '%s\\n' \"$@\"\n");
+        Path out = folder.resolve("npb-proactive/target/ao");
+        Files.writeString(out.resolve("rank.aot"), "there");
+        Files.writeString(out.resolve("ao.aot"), "there");
+        String ranks = "-Dactiveobjects.startUpCache=";
+        String own = "-XX:AOTCache=" + out.toRealPath().resolve("ao.aot");
+
+        try (NodeProcess with = ao("run Main", "AO_JAVA_HOME=" + jdk);
+                NodeProcess without = ao("run Main", "AO_JAVA_HOME=" + jdk, setting)) {
+            assertThat(with.awaitExit(LIMIT)).as(with::output).isZero();
+            assertThat(without.awaitExit(LIMIT)).as(without::output).isZero();
+
+            assertThat(with.output().lines())
+                    .contains(own, ranks + out.toRealPath().resolve("rank.aot"));
+            assertThat(without.output().lines()).contains(ranks).doesNotContain(own);
+            assertThat(without.output()).doesNotContain("start-up cache once");
+        }
+    }
+
     @Test
     void whatIsBuiltIsFoundInAFolderWhoseNameIsAPattern() throws IOException {
         Path pattern = moveTo("a[b]c\\d*");
