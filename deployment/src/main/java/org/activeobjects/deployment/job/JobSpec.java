@@ -77,8 +77,11 @@ public record JobSpec(
     private static void requireOneEntry(Path entry) {
         if (entry.toString().contains(File.pathSeparator)) {
             throw new IllegalArgumentException(
-                    "a class path is split at '%s', which an entry has in its name: entry=%s; rename it, or name a symbolic link to it"
-                            .formatted(File.pathSeparator, entry));
+                    "a class path is split at '"
+                            + File.pathSeparator
+                            + "', which an entry has in its name: entry="
+                            + entry
+                            + "; rename it, or name a symbolic link to it");
         }
     }
 
