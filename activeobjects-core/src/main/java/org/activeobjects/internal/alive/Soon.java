@@ -60,14 +60,14 @@ public final class Soon implements Runnable {
     }
 
     private void begin(Error told) {
-        if (told != null) { // here, where there is a stack for that
-            LogManager.getLogger(Soon.class)
-                    .warn("no thread can be had now, it is tried again: for={}", name, told);
-        }
         try {
             threads.start(name, this);
         } catch (VirtualMachineError e) {
             LATER.execute(() -> begin(null));
+        }
+        if (told != null) { // last, for this may fail, too; here, where there is a stack for it
+            LogManager.getLogger(Soon.class)
+                    .warn("no thread could be had at once, it is tried again: for={}", name, told);
         }
     }
 
