@@ -38,7 +38,7 @@ final class RankProcess {
             return new RankProcess(rank, builder.start());
         } catch (IOException e) {
             throw new EnvironmentException(
-                    "cannot start the process of rank %s: program=%s reason=%s; is there memory for it, and does 'ulimit -a' leave this user another process and three more open files?"
+                    "cannot start the process of rank %s: program=%s reason=%s; is there memory for it, does 'ulimit -a' leave this user another process and three more open files, and is neither the class path nor an argument longer than 128 KiB?"
                             .formatted(
                                     rank,
                                     launch.command().getFirst(),

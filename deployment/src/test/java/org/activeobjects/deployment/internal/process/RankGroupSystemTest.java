@@ -180,6 +180,18 @@ class RankGroupSystemTest {
     }
 
     @Test
+    void anArgumentThatIsTooLongForTheKernelIsToldOf() {
+        RankGroup group =
+                group(new RankLaunch(List.of("/bin/true", "x".repeat(200_000)), Map.of()));
+
+        assertThatThrownBy(group::start)
+                .isInstanceOf(EnvironmentException.class)
+                .hasMessageContainingAll(
+                        "Argument list too long",
+                        "neither the class path nor an argument longer than 128 KiB");
+    }
+
+    @Test
     void whatAProcessHasPrintedIsPassedOnHoweverLateItIsTaken() throws Exception {
         RankGroup group = group(new LineOutput(gated, gated), TALKING);
         group.start();
