@@ -108,6 +108,14 @@ class DumpTest {
     }
 
     @Test
+    void ofAnAnonymousClassTheNameIsThatOfItsFile() {
+        Holder holder = PAActiveObject.turnActive(new Holder() {}, Holder.class);
+
+        assertThat(PALifeCycle.dump()).containsPattern("\n  DumpTest\\$1#\\d+ idle");
+        assertThat(holder).asString().contains("DumpTest$1#");
+    }
+
+    @Test
     void thoseAreAtWorkThatServeOrHaveWhatToServe() throws InterruptedException {
         Holder idle = PAActiveObject.newActive(Holder.class);
         Holder holder = PAActiveObject.newActive(Holder.class);

@@ -57,7 +57,7 @@ final class Forwarding implements Successor {
         }
         Reference there = new Reference("", next.id(), next.place(), "");
         Held shared = runtime.leases().held(there);
-        return runtime.creator().stub(type, new RemoteRoute(runtime, shared, type.getSimpleName()));
+        return runtime.creator().stub(type, new RemoteRoute(runtime, shared, type));
     }
 
     @Override

@@ -14,6 +14,18 @@ public interface Callee {
     String naming(String method);
 
     /**
+     * Names the class of an active object.
+     *
+     * @param type the class
+     * @return its simple name; of an anonymous class, which has none, such as {@code Account$1}
+     */
+    static String nameOf(Class<?> type) {
+        String simple = type.getSimpleName();
+        String name = type.getName();
+        return simple.isEmpty() ? name.substring(name.lastIndexOf('.') + 1) : simple;
+    }
+
+    /**
      * Names something that is called, whatever that is.
      *
      * @param callee what is called; its text names it

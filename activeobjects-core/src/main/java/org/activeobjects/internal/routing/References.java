@@ -139,7 +139,7 @@ public final class References implements ReferenceResolver {
         }
         Held held = host.leases().held(reference);
         Following.follow(host, held, reference);
-        return new RemoteRoute(host, held, type.getSimpleName());
+        return new RemoteRoute(host, held, type);
     }
 
     /**
@@ -151,9 +151,7 @@ public final class References implements ReferenceResolver {
     public Route route(LocalBody body) {
         Traits.Past past = body.traits().past();
         Held held = past == null ? null : host.leases().known(past.id());
-        return held == null
-                ? new LocalRoute(host, body)
-                : new RemoteRoute(host, held, body.type().getSimpleName());
+        return held == null ? new LocalRoute(host, body) : new RemoteRoute(host, held, body.type());
     }
 
     /**

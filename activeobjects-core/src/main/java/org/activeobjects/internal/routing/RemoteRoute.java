@@ -40,12 +40,12 @@ public final class RemoteRoute implements Route, Callee {
      *
      * @param host runtime that calls
      * @param held the active object, and the way to it
-     * @param type simple name of its class, for messages
+     * @param type its class, for messages
      */
-    public RemoteRoute(RuntimeHost host, Held held, String type) {
+    public RemoteRoute(RuntimeHost host, Held held, Class<?> type) {
         this.host = host;
         this.held = held;
-        this.name = type + "#" + held.id().number();
+        this.name = Callee.nameOf(type) + "#" + held.id().number();
     }
 
     @Override

@@ -362,7 +362,7 @@ public final class Creator {
                         ? Place.parse(there, sendThere(order, target, luggage), luggage.moves())
                         : new Place(there, near.number(), luggage.moves(), near.traits().bound());
         Held own = new Held(luggage.id(), place, order.node().card(), near);
-        return new RemoteRoute(runtime, own, target.getClass().getSimpleName());
+        return new RemoteRoute(runtime, own, target.getClass());
     }
 
     /** Turns an object of another runtime active; gives number and bound. */

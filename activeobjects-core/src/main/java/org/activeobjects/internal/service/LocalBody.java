@@ -10,6 +10,7 @@ import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.future.WaitingBody;
 import org.activeobjects.internal.multiactive.Limits;
 import org.activeobjects.internal.multiactive.Rules;
+import org.activeobjects.internal.request.Callee;
 import org.activeobjects.internal.request.QueuedRequest;
 import org.activeobjects.internal.stub.StubFactory;
 import org.activeobjects.internal.traits.Traits;
@@ -144,8 +145,7 @@ public final class LocalBody extends Reception implements WaitingBody {
 
     @Override
     String threadName() {
-        String known = threadName;
-        return known == null ? getName() : known;
+        return Objects.requireNonNullElseGet(threadName, this::getName);
     }
 
     @Override
@@ -213,7 +213,7 @@ public final class LocalBody extends Reception implements WaitingBody {
 
     @Override
     public String getName() {
-        return target().getClass().getSimpleName() + "#" + number;
+        return Callee.nameOf(target().getClass()) + "#" + number;
     }
 
     @Override

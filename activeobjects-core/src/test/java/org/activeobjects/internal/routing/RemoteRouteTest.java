@@ -35,7 +35,7 @@ class RemoteRouteTest {
     }
 
     private Route routeOf(Held held) {
-        Route route = new RemoteRoute(runtime, held, "Thing");
+        Route route = new RemoteRoute(runtime, held, Thing.class);
         return new ActiveHandler(runtime, route, Thing.class).route();
     }
 
