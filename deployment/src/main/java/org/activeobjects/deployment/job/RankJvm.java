@@ -144,7 +144,10 @@ final class RankJvm {
                 "-Dlog4j2.loggerContextFactory"
                         + "=org.apache.logging.log4j.simple.SimpleLoggerContextFactory",
                 "-Dorg.apache.logging.log4j.simplelog.showdatetime=true",
-                "-Dorg.apache.logging.log4j.simplelog.level=" + spec.logLevel());
+                "-Dorg.apache.logging.log4j.simplelog.level=" + spec.logLevel(),
+                // Netty warns of a host without a network card, which nobody here needs.
+                "-Dorg.apache.logging.log4j.simplelog.io.netty.util.internal.MacAddressUtil.level"
+                        + "=ERROR");
     }
 
     private static String classPath(JobSpec spec) {

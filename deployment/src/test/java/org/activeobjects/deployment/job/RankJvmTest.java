@@ -88,6 +88,15 @@ class RankJvmTest {
         assertThat(flags(1, REGION + "32m", "-ea")).endsWith(REGION + "32m", "-ea");
     }
 
+    /** Every host that is offline has none, and so has most that runs in a sandbox. */
+    @Test
+    void aHostWithoutANetworkCardIsNothingToWarnOf() throws ClassNotFoundException {
+        String netty = Class.forName("io.netty.util.internal.MacAddressUtil").getName();
+
+        assertThat(flags(1))
+                .contains("-Dorg.apache.logging.log4j.simplelog." + netty + ".level=ERROR");
+    }
+
     /** Up to the class path. */
     private static List<String> flags(int ranks, String... users) {
         JobSpec spec = JobSpec.nodes(ranks).withJvmArguments(List.of(users));
