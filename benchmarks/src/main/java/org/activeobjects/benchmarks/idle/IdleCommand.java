@@ -9,7 +9,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,11 +88,13 @@ public final class IdleCommand implements Callable<Integer> {
                         IdleMain.class.getName(),
                         Integer.toString(count)));
         Process measured =
-                new ProcessBuilder(command)
-                        .redirectOutput(ProcessBuilder.Redirect.INHERIT)
-                        .redirectError(ProcessBuilder.Redirect.INHERIT)
-                        .start();
-        try {
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        PrintWriter out = spec.commandLine().getOut();
+        try (BufferedReader lines = measured.inputReader()) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                out.println(line);
+                out.flush();
+            }
             return measured.waitFor();
         } finally {
             measured.destroyForcibly();

@@ -53,6 +53,17 @@ class IdleSystemTest {
     }
 
     @Test
+    void whatTheMeasuredJvmPrintsIsPassedOn() {
+        StringWriter out = new StringWriter();
+        CommandLine line = Ao.commandLine();
+        line.setOut(new PrintWriter(out));
+
+        assertThat(line.execute("bench", "idle", "--count", "10", "--heap", "64m")).isZero();
+
+        assertThat(out.toString()).containsPattern("create .*\\R(.*\\R)*objects alive +10\\R");
+    }
+
+    @Test
     void tellsWhatToDoWhenTheHeapIsFull(@TempDir Path logs) {
         String line = "bench idle --count 100000000 --heap 32m";
         try (NodeProcess ao = NodeProcess.start(logs, "ao", Ao.class, line.split(" "))) {
