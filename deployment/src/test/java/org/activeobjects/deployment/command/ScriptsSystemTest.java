@@ -59,6 +59,7 @@ class ScriptsSystemTest {
                 "check-leftovers --mark|scripts/check-leftovers [--mark FILE | --since FILE]",
                 "check-leftovers --since|scripts/check-leftovers [--mark FILE | --since FILE]",
                 "check-leftovers --left|scripts/check-leftovers [--mark FILE | --since FILE]",
+                "bench --help|scripts/bench [FOLDER [PART ...]]; parts: memory rewritten tcp",
                 "bench out memory tpc|bench: unknown part: tpc; known: memory rewritten tcp",
             })
     void whatIsNotTakenIsToldBeforeAnythingIsDone(String words, String message) {
