@@ -60,12 +60,21 @@ final class Liveness implements Connection.Conversation {
         this.connection = connection;
         this.peer = peer;
         this.isSameHost = card.hostId().equals(transport.card().hostId());
-        this.process = isSameHost ? ProcessIdentity.parse(Frames.text(body)).orElse(null) : null;
+        this.process = isSameHost ? seenProcess(Frames.text(body)) : null;
         this.heartbeatNs = transport.config().heartbeat().toNanos();
         transport.connected(this);
     }
 
-    private boolean isProcessDead() {
+    /**
+     * {@code null} for one that looks dead though it has just spoken: a host may hide the processes
+     * of a user from others ({@code hidepid}).
+     */
+    private ProcessIdentity seenProcess(String text) {
+        ProcessIdentity told = ProcessIdentity.parse(text).orElse(null);
+        return told == null || isDead(told) ? null : told;
+    }
+
+    private boolean isDead(ProcessIdentity process) {
         try {
             return process.isDead();
         } catch (IOException e) {
@@ -170,7 +179,7 @@ final class Liveness implements Connection.Conversation {
             connection.close(linkEnd != null ? linkEnd : "it was given up");
         } else if (process != null && nowNs - lastLookNs > LOOK_NS) {
             lastLookNs = nowNs;
-            if (isProcessDead()) {
+            if (isDead(process)) {
                 connection.close("its process is gone");
             }
         }

@@ -7,10 +7,12 @@ import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.bootstrap.Liveness.LastWords;
 import org.activeobjects.transport.peer.Peer;
+import org.activeobjects.transport.posix.ProcessIdentity;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -30,6 +32,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 class LivenessTest {
 
     private static final int ROUNDS = 3_000;
+    private static final long A_LOOK_NS = 1_500_000_000; // longer than from one to the next
     private static final String GOODBYE = "its transport was closed";
 
     private final TransportConfig config =
@@ -126,11 +129,70 @@ class LivenessTest {
         }
     }
 
+    @Test
+    void whoseProcessHasEndedIsLostWhileItsConnectionIsHeldOpen() throws Exception {
+        Process process = new ProcessBuilder("cat").start();
+        try (LinkedTransport transport = LinkedTransport.open(config);
+                ServerSocketChannel server = ServerSocketChannel.open()) {
+            server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            try (SocketChannel channel = SocketChannel.open(server.getLocalAddress())) {
+                Peer peer = transport.engine().learn(neighbour(transport));
+                Liveness liveness =
+                        livenessOf(transport, channel, peer, ProcessIdentity.of(process.pid()));
+                liveness.onTick(System.nanoTime() + A_LOOK_NS);
+                assertThat(channel.isOpen()).isTrue();
+
+                process.destroyForcibly().waitFor();
+                liveness.onTick(System.nanoTime() + 2 * A_LOOK_NS);
+
+                Awaitility.await().until(() -> peer.loss() != null);
+                assertThat(peer.loss()).hasMessageContaining("reason=its process is gone");
+            }
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    /** As those of another user are where /proc is mounted with hidepid. */
+    @Test
+    void whoseProcessIsHiddenFromTheFirstIsNotTakenForGone() throws Exception {
+        ProcessIdentity self = ProcessIdentity.current();
+        ProcessIdentity unseen =
+                new ProcessIdentity(self.namespace(), self.pid(), self.startTicks() - 1);
+        assertThat(unseen.isDead()).isTrue();
+        try (LinkedTransport transport = LinkedTransport.open(config);
+                ServerSocketChannel server = ServerSocketChannel.open()) {
+            server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            try (SocketChannel channel = SocketChannel.open(server.getLocalAddress())) {
+                Peer peer = transport.engine().learn(neighbour(transport));
+                Liveness liveness = livenessOf(transport, channel, peer, unseen);
+
+                liveness.onTick(System.nanoTime() + A_LOOK_NS);
+
+                assertThat(channel.isOpen()).isTrue();
+            }
+        }
+    }
+
+    private static Liveness livenessOf(
+            LinkedTransport transport, SocketChannel channel, Peer peer, ProcessIdentity process)
+            throws IOException {
+        Connection connection = new Connection(channel, null);
+        Liveness liveness = new Liveness(transport, connection, peer, Frames.text(process.text()));
+        connection.conversation(liveness);
+        return liveness;
+    }
+
     private static void meet(AtomicInteger here) {
         here.incrementAndGet();
         while (here.get() < 2) {
             Thread.onSpinWait();
         }
+    }
+
+    private static RuntimeCard neighbour(LinkedTransport transport) {
+        String host = transport.card().hostId();
+        return new RuntimeCard(RuntimeId.random(), "", host, 1, "127.0.0.1", 1, Map.of());
     }
 
     private static RuntimeCard stranger() {
