@@ -2,6 +2,7 @@ package org.activeobjects.transport.shm;
 
 import org.activeobjects.transport.shm.segment.SealedSegments;
 import org.activeobjects.transport.spi.LinkUnavailableException;
+import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -52,10 +53,13 @@ final class BulkReceiver {
             open(name, control.argument());
             answer = Layout.BULK_MAPPED;
         } catch (LinkUnavailableException e) {
-            LOG.warn(
-                    "large transfers from a peer are slower: a bulk ring cannot be mapped peer={}",
+            // In the place of memory without a name the peer offers a file of the folder next.
+            LOG.log(
+                    SealedSegments.isName(name) ? Level.DEBUG : Level.WARN,
+                    "large transfers from a peer are slower: a bulk ring cannot be mapped peer={}"
+                            + " reason={}",
                     ends.peer(),
-                    e);
+                    e.getMessage());
         }
         Layout.INT_WORD.setRelease(controlHead, Layout.bulkAnswer(offers++), answer);
         VarHandle.fullFence();

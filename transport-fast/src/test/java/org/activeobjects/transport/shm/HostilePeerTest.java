@@ -7,6 +7,12 @@ import org.activeobjects.transport.shm.direct.ShmLane;
 import org.activeobjects.transport.shm.segment.Window;
 import org.activeobjects.transport.spi.Doorbell;
 import org.activeobjects.transport.spi.FrameHeader;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.Logger;
+import org.apache.logging.log4j.core.appender.AbstractAppender;
+import org.apache.logging.log4j.core.config.Property;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +27,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 
 /** The test is the peer, and writes whatever it likes into the memory of the pair. */
@@ -214,6 +222,36 @@ class HostilePeerTest {
         assertThat(victim.closings).isEmpty();
         assertThat(head.get(ValueLayout.JAVA_INT, Layout.BULK_ANSWER))
                 .isEqualTo(Layout.BULK_REFUSED);
+    }
+
+    /** A peer whose memory cannot be opened from here offers a file, and nothing is slower then. */
+    @ParameterizedTest(name = "offer of {0}: warnings={1}")
+    @CsvSource({"sealed-1-1-1-1-0000000000000000, 0", "../../etc/passwd, 1"})
+    void warnsOfARingThatItCannotMapOnlyWhenNoOtherIsOffered(String name, int warnings) {
+        List<String> seen = new ArrayList<>();
+        Logger logger = (Logger) LogManager.getLogger(BulkReceiver.class);
+        Level level = logger.getLevel();
+        AbstractAppender appender =
+                new AbstractAppender("seen", null, null, false, Property.EMPTY_ARRAY) {
+                    @Override
+                    public void append(LogEvent event) {
+                        seen.add(event.getMessage().getFormattedMessage());
+                    }
+                };
+        appender.start();
+        logger.addAppender(appender); // sets all levels anew
+        logger.setLevel(Level.WARN);
+        try {
+            internal(Layout.BULK_OFFER, 1052672, name.getBytes(StandardCharsets.US_ASCII));
+            victim.link.poll(1);
+        } finally {
+            logger.removeAppender(appender);
+            logger.setLevel(level);
+        }
+
+        assertThat(head.get(ValueLayout.JAVA_INT, Layout.BULK_ANSWER))
+                .isEqualTo(Layout.BULK_REFUSED);
+        assertThat(seen).hasSize(warnings).allMatch(line -> line.contains(" reason="));
     }
 
     @Test
