@@ -130,6 +130,19 @@ class LauncherScriptSystemTest {
     }
 
     @Test
+    void anOptionBeforeTheCommandChangesNothingButWhatItSays() throws IOException {
+        Files.writeString(jdk.resolve("bin/java"), "#!/usr/bin/env bash\nprintf '%s\\n' \"$@\"\n");
+
+        try (NodeProcess ao = ao("--verbose run Main", "AO_JAVA_HOME=" + jdk)) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isZero();
+
+            assertThat(ao.output())
+                    .contains("start-up cache", "/npb-proactive/target/ao/lib/deployment-1.jar")
+                    .doesNotContain("benchmarks-1.jar");
+        }
+    }
+
+    @Test
     void whoStartsRanksMakesTheCacheFirst() {
         try (NodeProcess ao = ao("run Main", "AO_JAVA_HOME=" + jdk)) {
             assertThat(ao.awaitExit(LIMIT)).as(ao::output).isZero();
