@@ -19,6 +19,9 @@ public final class LocalMessages {
      */
     public static final int EAGER = 16 * 1024;
 
+    /** Bytes: half of what is shorter is copied in less time than it takes to tell of it. */
+    private static final long LEAST_HALVED = 24 * 1024;
+
     /** By so many bytes the sender's half is longer: it begins sooner. A power of two. */
     private static final long LEAD = 4096;
 
@@ -107,13 +110,21 @@ public final class LocalMessages {
      * @param mine the one of both that the calling thread has begun
      */
     static void copyOrLeave(Operation send, Operation receive, Operation mine) {
-        if (send.total() < Operation.SHARED || !mayBeHalved(receive)) {
+        if (send.total() < leastShared(send) || !mayBeHalved(receive)) {
             copy(send, receive, mine);
         } else if (send.isBlocking) {
             copyTogether(send, receive, mine);
         } else if (!receive.leaveTo(send)) {
             copy(send, receive, mine);
         }
+    }
+
+    /** Bytes from which on who waits for it copies, too, or in the place of the calling thread. */
+    private static long leastShared(Operation send) {
+        if (send.partner() != null) {
+            return Operation.SHARED;
+        }
+        return send.isBlocking ? LEAST_HALVED : Operation.SHARED_LATER;
     }
 
     /** Copies one message, and those that were matched meanwhile and are to follow it. */

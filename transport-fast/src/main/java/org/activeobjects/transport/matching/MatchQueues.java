@@ -256,7 +256,7 @@ final class MatchQueues extends SpinLock {
          */
         boolean add(Operation send, Operation receive) {
             long length = send.total();
-            if (send.isBlocking || length < Operation.SHARED) {
+            if (send.isBlocking || length < Operation.SHARED_LATER) {
                 return false;
             }
             if (copiedFrom == null) {

@@ -27,6 +27,7 @@ public abstract class Matchable extends Transfer {
 
     boolean isSend;
     boolean isExact;
+    boolean isForCaller; // of a blocking call: only the calling thread waits for it
 
     /** A hint: some thread copies its elements now. */
     private boolean isMoving;
@@ -279,7 +280,8 @@ public abstract class Matchable extends Transfer {
      * room is made only then.
      */
     final boolean worksWhileItWaits() {
-        return !wantsObject() && slice().byteLength() >= Operation.SHARED;
+        long least = isForCaller ? Operation.SHARED : Operation.SHARED_LATER;
+        return !wantsObject() && slice().byteLength() >= least;
     }
 
     /**

@@ -25,8 +25,11 @@ import java.time.Duration;
  */
 public final class Operation extends Matchable implements Request {
 
-    /** From this length on, bytes, who waits for elements of this runtime copies them itself. */
-    static final long SHARED = 64 * 1024;
+    /** From so many bytes on who waits in a blocking call may copy elements of this runtime. */
+    static final long SHARED = LocalMessages.EAGER + 1;
+
+    /** The same for who waits for something that was started, of a stream perhaps. */
+    static final long SHARED_LATER = 64 * 1024;
 
     Operation next; // among those that are spare, or that follow one another
 
@@ -37,9 +40,6 @@ public final class Operation extends Matchable implements Request {
     // Of a receive: the send whose elements follow those that some thread copies; it copies them.
     Operation follows;
     boolean isCopyFollowed;
-
-    /** Of a blocking call: only the calling thread waits for it. */
-    private boolean isForCaller;
 
     /** Stands for one whose endpoint is closed, or that was withdrawn: the peer still knows it. */
     private boolean isAbandoned;

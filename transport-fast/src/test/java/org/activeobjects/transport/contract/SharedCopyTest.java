@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.lang.foreign.Arena;
@@ -63,37 +64,62 @@ class SharedCopyTest {
         return numbers;
     }
 
-    @ParameterizedTest(name = "virtual threads {0}")
-    @ValueSource(booleans = {false, true})
-    void exchangesManyTimesWhoeverComesFirst(boolean isVirtual) throws Exception {
+    @ParameterizedTest(name = "virtual threads {0} doubles {1}")
+    @CsvSource({"false, 100000", "true, 100000", "false, 2049", "false, 3072", "true, 6000"})
+    void exchangesManyTimesWhoeverComesFirst(boolean isVirtual, int count) throws Exception {
         int rounds = 300;
         FutureTask<Integer> partner =
-                start(isVirtual, () -> exchangeOften(other, one.address(), rounds, -1, 1));
+                start(isVirtual, () -> exchangeOften(other, one.address(), count, rounds, -1, 1));
         FutureTask<Integer> self =
-                start(isVirtual, () -> exchangeOften(one, other.address(), rounds, 1, -1));
+                start(isVirtual, () -> exchangeOften(one, other.address(), count, rounds, 1, -1));
 
         assertThat(self.get()).isEqualTo(rounds);
         assertThat(partner.get()).isEqualTo(rounds);
     }
 
     private static int exchangeOften(
-            Endpoint endpoint, EndpointAddress peer, int rounds, int mine, int theirs) {
-        double[] source = new double[COUNT];
-        double[] destination = new double[COUNT];
+            Endpoint endpoint, EndpointAddress peer, int count, int rounds, int mine, int theirs) {
+        double[] source = new double[count];
+        double[] destination = new double[count];
         int good = 0;
         for (int round = 1; round <= rounds; round++) {
             source[0] = (double) mine * round;
-            source[COUNT / 2] = (double) mine * round;
-            source[COUNT - 1] = (double) mine * round;
+            source[count / 2] = (double) mine * round;
+            source[count - 1] = (double) mine * round;
             endpoint.exchange(peer, TAG, CONTEXT, Slice.of(source), Slice.of(destination));
             double expected = (double) theirs * round;
             boolean isGood =
                     destination[0] == expected
-                            && destination[COUNT / 2] == expected
-                            && destination[COUNT - 1] == expected;
+                            && destination[count / 2] == expected
+                            && destination[count - 1] == expected;
             good += isGood ? 1 : 0;
         }
         return good;
+    }
+
+    /** About where a message is announced, copied by both, and copied by who waits. */
+    @ParameterizedTest
+    @ValueSource(ints = {16_384, 16_385, 24_575, 24_576, 32_769, 65_535, 65_536})
+    void sendsManyTimesWhoeverComesFirst(int bytes) throws Exception {
+        byte[] room = new byte[bytes];
+        FutureTask<Void> sender = start(false, () -> sendOften(bytes));
+        for (int round = 0; round < 200; round++) {
+            other.recv(one.address(), TAG, CONTEXT, Slice.of(room));
+
+            byte[] expected = new byte[bytes];
+            Arrays.fill(expected, (byte) round);
+            assertThat(room).isEqualTo(expected);
+        }
+        sender.get();
+    }
+
+    private Void sendOften(int bytes) {
+        byte[] elements = new byte[bytes];
+        for (int round = 0; round < 200; round++) {
+            Arrays.fill(elements, (byte) round);
+            one.send(other.address(), TAG, CONTEXT, Slice.of(elements));
+        }
+        return null;
     }
 
     @Test
