@@ -10,9 +10,9 @@
  * thread asks. It belongs to the root of the thread groups, as the JVM's own threads do, so that
  * whoever looks for the threads of the program does not meet it.
  *
- * <p>Uses the JDK only; used by {@code internal.service}, {@code .naming}, {@code .remote}, {@code
- * .routing}, {@code .migration}, {@code .future}, {@code .continuation}, {@code .lease}, {@code
- * .traits} and {@code .runtime}.
+ * <p>Uses the JDK and Log4j only; used by {@code internal.service}, {@code .naming}, {@code
+ * .remote}, {@code .routing}, {@code .migration}, {@code .future}, {@code .continuation}, {@code
+ * .lease}, {@code .traits} and {@code .runtime}.
  *
  * <p>Threads: one platform thread per JVM, parked.
  */

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -247,35 +248,35 @@ class LauncherScriptSystemTest {
     }
 
     @Test
-    void whatAKilledScriptHasBegunToBuildIsWaitedFor() throws IOException {
+    void whatAKilledScriptHasBegunToBuildIsWaitedFor() throws Exception {
         Path last = folder.resolve("benchmarks/target/ao/lib/benchmarks-1.jar");
         Files.delete(last);
         Path begun = folder.resolve("begun");
-        Path released = folder.resolve("released");
+        Path release = folder.resolve("release");
+        assertThat(new ProcessBuilder("mkfifo", release.toString()).start().waitFor()).isZero();
         Path maven = tools.resolve("mvn");
         Files.writeString(
                 maven,
                 """
                 #!/usr/bin/env bash
-                echo begun >>'%1$s'
-                until [ -e '%2$s' -o ! -e '%1$s' ]; do sleep 0.02; done
-                touch '%3$s'
+                echo begun >>'%s'
+                read -r _ <'%s'
+                touch '%s'
                 """
-                        .formatted(begun, released, last));
+                        .formatted(begun, release, last));
         assertThat(maven.toFile().setExecutable(true)).isTrue();
 
-        try (NodeProcess killed = ao("--version", "AO_JAVA_HOME=" + jdk)) {
+        try (RandomAccessFile gate = new RandomAccessFile(release.toFile(), "rw"); // ends its wait
+                NodeProcess killed = ao("--version", "AO_JAVA_HOME=" + jdk)) {
             await().atMost(LIMIT).until(() -> Files.exists(begun));
             killed.kill();
             try (NodeProcess ao = ao("--version", "AO_JAVA_HOME=" + jdk)) {
                 ao.awaitLine("ao: another ao builds, waiting for it", LIMIT);
-                Files.createFile(released);
+                gate.write('\n');
 
                 assertThat(ao.awaitExit(LIMIT)).as(ao::output).isZero();
                 assertThat(begun).hasContent("begun");
             }
-        } finally {
-            Files.writeString(released, "");
         }
     }
 
