@@ -129,7 +129,7 @@ final class WaitGraph {
         return reached;
     }
 
-    /** Which of two that look follows the other and tells; it is no order along a chain. */
+    /** Whether the first of two that look comes before the other; it is no order along a chain. */
     static boolean precedes(String id, String other) {
         int order = Integer.compare(id.hashCode(), other.hashCode());
         return order < 0 || order == 0 && id.compareTo(other) < 0;

@@ -25,10 +25,10 @@ import java.time.Duration;
  */
 public final class Operation extends Matchable implements Request {
 
-    /** From so many bytes on who waits in a blocking call may copy elements of this runtime. */
+    /** From so many bytes on the one thread that can wait for it may copy what comes from here. */
     static final long SHARED = LocalMessages.EAGER + 1;
 
-    /** The same for who waits for something that was started, of a stream perhaps. */
+    /** The same where any thread may wait for it, one of a stream perhaps. */
     static final long SHARED_LATER = 64 * 1024;
 
     Operation next; // among those that are spare, or that follow one another

@@ -160,8 +160,7 @@ final class TcpLink implements Link {
             output.sendBacklog();
         }
         output.tryFlush();
-        boolean hasFailed =
-                output.failure() != null; // before it is seen whether the peer has ended
+        boolean hasFailed = output.failure() != null; // before a look whether the peer has ended
         if (!hasFailed && !service.links().mayHaveInput(this)) {
             return 0;
         }

@@ -45,6 +45,20 @@ public class FrameRecorder implements FrameReceiver {
         closings.add(reason);
     }
 
+    /**
+     * One in whose {@link #closings} an end that is taken for the peer's is marked.
+     *
+     * @return a new one
+     */
+    public static FrameRecorder tellingEndsOfThePeer() {
+        return new FrameRecorder() {
+            @Override
+            public void onPeerClosed(String reason) {
+                closings.add("the peer is asked why: " + reason);
+            }
+        };
+    }
+
     private void keep(FrameHeader header) {
         frames.add(
                 new Frame(header.word0(), header.word1(), header.word2(), header.word3(), payload));

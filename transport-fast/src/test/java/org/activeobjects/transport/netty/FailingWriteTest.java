@@ -108,13 +108,7 @@ class FailingWriteTest {
     /** Nor is what the kernel refuses the end of the peer, which would be asked for its reason. */
     @Test
     void ofThisSidesKernelIsToldAsItsOwn() throws Exception {
-        FrameRecorder told =
-                new FrameRecorder() {
-                    @Override
-                    public void onPeerClosed(String reason) {
-                        closings.add("the peer is asked why: " + reason);
-                    }
-                };
+        FrameRecorder told = FrameRecorder.tellingEndsOfThePeer();
         try (LinkPair pair =
                 LinkPair.open(new NettyLinkProvider(), TransportConfig.defaults(), told, far)) {
             RefusingKernel.WRITE.during(ENOBUFS, () -> assertThat(send(pair, 1)).isTrue());

@@ -118,13 +118,7 @@ class FailingCallsTest {
 
     @Test
     void aLinkThatEndsForARefusalOfThisSideIsNotEndedByThePeer() throws Exception {
-        FrameRecorder told =
-                new FrameRecorder() {
-                    @Override
-                    public void onPeerClosed(String reason) {
-                        closings.add("the peer is asked why: " + reason);
-                    }
-                };
+        FrameRecorder told = FrameRecorder.tellingEndsOfThePeer();
         try (LinkPair pair =
                         LinkPair.open(
                                 new TcpLinkProvider(), TransportConfig.defaults(), told, far);
