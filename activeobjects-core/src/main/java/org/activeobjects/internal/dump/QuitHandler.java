@@ -1,13 +1,15 @@
 package org.activeobjects.internal.dump;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -40,8 +42,6 @@ final class QuitHandler {
     private static final int PRIVATE_ANONYMOUS = 2 | 0x20;
     private static final long FAILED = -1;
 
-    private final Linker linker = Linker.nativeLinker();
-
     private QuitHandler() {}
 
     /**
@@ -58,7 +58,7 @@ final class QuitHandler {
             return Optional.of("no Linux");
         }
         try (Arena arena = Arena.ofConfined()) {
-            return new QuitHandler().replace(arena.allocate(SIGACTION_SIZE, Long.BYTES), other);
+            return replace(arena.allocate(SIGACTION_SIZE, Long.BYTES), other);
         } catch (Error | RuntimeException e) {
             throw e;
         } catch (Throwable e) {
@@ -66,16 +66,9 @@ final class QuitHandler {
         }
     }
 
-    private Optional<String> replace(MemorySegment action, int other) throws Throwable {
-        MethodHandle sigaction =
-                function(
-                        "sigaction",
-                        ValueLayout.JAVA_INT,
-                        ValueLayout.JAVA_INT,
-                        ValueLayout.ADDRESS,
-                        ValueLayout.ADDRESS);
-        int asked = (int) sigaction.invokeExact(SIGQUIT, MemorySegment.NULL, action);
-        long before = action.get(ValueLayout.JAVA_LONG, 0);
+    private static Optional<String> replace(MemorySegment action, int other) throws Throwable {
+        int asked = (int) call("sigaction", SIGQUIT, 0, action.address());
+        long before = action.get(JAVA_LONG, 0);
         if (asked != 0 || Long.compareUnsigned(before, LOWEST_FUNCTION) < 0) {
             return Optional.of("the JVM does not handle SIGQUIT");
         }
@@ -87,25 +80,14 @@ final class QuitHandler {
         if (address == FAILED) {
             return Optional.of("no memory for code");
         }
-        action.set(ValueLayout.JAVA_LONG, 0, address);
-        int replaced = (int) sigaction.invokeExact(SIGQUIT, action, MemorySegment.NULL);
+        action.set(JAVA_LONG, 0, address);
+        int replaced = (int) call("sigaction", SIGQUIT, action.address(), 0);
         return replaced == 0 ? Optional.empty() : Optional.of("sigaction fails");
     }
 
     /** Memory that holds the code, never writable and executable at once. */
-    private long executable(ByteBuffer code) throws Throwable {
-        MethodHandle mmap =
-                function(
-                        "mmap",
-                        ValueLayout.JAVA_LONG,
-                        ValueLayout.JAVA_LONG,
-                        ValueLayout.JAVA_LONG,
-                        ValueLayout.JAVA_INT,
-                        ValueLayout.JAVA_INT,
-                        ValueLayout.JAVA_INT,
-                        ValueLayout.JAVA_LONG);
-        long length = PAGE;
-        long page = (long) mmap.invokeExact(0L, length, READ_WRITE, PRIVATE_ANONYMOUS, -1, 0L);
+    private static long executable(ByteBuffer code) throws Throwable {
+        long page = call("mmap", 0, PAGE, READ_WRITE, PRIVATE_ANONYMOUS, -1);
         if (page == FAILED) {
             return FAILED;
         }
@@ -113,21 +95,25 @@ final class QuitHandler {
                 .reinterpret(code.remaining())
                 .copyFrom(MemorySegment.ofBuffer(code));
         // The kernel makes the code visible to instruction fetches as the page becomes executable.
-        MethodHandle mprotect =
-                function(
-                        "mprotect",
-                        ValueLayout.JAVA_INT,
-                        ValueLayout.JAVA_LONG,
-                        ValueLayout.JAVA_LONG,
-                        ValueLayout.JAVA_INT);
-        int done = (int) mprotect.invokeExact(page, length, READ_EXECUTE);
+        int done = (int) call("mprotect", page, PAGE, READ_EXECUTE);
         return done == 0 ? page : FAILED;
     }
 
-    private MethodHandle function(String name, ValueLayout result, ValueLayout... parameters) {
-        return linker.downcallHandle(
-                linker.defaultLookup().findOrThrow(name),
-                FunctionDescriptor.of(result, parameters));
+    /**
+     * Calls a function of numbers and addresses; zero is what it is not given. The signature is one
+     * that other parts of this JVM use: each that is new takes milliseconds.
+     */
+    private static long call(String function, long... words) throws Throwable {
+        Linker linker = Linker.nativeLinker();
+        MethodHandle handle =
+                linker.downcallHandle(
+                        linker.defaultLookup().findOrThrow(function),
+                        FunctionDescriptor.of(
+                                JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
+                                JAVA_LONG),
+                        Linker.Option.firstVariadicArg(1));
+        long[] all = Arrays.copyOf(words, 6);
+        return (long) handle.invokeExact(all[0], all[1], all[2], all[3], all[4], all[5]);
     }
 
     private static ByteBuffer code(long before, int other) {

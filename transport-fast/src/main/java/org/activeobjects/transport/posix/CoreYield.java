@@ -1,7 +1,5 @@
 package org.activeobjects.transport.posix;
 
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
 
 /**
@@ -22,7 +20,7 @@ import java.lang.invoke.MethodHandle;
 @SuppressWarnings("ThreadPriorityCheck") // to yield is what this is for
 public final class CoreYield {
 
-    private static final MethodHandle SCHED_YIELD = link();
+    private static final MethodHandle SCHED_YIELD = Downcalls.words("sched_yield").orElse(null);
 
     /** Longer than a thread runs that itself yields or sleeps soon, or is late for once. */
     private static final long LONG_NS = 1_000_000;
@@ -47,18 +45,6 @@ public final class CoreYield {
 
     /** For the threads of one runtime. */
     public CoreYield() {}
-
-    private static MethodHandle link() {
-        if (!System.getProperty("os.name").equals("Linux")
-                || !CoreYield.class.getModule().isNativeAccessEnabled()) {
-            return null;
-        }
-        Linker linker = Linker.nativeLinker();
-        return linker.defaultLookup()
-                .find("sched_yield")
-                .map(address -> linker.downcallHandle(address, FunctionDescriptor.ofVoid()))
-                .orElse(null);
-    }
 
     /**
      * Whether it is better to sleep at once than to yield.
@@ -121,14 +107,13 @@ public final class CoreYield {
         pauseUntil = nowNs + pauseNs;
     }
 
-    /** Its result is none of the handle's: it cannot fail on Linux, and would be boxed at times. */
     private static void yieldCore() {
         if (SCHED_YIELD == null) {
             Thread.yield();
             return;
         }
         try {
-            SCHED_YIELD.invokeExact();
+            var _ = (long) SCHED_YIELD.invokeExact(0L, 0L, 0L, 0L, 0L, 0L);
         } catch (Throwable e) {
             throw Downcalls.unexpected(e);
         }

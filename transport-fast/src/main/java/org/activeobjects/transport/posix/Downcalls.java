@@ -1,17 +1,71 @@
 package org.activeobjects.transport.posix;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.invoke.MethodHandle;
+import java.util.Optional;
+
 /**
- * What calls to code outside of the JVM have in common: the handle of one is declared to throw
- * anything, and throws nothing that is checked.
+ * Functions of the C library.
+ *
+ * <p>For each signature the JVM makes a dozen classes, which takes five milliseconds of a start,
+ * and keeps its compilers from what the program does. So all functions but those that every message
+ * passes have one: six words, of which a function takes as many as it has, and a word that is
+ * returned. Numbers and addresses are words; of what a function returns as {@code int} only the
+ * lower half counts. The memory behind an address must stay until the call has returned.
  *
  * <p><b>Threading:</b> safe.
+ *
+ * <p><b>Source:</b> System V ABI for AMD64 and AAPCS64, where numbers go in registers whatever the
+ * function takes, also if it takes any number of them.
  */
 public final class Downcalls {
+
+    private static final FunctionDescriptor WORDS =
+            FunctionDescriptor.of(
+                    JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+
+    private static final Linker.Option ANY_NUMBER = Linker.Option.firstVariadicArg(1);
 
     private Downcalls() {}
 
     /**
-     * What the invocation of a downcall has thrown, to be thrown on.
+     * A function of words.
+     *
+     * @param name its name
+     * @return takes six of {@code long} and returns one; empty where this is no Linux, native
+     *     access is not enabled, or there is no such function
+     */
+    public static Optional<MethodHandle> words(String name) {
+        return link(name, ANY_NUMBER);
+    }
+
+    /**
+     * As {@link #words}, and keeps the error.
+     *
+     * @param name its name
+     * @return takes the memory for {@code errno} before the words
+     */
+    public static Optional<MethodHandle> telling(String name) {
+        return link(name, ANY_NUMBER, Linker.Option.captureCallState("errno"));
+    }
+
+    private static Optional<MethodHandle> link(String name, Linker.Option... options) {
+        if (!System.getProperty("os.name").equals("Linux")
+                || !Downcalls.class.getModule().isNativeAccessEnabled()) {
+            return Optional.empty();
+        }
+        Linker linker = Linker.nativeLinker();
+        return linker.defaultLookup()
+                .find(name)
+                .map(address -> linker.downcallHandle(address, WORDS, options));
+    }
+
+    /**
+     * What the invocation of a downcall has thrown, to be thrown on: its handle is declared to
+     * throw anything, and throws nothing that is checked.
      *
      * @param thrown no checked exception
      * @return never; for the compiler, which cannot know that

@@ -1,11 +1,10 @@
 package org.activeobjects.transport.posix;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.lang.ref.Reference;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -51,30 +50,9 @@ public final class Futex {
 
     private static Optional<Futex> link() {
         long number = numberOf(System.getProperty("os.arch").toLowerCase(Locale.ROOT));
-        if (!System.getProperty("os.name").equals("Linux")
-                || number < 0
-                || !Futex.class.getModule().isNativeAccessEnabled()) {
-            return Optional.empty();
-        }
-        Linker linker = Linker.nativeLinker();
-        return linker.defaultLookup()
-                .find("syscall")
-                .map(address -> linker.downcallHandle(address, signature(), variadic()))
-                .map(handle -> new Futex(handle, number));
-    }
-
-    private static FunctionDescriptor signature() {
-        return FunctionDescriptor.of(
-                ValueLayout.JAVA_LONG,
-                ValueLayout.JAVA_LONG,
-                ValueLayout.JAVA_LONG,
-                ValueLayout.JAVA_INT,
-                ValueLayout.JAVA_INT,
-                ValueLayout.ADDRESS);
-    }
-
-    private static Linker.Option variadic() {
-        return Linker.Option.firstVariadicArg(1);
+        return number < 0
+                ? Optional.empty()
+                : Downcalls.words("syscall").map(handle -> new Futex(handle, number));
     }
 
     private static long numberOf(String architecture) {
@@ -110,11 +88,16 @@ public final class Futex {
     }
 
     // The result is of no use: whoever wakes looks at the word again, whatever woke him.
-    private void call(long address, int operation, int value, MemorySegment time) {
+    private void call(long address, long operation, long value, MemorySegment time) {
         try {
-            var _ = (long) syscall.invokeExact(number, address, operation, value, time);
+            var _ =
+                    (long)
+                            syscall.invokeExact(
+                                    number, address, operation, value, time.address(), 0L);
         } catch (Throwable e) {
             throw Downcalls.unexpected(e);
+        } finally {
+            Reference.reachabilityFence(time);
         }
     }
 }

@@ -1,10 +1,5 @@
 package org.activeobjects.transport.posix;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
@@ -25,24 +20,9 @@ public final class PrivatePages {
     private static final int NEW_AND_OWN_AND_HERE = 0x02 | 0x10 | 0x20;
 
     private static final int NO_FILE = -1;
-    private static final MethodHandle MAP = link();
+    private static final MethodHandle MAP = Downcalls.words("mmap").orElse(null);
 
     private PrivatePages() {}
-
-    private static MethodHandle link() {
-        if (!System.getProperty("os.name").equals("Linux")
-                || !PrivatePages.class.getModule().isNativeAccessEnabled()) {
-            return null;
-        }
-        Linker linker = Linker.nativeLinker();
-        FunctionDescriptor signature =
-                FunctionDescriptor.of(
-                        JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG);
-        return linker.defaultLookup()
-                .find("mmap")
-                .map(found -> linker.downcallHandle(found, signature))
-                .orElse(null);
-    }
 
     /**
      * Whether pages can be replaced without a warning.
@@ -83,9 +63,9 @@ public final class PrivatePages {
                             MAP.invokeExact(
                                     address,
                                     pages.byteSize(),
-                                    protection,
-                                    NEW_AND_OWN_AND_HERE,
-                                    NO_FILE,
+                                    (long) protection,
+                                    (long) NEW_AND_OWN_AND_HERE,
+                                    (long) NO_FILE,
                                     0L);
         } catch (Throwable e) {
             throw Downcalls.unexpected(e);

@@ -1,7 +1,6 @@
 package org.activeobjects.transport.posix;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
@@ -39,12 +38,12 @@ public final class ProcessMemory {
     private static final int ENOSYS = 38;
 
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
-    private static final MethodHandle READ = link("process_vm_readv");
-    private static final MethodHandle WRITE = link("process_vm_writev");
+    private static final MethodHandle READ = Downcalls.words("process_vm_readv").orElse(null);
+    private static final MethodHandle WRITE = Downcalls.words("process_vm_writev").orElse(null);
 
     /** As {@link #READ}, and keeps the error. */
     private static final MethodHandle READ_TELLING =
-            link("process_vm_readv", Linker.Option.captureCallState("errno"));
+            Downcalls.telling("process_vm_readv").orElse(null);
 
     /** Pieces of a write: the number, the number at the gate, the bytes, the number at the end. */
     private static final int PIECES = 4;
@@ -94,20 +93,6 @@ public final class ProcessMemory {
 
     private void aimNumber(int piece, long to) {
         pieces.setAtIndex(LONG, WORDS_OF_PIECES + 2L * piece, to);
-    }
-
-    private static MethodHandle link(String function, Linker.Option... options) {
-        if (!System.getProperty("os.name").equals("Linux")
-                || !ProcessMemory.class.getModule().isNativeAccessEnabled()) {
-            return null;
-        }
-        Linker linker = Linker.nativeLinker();
-        FunctionDescriptor signature =
-                FunctionDescriptor.of(LONG, ValueLayout.JAVA_INT, LONG, LONG, LONG, LONG, LONG);
-        return linker.defaultLookup()
-                .find(function)
-                .map(found -> linker.downcallHandle(found, signature, options))
-                .orElse(null);
     }
 
     /**
@@ -189,7 +174,7 @@ public final class ProcessMemory {
         long there = here + WORDS_OF_PIECES * LONG.byteSize();
         long count = PIECES - first;
         try {
-            return (long) WRITE.invokeExact(pid, here, count, there, count, 0L);
+            return (long) WRITE.invokeExact((long) pid, here, count, there, count, 0L);
         } catch (Throwable e) {
             throw Downcalls.unexpected(e);
         }
@@ -204,7 +189,8 @@ public final class ProcessMemory {
     public synchronized boolean isForbidden() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment captured = arena.allocate(Linker.Option.captureStateLayout());
-            long read = (long) READ_TELLING.invokeExact(captured, pid, own, 1L, theirs, 1L, 0L);
+            long read =
+                    (long) READ_TELLING.invokeExact(captured, (long) pid, own, 1L, theirs, 1L, 0L);
             int error = (int) ERRNO.get(captured, 0L);
             return read < 0 && (error == EPERM || error == ENOSYS);
         } catch (Throwable e) {
@@ -232,7 +218,8 @@ public final class ProcessMemory {
         long skipped = 2 * LONG.byteSize() * first;
         try {
             return (long)
-                    READ.invokeExact(pid, own + skipped, pieces, theirs + skipped, pieces, 0L);
+                    READ.invokeExact(
+                            (long) pid, own + skipped, pieces, theirs + skipped, pieces, 0L);
         } catch (Throwable e) {
             throw Downcalls.unexpected(e);
         }

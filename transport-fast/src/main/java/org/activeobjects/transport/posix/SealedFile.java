@@ -1,13 +1,8 @@
 package org.activeobjects.transport.posix;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -50,26 +45,17 @@ public final class SealedFile implements AutoCloseable {
     /** The functions, linked when the first file is made or opened. */
     private static final class Functions {
 
-        static final MethodHandle CREATE =
-                function("memfd_create", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT));
-        static final MethodHandle OPEN =
-                function(
-                        "open",
-                        FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT),
-                        Linker.Option.firstVariadicArg(2));
-        static final MethodHandle CONTROL =
-                function(
-                        "fcntl",
-                        FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT),
-                        Linker.Option.firstVariadicArg(2));
-        static final MethodHandle CLOSE =
-                function("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+        static final MethodHandle CREATE = Downcalls.words("memfd_create").orElseThrow();
+        static final MethodHandle OPEN = Downcalls.words("open").orElseThrow();
+        static final MethodHandle CONTROL = Downcalls.words("fcntl").orElseThrow();
+        static final MethodHandle CLOSE = Downcalls.words("close").orElseThrow();
 
-        private static MethodHandle function(
-                String name, FunctionDescriptor signature, Linker.Option... options) {
-            Linker linker = Linker.nativeLinker();
-            MemorySegment address = linker.defaultLookup().find(name).orElseThrow();
-            return linker.downcallHandle(address, signature, options);
+        static int call(MethodHandle function, long first, long second, long third) {
+            try {
+                return (int) (long) function.invokeExact(first, second, third, 0L, 0L, 0L);
+            } catch (Throwable e) {
+                throw Downcalls.unexpected(e);
+            }
         }
     }
 
@@ -92,10 +78,8 @@ public final class SealedFile implements AutoCloseable {
     public static SealedFile create(String label) throws IOException {
         int made;
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment name = arena.allocateFrom(label);
-            made = (int) Functions.CREATE.invokeExact(name, CLOSE_ON_EXEC | ALLOW_SEALING);
-        } catch (Throwable e) {
-            throw Downcalls.unexpected(e);
+            long name = arena.allocateFrom(label).address();
+            made = Functions.call(Functions.CREATE, name, CLOSE_ON_EXEC | ALLOW_SEALING, 0);
         }
         return checked(made, "memfd_create " + label);
     }
@@ -113,10 +97,8 @@ public final class SealedFile implements AutoCloseable {
         String path = "/proc/" + pid + "/fd/" + descriptor;
         int opened;
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment name = arena.allocateFrom(path);
-            opened = (int) Functions.OPEN.invokeExact(name, OPEN_FLAGS, 0);
-        } catch (Throwable e) {
-            throw Downcalls.unexpected(e);
+            long name = arena.allocateFrom(path).address();
+            opened = Functions.call(Functions.OPEN, name, OPEN_FLAGS, 0);
         }
         SealedFile file = checked(opened, "open " + path);
         if (!file.isSealed()) {
@@ -177,20 +159,12 @@ public final class SealedFile implements AutoCloseable {
     }
 
     private int control(int command, int argument) {
-        try {
-            return (int) Functions.CONTROL.invokeExact(descriptor, command, argument);
-        } catch (Throwable e) {
-            throw Downcalls.unexpected(e);
-        }
+        return Functions.call(Functions.CONTROL, descriptor, command, argument);
     }
 
     @Override
     public void close() {
-        try {
-            // Nothing can be done where a close fails.
-            var _ = (int) Functions.CLOSE.invokeExact(descriptor);
-        } catch (Throwable e) {
-            throw Downcalls.unexpected(e);
-        }
+        // Nothing can be done where a close fails.
+        var _ = Functions.call(Functions.CLOSE, descriptor, 0, 0);
     }
 }

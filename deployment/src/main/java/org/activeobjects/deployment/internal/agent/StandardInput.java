@@ -1,7 +1,6 @@
 package org.activeobjects.deployment.internal.agent;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -58,29 +57,36 @@ final class StandardInput {
 
     /** Descriptor 0 reads from /dev/null from now on; false if the kernel refuses. */
     private static boolean connectToNothing() {
-        FunctionDescriptor ofOpen = FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
-        MethodHandle open = function("open", ofOpen, Linker.Option.firstVariadicArg(2));
-        MethodHandle dup2 = function("dup2", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
-        MethodHandle close = function("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
         try (Arena arena = Arena.ofConfined()) {
-            int empty = (int) open.invokeExact(arena.allocateFrom("/dev/null"), OPEN_FLAGS, 0);
+            int empty = call("open", arena.allocateFrom("/dev/null").address(), OPEN_FLAGS);
             if (empty < 0) {
                 return false;
             }
-            boolean isDone = (int) dup2.invokeExact(empty, 0) == 0;
-            var _ = (int) close.invokeExact(empty);
+            boolean isDone = call("dup2", empty, 0) == 0;
+            var _ = call("close", empty, 0);
             return isDone;
+        }
+    }
+
+    /**
+     * Calls a function of numbers. The signature is one that other parts of this JVM use: each that
+     * is new takes milliseconds.
+     */
+    private static int call(String function, long first, long second) {
+        Linker linker = Linker.nativeLinker();
+        MethodHandle handle =
+                linker.downcallHandle(
+                        linker.defaultLookup().findOrThrow(function),
+                        FunctionDescriptor.of(
+                                JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
+                                JAVA_LONG),
+                        Linker.Option.firstVariadicArg(1));
+        try {
+            return (int) (long) handle.invokeExact(first, second, 0L, 0L, 0L, 0L);
         } catch (Error | RuntimeException e) {
             throw e;
         } catch (Throwable e) {
             throw new AssertionError("a downcall throws no checked exception", e);
         }
-    }
-
-    private static MethodHandle function(
-            String name, FunctionDescriptor signature, Linker.Option... options) {
-        Linker linker = Linker.nativeLinker();
-        return linker.downcallHandle(
-                linker.defaultLookup().find(name).orElseThrow(), signature, options);
     }
 }

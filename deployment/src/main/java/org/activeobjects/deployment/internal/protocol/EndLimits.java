@@ -2,7 +2,10 @@ package org.activeobjects.deployment.internal.protocol;
 
 import java.time.Duration;
 
-/** How long ranks may take to end: what the launcher and the ranks themselves hold to. */
+/**
+ * How long ranks may take to end: what the launcher and the ranks themselves hold to. Nothing is
+ * multiplied as a {@link Duration}: for that the JDK sets up its decimals, 30 ms of every start.
+ */
 public final class EndLimits {
 
     /** From the request to end until a rank that goes on is killed. */
@@ -12,7 +15,7 @@ public final class EndLimits {
     public static final Duration DUMP = Duration.ofSeconds(2);
 
     private static final Duration ORDERLY = Duration.ofSeconds(10);
-    private static final Duration ORDERLY_OF_RANK = Duration.ofMillis(250);
+    private static final int ORDERLY_OF_RANK_MS = 250;
 
     /** So much longer does a rank wait for its launcher than that for the ranks. */
     private static final Duration OVERDUE_MARGIN = Duration.ofSeconds(5);
@@ -26,7 +29,7 @@ public final class EndLimits {
      * @return longer the more they are
      */
     public static Duration orderly(int ranks) {
-        return ORDERLY.plus(ORDERLY_OF_RANK.multipliedBy(ranks));
+        return ORDERLY.plusMillis((long) ORDERLY_OF_RANK_MS * ranks);
     }
 
     /**
@@ -37,6 +40,6 @@ public final class EndLimits {
      * @return longer than a launcher waits
      */
     public static Duration overdue(int ranks) {
-        return orderly(ranks).plus(GRACE.multipliedBy(2)).plus(OVERDUE_MARGIN);
+        return orderly(ranks).plus(GRACE).plus(GRACE).plus(OVERDUE_MARGIN);
     }
 }

@@ -2,12 +2,12 @@ package org.activeobjects.deployment.internal.protocol;
 
 import java.time.Duration;
 
-/** How long ranks may take to start. */
+/** How long ranks may take to start; computed as {@link EndLimits} does, and for its reason. */
 public final class StartLimits {
 
     private static final Duration ALL_UP = Duration.ofSeconds(60);
-    private static final Duration ALL_UP_OF_RANK = Duration.ofSeconds(3);
-    private static final Duration CONNECT_OF_RANK = Duration.ofMillis(500);
+    private static final int ALL_UP_OF_RANK_MS = 3_000;
+    private static final int CONNECT_OF_RANK_MS = 500;
 
     private StartLimits() {}
 
@@ -18,7 +18,7 @@ public final class StartLimits {
      * @return longer the more they are
      */
     public static Duration allUp(int ranks) {
-        return ALL_UP.plus(ALL_UP_OF_RANK.multipliedBy(ranks));
+        return ALL_UP.plusMillis((long) ALL_UP_OF_RANK_MS * ranks);
     }
 
     /**
@@ -30,6 +30,6 @@ public final class StartLimits {
      * @return longer the more they are
      */
     public static Duration connect(Duration usual, int ranks) {
-        return usual.plus(CONNECT_OF_RANK.multipliedBy(ranks));
+        return usual.plusMillis((long) CONNECT_OF_RANK_MS * ranks);
     }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.Reference;
 
 /**
  * A timer of the kernel for which one thread sleeps, and which others put off again and again: so
@@ -39,18 +40,8 @@ public final class Alarm implements AutoCloseable {
     public Alarm(long delayNs) throws IOException {
         later = spec(delayNs);
         now = spec(1);
-        MemorySegment errno = Libc.newErrno();
-        try {
-            int number = (int) Libc.TIMER_CREATE.invokeExact(errno, CLOCK_MONOTONIC, TFD_CLOEXEC);
-            if (number < 0) {
-                throw Errno.failure("timerfd_create", Libc.errno(errno));
-            }
-            timer = new Descriptor(number);
-        } catch (IOException e) {
-            throw e;
-        } catch (Throwable e) {
-            throw Downcalls.unexpected(e);
-        }
+        int number = Libc.call(Libc.TIMER_CREATE, CLOCK_MONOTONIC, TFD_CLOEXEC);
+        timer = new Descriptor(Errno.checked("timerfd_create", number));
     }
 
     private static MemorySegment spec(long ns) {
@@ -76,10 +67,12 @@ public final class Alarm implements AutoCloseable {
         }
         try {
             // It fails only for times that there are not.
-            var _ = (int) Libc.TIMER_SET.invokeExact(timer.number(), 0, spec, MemorySegment.NULL);
+            long number = timer.number();
+            var _ = (long) Libc.TIMER_SET.invokeExact(number, 0L, spec.address(), 0L, 0L, 0L);
         } catch (Throwable e) {
             throw Downcalls.unexpected(e);
         } finally {
+            Reference.reachabilityFence(spec);
             timer.leave();
         }
     }
@@ -90,10 +83,13 @@ public final class Alarm implements AutoCloseable {
             return;
         }
         try {
-            var _ = (long) Libc.READ.invokeExact(timer.number(), count, (long) Long.BYTES);
+            long number = timer.number();
+            long length = Long.BYTES;
+            var _ = (long) Libc.READ.invokeExact(number, count.address(), length, 0L, 0L, 0L);
         } catch (Throwable e) {
             throw Downcalls.unexpected(e);
         } finally {
+            Reference.reachabilityFence(count);
             timer.leave();
         }
     }

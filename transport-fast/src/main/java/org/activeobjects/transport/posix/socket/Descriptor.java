@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.Reference;
 
 /**
  * The number of an open file of the kernel, which is given back only when nobody is in a call with
@@ -72,7 +73,8 @@ final class Descriptor implements AutoCloseable {
     public void close() {
         if (enter()) {
             try {
-                var _ = (int) Libc.SHUTDOWN.invokeExact(number, SHUT_BOTH);
+                long both = SHUT_BOTH;
+                var _ = (long) Libc.SHUTDOWN.invokeExact((long) number, both, 0L, 0L, 0L, 0L);
                 STATE.getAndBitwiseOr(this, CLOSING);
             } catch (Throwable e) {
                 throw Downcalls.unexpected(e);
@@ -85,7 +87,7 @@ final class Descriptor implements AutoCloseable {
     private void giveBack() {
         if (STATE.compareAndSet(this, CLOSING, CLOSING | CLOSED)) {
             try {
-                var _ = (int) Libc.CLOSE.invokeExact(number);
+                var _ = (long) Libc.CLOSE.invokeExact((long) number, 0L, 0L, 0L, 0L, 0L);
             } catch (Throwable e) {
                 throw Downcalls.unexpected(e);
             }
@@ -124,11 +126,13 @@ final class Descriptor implements AutoCloseable {
                 return false;
             }
             try {
-                int ready = (int) Libc.POLL.invokeExact(question, 1L, 0);
-                return ready > 0;
+                long asked = question.address();
+                long ready = (long) Libc.POLL.invokeExact(asked, 1L, 0L, 0L, 0L, 0L);
+                return (int) ready > 0;
             } catch (Throwable e) {
                 throw Downcalls.unexpected(e);
             } finally {
+                Reference.reachabilityFence(question);
                 descriptor.leave();
             }
         }

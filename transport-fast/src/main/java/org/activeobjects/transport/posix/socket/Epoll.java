@@ -1,11 +1,13 @@
 package org.activeobjects.transport.posix.socket;
 
 import org.activeobjects.transport.posix.Downcalls;
+import org.activeobjects.transport.posix.socket.Libc.Flow;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.Reference;
 
 /**
  * A set of sockets of which one asks at once which of them are ready, and a word by which a waiter
@@ -49,24 +51,14 @@ public final class Epoll implements AutoCloseable {
      * @throws IOException if the kernel has no descriptors, or room for what they look for, left
      */
     public Epoll() throws IOException {
-        MemorySegment errno = Libc.newErrno();
-        try {
-            int number = (int) Libc.EPOLL_CREATE.invokeExact(errno, EPOLL_CLOEXEC);
-            if (number < 0) {
-                throw Errno.failure("epoll_create1", Libc.errno(errno));
-            }
-            set = new Descriptor(number);
-            number = (int) Libc.EVENTFD.invokeExact(errno, 0, EFD_NONBLOCK | EFD_CLOEXEC);
-            if (number < 0) {
-                set.close();
-                throw Errno.failure("eventfd", Libc.errno(errno));
-            }
-            word = new Descriptor(number);
-        } catch (IOException e) {
-            throw e;
-        } catch (Throwable e) {
-            throw Downcalls.unexpected(e);
+        int number = Libc.call(Libc.EPOLL_CREATE, EPOLL_CLOEXEC);
+        set = new Descriptor(Errno.checked("epoll_create1", number));
+        number = Libc.call(Libc.EVENTFD, 0, EFD_NONBLOCK | EFD_CLOEXEC);
+        if (number < 0) {
+            set.close();
+            throw Errno.failure("eventfd", -number);
         }
+        word = new Descriptor(number);
         boolean done = false;
         try {
             new Member(word, WOKEN);
@@ -110,7 +102,9 @@ public final class Epoll implements AutoCloseable {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment content = arena.allocateFrom(ValueLayout.JAVA_LONG, 1L);
             // It fails only if the word has its greatest value, and then it is set.
-            var _ = (long) Libc.WRITE.invokeExact(word.number(), content, (long) Long.BYTES);
+            long number = word.number();
+            long length = content.byteSize();
+            var _ = (long) Libc.WRITE.invokeExact(number, content.address(), length, 0L, 0L, 0L);
         } catch (Throwable e) {
             throw Downcalls.unexpected(e);
         } finally {
@@ -178,18 +172,21 @@ public final class Epoll implements AutoCloseable {
             }
             try {
                 record.set(INT, 0, events);
-                int result =
-                        (int)
+                long result =
+                        (long)
                                 Libc.EPOLL_CTL.invokeExact(
                                         errno,
-                                        set.number(),
-                                        operation,
-                                        descriptor.number(),
-                                        record);
-                return result < 0 ? Libc.errno(errno) : 0;
+                                        (long) set.number(),
+                                        (long) operation,
+                                        (long) descriptor.number(),
+                                        record.address(),
+                                        0L,
+                                        0L);
+                return (int) result < 0 ? Libc.errno(errno) : 0;
             } catch (Throwable e) {
                 throw Downcalls.unexpected(e);
             } finally {
+                Reference.reachabilityFence(record);
                 descriptor.leave();
                 set.leave();
             }
@@ -222,7 +219,7 @@ public final class Epoll implements AutoCloseable {
                 return 0;
             }
             try {
-                int ready = (int) Libc.EPOLL_LOOK.invokeExact(set.number(), records, capacity, 0);
+                int ready = (int) Flow.EPOLL_LOOK.invokeExact(set.number(), records, capacity, 0);
                 return Math.max(0, ready);
             } catch (Throwable e) {
                 throw Downcalls.unexpected(e);
@@ -243,13 +240,21 @@ public final class Epoll implements AutoCloseable {
             }
             try {
                 long ms = Math.min(Integer.MAX_VALUE, (timeoutNs + NS_PER_MS - 1) / NS_PER_MS);
-                int limit = timeoutNs < 0 ? -1 : (int) ms;
-                int ready =
-                        (int) Libc.EPOLL_WAIT.invokeExact(set.number(), records, capacity, limit);
-                return Math.max(0, ready);
+                long limit = timeoutNs < 0 ? -1 : ms;
+                long ready =
+                        (long)
+                                Libc.EPOLL_WAIT.invokeExact(
+                                        (long) set.number(),
+                                        records.address(),
+                                        (long) capacity,
+                                        limit,
+                                        0L,
+                                        0L);
+                return Math.max(0, (int) ready);
             } catch (Throwable e) {
                 throw Downcalls.unexpected(e);
             } finally {
+                Reference.reachabilityFence(records);
                 set.leave();
             }
         }

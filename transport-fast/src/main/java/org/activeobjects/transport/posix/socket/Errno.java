@@ -1,7 +1,5 @@
 package org.activeobjects.transport.posix.socket;
 
-import org.activeobjects.transport.posix.Downcalls;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
@@ -30,7 +28,6 @@ public final class Errno {
     private static final int ECONNABORTED = 103;
     private static final int EHOSTDOWN = 112;
     private static final int EHOSTUNREACH = 113;
-    private static final long LONGEST_TEXT = 256;
 
     private Errno() {}
 
@@ -44,12 +41,7 @@ public final class Errno {
         if (errno == CLOSED_HERE) {
             return "closed by this side";
         }
-        try {
-            MemorySegment text = (MemorySegment) Libc.STRERROR.invokeExact(errno);
-            return text.reinterpret(LONGEST_TEXT).getString(0) + " (errno=" + errno + ")";
-        } catch (Throwable e) {
-            throw Downcalls.unexpected(e);
-        }
+        return Libc.text(errno) + " (errno=" + errno + ")";
     }
 
     /**
@@ -80,6 +72,14 @@ public final class Errno {
             case EHOSTDOWN, ENONET, EHOSTUNREACH, EOPNOTSUPP, ENETUNREACH -> true;
             default -> false;
         };
+    }
+
+    /** Gives what a call has returned, unless it is a negative error. */
+    static int checked(String call, int result) throws IOException {
+        if (result < 0) {
+            throw failure(call, -result);
+        }
+        return result;
     }
 
     /** The exception for a call that has failed. */

@@ -1,7 +1,5 @@
 package org.activeobjects.transport.posix.socket;
 
-import org.activeobjects.transport.posix.Downcalls;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -83,25 +81,16 @@ public final class Sockets {
         boolean done = false;
         try (Arena arena = Arena.ofConfined()) {
             prepare(descriptor, address, buffers); // and what is accepted
-            MemorySegment errno = Libc.newErrno();
+            int number = descriptor.number();
             MemorySegment encoded = SocketAddresses.encode(address, arena);
-            check(
-                    "bind",
-                    (int)
-                            Libc.BIND.invokeExact(
-                                    errno, descriptor.number(), encoded, (int) encoded.byteSize()),
-                    errno);
-            check(
-                    "listen",
-                    (int) Libc.LISTEN.invokeExact(errno, descriptor.number(), backlog),
-                    errno);
+            var _ =
+                    Errno.checked(
+                            "bind",
+                            Libc.call(Libc.BIND, number, encoded.address(), encoded.byteSize()));
+            var _ = Errno.checked("listen", Libc.call(Libc.LISTEN, number, backlog));
             InetSocketAddress bound = nameOf(descriptor, Libc.GETSOCKNAME, "getsockname");
             done = true;
             return new ListeningSocket(descriptor, bound);
-        } catch (IOException e) {
-            throw e;
-        } catch (Throwable e) {
-            throw Downcalls.unexpected(e);
         } finally {
             if (!done) {
                 descriptor.close();
@@ -124,22 +113,14 @@ public final class Sockets {
         try (Arena arena = Arena.ofConfined()) {
             prepare(descriptor, address, buffers);
             setUp(descriptor);
-            MemorySegment errno = Libc.newErrno();
             MemorySegment encoded = SocketAddresses.encode(address, arena);
-            int result =
-                    (int)
-                            Libc.CONNECT.invokeExact(
-                                    errno, descriptor.number(), encoded, (int) encoded.byteSize());
-            int code = Libc.errno(errno);
-            if (result < 0 && code != Errno.EINPROGRESS && code != Errno.EINTR) {
-                throw Errno.failure("connect", code);
+            long length = encoded.byteSize();
+            int result = Libc.call(Libc.CONNECT, descriptor.number(), encoded.address(), length);
+            if (result != -Errno.EINPROGRESS && result != -Errno.EINTR) {
+                var _ = Errno.checked("connect", result);
             }
             done = true;
             return new StreamSocket(descriptor);
-        } catch (IOException e) {
-            throw e;
-        } catch (Throwable e) {
-            throw Downcalls.unexpected(e);
         } finally {
             if (!done) {
                 descriptor.close();
@@ -171,27 +152,12 @@ public final class Sockets {
             return null;
         }
         try {
-            MemorySegment errno = Libc.newErrno();
-            int number =
-                    (int)
-                            Libc.ACCEPT.invokeExact(
-                                    errno,
-                                    listener.number(),
-                                    MemorySegment.NULL,
-                                    MemorySegment.NULL,
-                                    SOCK_NONBLOCK | SOCK_CLOEXEC);
-            if (number < 0) {
-                int code = Libc.errno(errno);
-                if (Errno.isOfOneConnection(code)) {
-                    return null;
-                }
-                throw Errno.failure("accept", code);
+            int flags = SOCK_NONBLOCK | SOCK_CLOEXEC;
+            int number = Libc.call(Libc.ACCEPT, listener.number(), 0, 0, flags);
+            if (Errno.isOfOneConnection(-number)) {
+                return null;
             }
-            return accepted(new Descriptor(number));
-        } catch (IOException e) {
-            throw e;
-        } catch (Throwable e) {
-            throw Downcalls.unexpected(e);
+            return accepted(new Descriptor(Errno.checked("accept", number)));
         } finally {
             listener.leave();
         }
@@ -215,17 +181,8 @@ public final class Sockets {
     }
 
     private static Descriptor open(int family) throws IOException {
-        try {
-            MemorySegment errno = Libc.newErrno();
-            int type = SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC;
-            int number = (int) Libc.SOCKET.invokeExact(errno, family, type, 0);
-            check("socket", number, errno);
-            return new Descriptor(number);
-        } catch (IOException e) {
-            throw e;
-        } catch (Throwable e) {
-            throw Downcalls.unexpected(e);
-        }
+        int type = SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC;
+        return new Descriptor(Errno.checked("socket", Libc.call(Libc.SOCKET, family, type)));
     }
 
     private static void prepare(Descriptor descriptor, InetSocketAddress address, Buffers buffers)
@@ -264,65 +221,49 @@ public final class Sockets {
 
     private static void hurry(Descriptor descriptor) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment errno = Libc.newErrno();
-            MemorySegment name = arena.allocateFrom(WITHIN_HOST);
             // Where a sandbox refuses this, the connection is slower, and works.
-            var _ =
-                    (int)
-                            Libc.SETSOCKOPT.invokeExact(
-                                    errno,
-                                    descriptor.number(),
-                                    IPPROTO_TCP,
-                                    TCP_CONGESTION,
-                                    name,
-                                    (int) name.byteSize());
-        } catch (Throwable e) {
-            throw Downcalls.unexpected(e);
+            var _ = set(descriptor, IPPROTO_TCP, TCP_CONGESTION, arena.allocateFrom(WITHIN_HOST));
         }
     }
 
     /** The name of the algorithm that decides how fast a connection sends. */
     static String congestionControl(Descriptor descriptor) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment errno = Libc.newErrno();
             MemorySegment name = arena.allocate(LONGEST_NAME);
-            MemorySegment length = arena.allocateFrom(ValueLayout.JAVA_INT, LONGEST_NAME);
-            check(
-                    "getsockopt",
-                    (int)
-                            Libc.GETSOCKOPT.invokeExact(
-                                    errno,
-                                    descriptor.number(),
-                                    IPPROTO_TCP,
-                                    TCP_CONGESTION,
-                                    name,
-                                    length),
-                    errno);
+            get(descriptor, IPPROTO_TCP, TCP_CONGESTION, name, arena);
             return name.getString(0);
-        } catch (IOException e) {
-            throw e;
-        } catch (Throwable e) {
-            throw Downcalls.unexpected(e);
         }
     }
 
     private static void set(Descriptor descriptor, int level, int option, int value)
             throws IOException {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment errno = Libc.newErrno();
             MemorySegment content = arena.allocateFrom(ValueLayout.JAVA_INT, value);
-            int length = Integer.BYTES;
-            check(
-                    "setsockopt",
-                    (int)
-                            Libc.SETSOCKOPT.invokeExact(
-                                    errno, descriptor.number(), level, option, content, length),
-                    errno);
-        } catch (IOException e) {
-            throw e;
-        } catch (Throwable e) {
-            throw Downcalls.unexpected(e);
+            var _ = Errno.checked("setsockopt", set(descriptor, level, option, content));
         }
+    }
+
+    private static int set(Descriptor descriptor, int level, int option, MemorySegment content) {
+        long length = content.byteSize();
+        int number = descriptor.number();
+        return Libc.call(Libc.SETSOCKOPT, number, level, option, content.address(), length);
+    }
+
+    private static void get(
+            Descriptor descriptor, int level, int option, MemorySegment content, Arena arena)
+            throws IOException {
+        MemorySegment length = arena.allocateFrom(ValueLayout.JAVA_INT, (int) content.byteSize());
+        int number = descriptor.number();
+        var _ =
+                Errno.checked(
+                        "getsockopt",
+                        Libc.call(
+                                Libc.GETSOCKOPT,
+                                number,
+                                level,
+                                option,
+                                content.address(),
+                                length.address()));
     }
 
     private static int pendingError(Descriptor descriptor) throws IOException {
@@ -330,25 +271,9 @@ public final class Sockets {
             return Errno.CLOSED_HERE;
         }
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment errno = Libc.newErrno();
             MemorySegment content = arena.allocate(ValueLayout.JAVA_INT);
-            MemorySegment length = arena.allocateFrom(ValueLayout.JAVA_INT, Integer.BYTES);
-            check(
-                    "getsockopt",
-                    (int)
-                            Libc.GETSOCKOPT.invokeExact(
-                                    errno,
-                                    descriptor.number(),
-                                    SOL_SOCKET,
-                                    SO_ERROR,
-                                    content,
-                                    length),
-                    errno);
+            get(descriptor, SOL_SOCKET, SO_ERROR, content, arena);
             return content.get(ValueLayout.JAVA_INT, 0);
-        } catch (IOException e) {
-            throw e;
-        } catch (Throwable e) {
-            throw Downcalls.unexpected(e);
         } finally {
             descriptor.leave();
         }
@@ -360,27 +285,16 @@ public final class Sockets {
             throw Errno.failure(name, Errno.CLOSED_HERE);
         }
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment errno = Libc.newErrno();
             MemorySegment encoded = arena.allocate(SocketAddresses.LONGEST, 4);
             MemorySegment length =
                     arena.allocateFrom(ValueLayout.JAVA_INT, (int) SocketAddresses.LONGEST);
-            check(
-                    name,
-                    (int) function.invokeExact(errno, descriptor.number(), encoded, length),
-                    errno);
+            int number = descriptor.number();
+            var _ =
+                    Errno.checked(
+                            name, Libc.call(function, number, encoded.address(), length.address()));
             return SocketAddresses.decode(encoded);
-        } catch (IOException e) {
-            throw e;
-        } catch (Throwable e) {
-            throw Downcalls.unexpected(e);
         } finally {
             descriptor.leave();
-        }
-    }
-
-    private static void check(String call, int result, MemorySegment errno) throws IOException {
-        if (result < 0) {
-            throw Errno.failure(call, Libc.errno(errno));
         }
     }
 }

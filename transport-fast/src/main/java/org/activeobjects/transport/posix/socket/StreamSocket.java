@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import org.activeobjects.transport.posix.Downcalls;
 import org.activeobjects.transport.posix.PinnedArrays;
+import org.activeobjects.transport.posix.socket.Libc.Flow;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -25,9 +26,8 @@ import java.util.concurrent.locks.LockSupport;
 public final class StreamSocket implements AutoCloseable {
 
     /**
-     * No call moves more of an array or of memory, for of most the collector waits for the end:
-     * some 100 microseconds at most. Fewer, and the kernel is slower: while a call lasts, both
-     * sides copy at once.
+     * No call moves more, since the collector waits for the end of most: some 100 microseconds.
+     * Fewer, and the kernel is slower: while a call lasts, both sides copy at once.
      */
     public static final int MAX_BYTES = 1024 * 1024;
 
@@ -115,15 +115,15 @@ public final class StreamSocket implements AutoCloseable {
         try {
             int all = flags | MSG_DONTWAIT | MSG_NOSIGNAL;
             int socket = descriptor.number();
-            long result = (long) Libc.SEND.invokeExact(socket, part, length, all);
+            long result = (long) Flow.SEND.invokeExact(socket, part, length, all);
             if (result >= 0) {
                 return (int) result;
             }
-            int hint = Libc.hintOfErrno();
+            int hint = Flow.hintOfErrno();
             if (hint == Errno.EAGAIN) {
                 return -hint;
             }
-            result = (long) Libc.SEND_TELLING.invokeExact(sendErrno, socket, part, length, all);
+            result = (long) Flow.SEND_TELLING.invokeExact(sendErrno, socket, part, length, all);
             return Errno.confirmed(hint, result, sendErrno);
         } catch (Throwable e) {
             throw Downcalls.unexpected(e);
@@ -186,16 +186,16 @@ public final class StreamSocket implements AutoCloseable {
         try {
             int socket = descriptor.number();
             int flags = MSG_DONTWAIT;
-            long result = (long) Libc.RECV.invokeExact(socket, part, length, flags);
+            long result = (long) Flow.RECV.invokeExact(socket, part, length, flags);
             if (result >= 0) {
                 return (int) result;
             }
-            int hint = Libc.hintOfErrno();
+            int hint = Flow.hintOfErrno();
             if (hint == Errno.EAGAIN) {
                 return -hint;
             }
             result =
-                    (long) Libc.RECV_TELLING.invokeExact(receiveErrno, socket, part, length, flags);
+                    (long) Flow.RECV_TELLING.invokeExact(receiveErrno, socket, part, length, flags);
             return Errno.confirmed(hint, result, receiveErrno);
         } catch (Throwable e) {
             throw Downcalls.unexpected(e);
@@ -377,17 +377,17 @@ public final class StreamSocket implements AutoCloseable {
             try {
                 int socket = descriptor.number();
                 int flags = MSG_DONTWAIT | MSG_NOSIGNAL;
-                long result = (long) Libc.SENDMSG.invokeExact(socket, message, flags, keptOpen);
+                long result = (long) Flow.SENDMSG.invokeExact(socket, message, flags, keptOpen);
                 if (result >= 0) {
                     return (int) result;
                 }
-                int hint = Libc.hintOfErrno();
+                int hint = Flow.hintOfErrno();
                 if (hint == Errno.EAGAIN) {
                     return -hint;
                 }
                 result =
                         (long)
-                                Libc.SENDMSG_TELLING.invokeExact(
+                                Flow.SENDMSG_TELLING.invokeExact(
                                         sendErrno, socket, message, flags, keptOpen);
                 return Errno.confirmed(hint, result, sendErrno);
             } catch (Throwable e) {
