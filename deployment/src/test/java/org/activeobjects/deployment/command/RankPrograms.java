@@ -321,6 +321,37 @@ final class RankPrograms {
         }
     }
 
+    /** Fills the heap with what it keeps; as the argument says, another thread goes on with it. */
+    static final class Full {
+
+        private static volatile Object[] kept = {};
+
+        private Full() {}
+
+        public static void main(String[] args) {
+            if (args[0].equals("again")) {
+                Thread.ofPlatform().daemon().start(Full::fillAgain);
+            }
+            fill();
+        }
+
+        private static void fillAgain() {
+            while (true) {
+                try {
+                    fill();
+                } catch (OutOfMemoryError e) {
+                    // Here the heap is to be full.
+                }
+            }
+        }
+
+        private static void fill() {
+            while (true) {
+                kept = new Object[] {kept};
+            }
+        }
+    }
+
     /** An active object of the last rank is asked for what the argument says. */
     static final class Leaving {
 

@@ -8,6 +8,7 @@ import org.activeobjects.deployment.command.RankPrograms.Awaiting;
 import org.activeobjects.deployment.command.RankPrograms.Closing;
 import org.activeobjects.deployment.command.RankPrograms.Crossed;
 import org.activeobjects.deployment.command.RankPrograms.Exiting;
+import org.activeobjects.deployment.command.RankPrograms.Full;
 import org.activeobjects.deployment.command.RankPrograms.Halting;
 import org.activeobjects.deployment.command.RankPrograms.Hello;
 import org.activeobjects.deployment.command.RankPrograms.Noisy;
@@ -104,6 +105,18 @@ class RunSystemTest {
                                     + "Caused by: java.lang.Error: the reason\\R"
                                     + "[^\\[]*----$");
             assertNothingIsLeft(hellos(ao));
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"once", "again"})
+    void aRankWhoseProgramHasFilledItsHeapSaysSo(String how) {
+        try (NodeProcess ao = run("--jvm-args=-Xmx24m", Full.class.getName(), how)) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(1);
+
+            assertThat(ao.output())
+                    .containsPattern(
+                            "ao run: rank 0 failed: pid=\\d+ java.lang.OutOfMemoryError[:,]");
         }
     }
 

@@ -69,8 +69,18 @@ final class LauncherLink {
     }
 
     void tell(Verb verb, String... words) {
+        tell(line(verb, words));
+    }
+
+    /** Takes no memory. */
+    void tell(byte[] line) {
+        err.writeWhole(line);
+    }
+
+    /** What can be told. */
+    byte[] line(Verb verb, String... words) {
         String line = mark + ControlLine.of(verb, words).encode() + "\n";
-        err.writeWhole(line.getBytes(StandardCharsets.US_ASCII));
+        return line.getBytes(StandardCharsets.US_ASCII);
     }
 
     /** Waits until every rank is up; gives their cards by rank, or nothing if the job is over. */

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Main class of a rank's JVM. Arguments: the user's main class, or nothing for a node; its own. */
 public final class RankMain {
@@ -46,6 +47,13 @@ public final class RankMain {
 
     private final JobEnvironment environment;
     private final LauncherLink launcher;
+
+    /** Let go when the program has failed: who has filled the heap may still hold all of it. */
+    private final AtomicReference<byte[]> roomToFail = new AtomicReference<>(new byte[1 << 20]);
+
+    /** What is said where even that does not help. */
+    private final byte[] nothingToFailWith;
+
     private volatile NodeRuntime runtime;
     private volatile boolean joined;
 
@@ -59,6 +67,12 @@ public final class RankMain {
                         RankMain::dump,
                         EndLimits.overdue(environment.ranksOnHost()),
                         this::halt);
+        this.nothingToFailWith =
+                launcher.line(
+                        Verb.FAILED,
+                        "root",
+                        head("java.lang.OutOfMemoryError, and there is no memory to tell more"),
+                        "");
     }
 
     /**
@@ -177,29 +191,37 @@ public final class RankMain {
     }
 
     private void fail(Throwable thrown) {
+        roomToFail.set(null);
         try {
-            report(thrown);
-        } catch (RuntimeException | Error second) {
-            // What was thrown has methods of its own, which may throw in turn.
-            report(second);
+            reportEither(thrown);
+        } catch (OutOfMemoryError e) {
+            launcher.tell(nothingToFailWith);
         } finally {
             System.exit(1);
         }
     }
 
+    private void reportEither(Throwable thrown) {
+        try {
+            report(thrown);
+        } catch (RuntimeException | Error second) {
+            // What was thrown has methods of its own, which may throw in turn.
+            report(second);
+        }
+    }
+
     private void report(Throwable thrown) {
         boolean saysAll = saysAll(thrown);
-        String head =
-                "rank %s failed: pid=%s %s"
-                        .formatted(
-                                environment.rank(),
-                                ProcessHandle.current().pid(),
-                                saysAll ? ThrownText.message(thrown) : ThrownText.headline(thrown));
         launcher.tell(
                 Verb.FAILED,
                 isConsequence(thrown) ? "lost" : "root",
-                head,
+                head(saysAll ? ThrownText.message(thrown) : ThrownText.headline(thrown)),
                 saysAll ? "" : ThrownText.trace(thrown));
+    }
+
+    private String head(String what) {
+        return "rank %s failed: pid=%s %s"
+                .formatted(environment.rank(), ProcessHandle.current().pid(), what);
     }
 
     /** Whether the message alone tells the user what to mend, and no code of his has run yet. */
