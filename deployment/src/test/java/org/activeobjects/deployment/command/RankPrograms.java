@@ -213,15 +213,19 @@ final class RankPrograms {
         }
     }
 
-    /** Closes both streams it prints to, and returns. */
+    /** Closes both streams it prints to, and returns, or waits for ever if told so. */
     static final class Closing {
 
         private Closing() {}
 
-        public static void main(String[] args) {
+        public static void main(String[] args) throws InterruptedException {
             sayHello();
             System.out.close();
+            System.err.println("closed");
             System.err.close();
+            if (args.length > 0) {
+                Patient.main(args);
+            }
         }
     }
 

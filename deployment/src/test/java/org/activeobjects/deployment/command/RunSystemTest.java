@@ -244,6 +244,19 @@ class RunSystemTest {
     }
 
     @Test
+    void aRankThatHasClosedItsOutputTellsWhatItDoesAllTheSame() throws Exception {
+        try (NodeProcess ao = runWithSignals("-np", "1", Closing.class.getName(), "wait")) {
+            ao.awaitLine("[0] closed", LIMIT);
+
+            send("USR1", ao);
+
+            ao.awaitLine("[0] active objects of runtime ", LIMIT);
+            ao.terminate();
+            assertThat(ao.awaitExit(LIMIT)).isEqualTo(128 + 15);
+        }
+    }
+
+    @Test
     void aDumpNamesTheResultThatAProgramWaitsFor() throws Exception {
         try (NodeProcess ao = runWithSignals("-np", "1", Awaiting.class.getName())) {
             List<Matcher> hellos = awaitHellos(ao, 1);

@@ -183,10 +183,11 @@ public final class RankMain {
     /** Past the program's own stream, which it may hold locked while it waits for what hangs. */
     private static void dump() {
         String text = PALifeCycle.dump() + ProgramThreads.dump();
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         try {
-            new FileOutputStream(FileDescriptor.out).write(text.getBytes(StandardCharsets.UTF_8));
+            new FileOutputStream(FileDescriptor.out).write(bytes);
         } catch (IOException e) {
-            LOG.debug("dump not written", e);
+            ERR.writeWhole(bytes); // the program has closed its output
         }
     }
 
