@@ -221,8 +221,13 @@ public final class RankMain {
     }
 
     private String head(String what) {
-        return "rank %s failed: pid=%s %s"
-                .formatted(environment.rank(), ProcessHandle.current().pid(), what);
+        // No format: at the start it would take milliseconds.
+        return "rank "
+                + environment.rank()
+                + " failed: pid="
+                + ProcessHandle.current().pid()
+                + " "
+                + what;
     }
 
     /** Whether the message alone tells the user what to mend, and no code of his has run yet. */
