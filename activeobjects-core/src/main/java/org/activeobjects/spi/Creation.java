@@ -15,8 +15,10 @@ public final class Creation {
     private Creation() {}
 
     /**
-     * Loads a class that a program names by text, and does not initialize it: with the context
-     * class loader of the calling thread, or with that of the library where it has none.
+     * Loads a class that a program or a message names by text, and does not initialize it: with the
+     * context class loader of the calling thread, or with that of the library where it has none, or
+     * one that does not know the class. Threads of the common pool have that of the JVM's class
+     * path, which sees nothing of a program that is started from within one jar.
      *
      * @param className name as {@link Class#getName} has it
      * @return the class
@@ -25,9 +27,16 @@ public final class Creation {
      */
     public static Class<?> classOf(String className) throws ClassNotFoundException {
         Objects.requireNonNull(className, "the name of a class is null");
-        ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        return Class.forName(
-                className, false, loader == null ? Creation.class.getClassLoader() : loader);
+        ClassLoader own = Creation.class.getClassLoader();
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        if (context == null || context == own) {
+            return Class.forName(className, false, own);
+        }
+        try {
+            return Class.forName(className, false, context);
+        } catch (ClassNotFoundException e) {
+            return Class.forName(className, false, own);
+        }
     }
 
     /**

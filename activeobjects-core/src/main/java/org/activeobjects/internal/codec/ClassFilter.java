@@ -3,6 +3,7 @@ package org.activeobjects.internal.codec;
 import org.activeobjects.internal.codec.jdk.JdkTypes;
 import org.activeobjects.internal.codec.type.ClassShape;
 import org.activeobjects.internal.codec.wire.CodecFault;
+import org.activeobjects.spi.Creation;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
@@ -385,14 +386,13 @@ public final class ClassFilter {
         if (known != null) {
             return known;
         }
-        ClassLoader context = Thread.currentThread().getContextClassLoader();
-        ClassLoader loader = context != null ? context : ClassFilter.class.getClassLoader();
         try {
-            return Class.forName(name, false, loader);
+            return Creation.classOf(name);
         } catch (ClassNotFoundException | LinkageError e) {
             throw new CodecFault(
                     name,
-                    "class is not known to this JVM: loader=" + loader,
+                    "class is not known to this JVM: loader="
+                            + Thread.currentThread().getContextClassLoader(),
                     "put it on the class path of this runtime too",
                     e);
         }

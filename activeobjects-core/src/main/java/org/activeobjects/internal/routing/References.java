@@ -12,6 +12,7 @@ import org.activeobjects.internal.stub.StubFactory;
 import org.activeobjects.internal.stub.StubType;
 import org.activeobjects.internal.traits.Traits;
 import org.activeobjects.spi.CallHandler;
+import org.activeobjects.spi.Creation;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
 
@@ -162,10 +163,8 @@ public final class References implements ReferenceResolver {
      * @throws SerializationException if this runtime does not have it, or not what it needs
      */
     public static Class<?> load(String name) {
-        ClassLoader loader = Thread.currentThread().getContextClassLoader();
         try {
-            return Class.forName(
-                    name, false, loader != null ? loader : References.class.getClassLoader());
+            return Creation.classOf(name);
         } catch (ClassNotFoundException e) {
             throw new SerializationException(
                     "class of an active object is unknown here: class="
