@@ -9,7 +9,7 @@ public final class ExchangeExtension implements BodyExtension {
 
     static final String NAME = "activeobjects.exchange";
 
-    /** Made by the {@code ServiceLoader}. */
+    /** Made by each runtime. */
     public ExchangeExtension() {}
 
     @Override

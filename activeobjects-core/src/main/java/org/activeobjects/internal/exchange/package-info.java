@@ -6,7 +6,7 @@
  * asks for it; partners tell each other its address once.
  *
  * <p>May use {@code active}, {@code node}, {@code spi}, {@code error} and the transport's API; used
- * by {@code api}.
+ * by {@code api} and {@code internal.runtime}.
  *
  * <p>Threads: the body's own; the address is told by threads that deliver.
  */

@@ -4,6 +4,7 @@ import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.internal.creation.Order;
 import org.activeobjects.internal.exception.TryBlock;
+import org.activeobjects.internal.exchange.ExchangeExtension;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.Several;
 import org.activeobjects.internal.routing.ActiveHandler;
@@ -18,6 +19,7 @@ import org.activeobjects.transport.address.RuntimeId;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +28,6 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.stream.Collectors;
 
 /** Many active objects: their creation, calls on them, and on their extensions. */
 final class Members {
@@ -35,9 +36,21 @@ final class Members {
 
     /** The extensions that are there, by their names. */
     static Map<String, BodyExtension> extensions() {
-        return ServiceLoader.load(BodyExtension.class, Members.class.getClassLoader()).stream()
-                .map(ServiceLoader.Provider::get)
-                .collect(Collectors.toMap(BodyExtension::name, extension -> extension));
+        return extensions(Members.class.getClassLoader());
+    }
+
+    /**
+     * Those that a loader shows. That of the core needs no file to be found by: where all jars are
+     * made one, whose files of one name are not merged, one of them is lost.
+     */
+    static Map<String, BodyExtension> extensions(ClassLoader loader) {
+        Map<String, BodyExtension> byName = new HashMap<>();
+        for (BodyExtension found : ServiceLoader.load(BodyExtension.class, loader)) {
+            byName.put(found.name(), found);
+        }
+        BodyExtension exchange = new ExchangeExtension();
+        byName.put(exchange.name(), exchange);
+        return byName;
     }
 
     /** One of those extensions. */
@@ -45,7 +58,12 @@ final class Members {
         BodyExtension extension = known.get(name);
         if (extension == null) {
             throw new ActiveObjectException(
-                    "no such extension: name=" + name + " known=" + known.keySet());
+                    "no such extension: name="
+                            + name
+                            + " known="
+                            + known.keySet()
+                            + "; put the jar that has it on the class path of this runtime, whole,"
+                            + " with its META-INF/services");
         }
         return extension;
     }
