@@ -4,9 +4,11 @@ import org.activeobjects.annotation.NoReify;
 import org.activeobjects.error.ClassNotReifiableException;
 import org.activeobjects.internal.stub.bytecode.Bridges;
 import org.activeobjects.internal.stub.bytecode.ClassFiles;
+import org.activeobjects.internal.stub.bytecode.DefaultArguments;
 import org.activeobjects.internal.stub.bytecode.PrivateCalls;
 import org.activeobjects.internal.stub.bytecode.StaticState;
 
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -30,6 +32,8 @@ final class MethodScan {
 
     /** A method handle takes 255, with itself and the object. */
     private static final int MAX_SLOTS = 253;
+
+    private static final String CONTINUATION = "kotlin.coroutines.Continuation";
 
     private final Class<?> type;
     private final Map<String, Method> found = new LinkedHashMap<>();
@@ -65,7 +69,7 @@ final class MethodScan {
         } else if (type.isEnum() || type == Enum.class) {
             obstacles.add("it is an enum");
         } else if (Modifier.isFinal(type.getModifiers())) {
-            obstacles.add("the class is final");
+            obstacles.add("the class is final" + hintOf(type));
         } else if (type.isSealed()) {
             obstacles.add("the class is sealed");
         } else if (type.isHidden()) {
@@ -83,6 +87,16 @@ final class MethodScan {
                             + " to "
                             + StubLookup.ownModule());
         }
+    }
+
+    /** Kotlin's classes and their functions are final unless they say otherwise. */
+    private static String hintOf(Class<?> type) {
+        for (Annotation annotation : type.getAnnotations()) {
+            if (annotation.annotationType().getName().equals("kotlin.Metadata")) {
+                return "; in Kotlin, declare it open";
+            }
+        }
+        return "";
     }
 
     /** Classes of the JDK that meet others of their kind through calls only. */
@@ -107,6 +121,7 @@ final class MethodScan {
             declared.forEach(this::consider);
             if (!isPlatform(c)) {
                 PrivateCalls.of(c).forEach(this::considerPrivate);
+                DefaultArguments.of(c).forEach(this::considerDefault);
             }
         }
         for (Class<?> declaring : interfacesOf(type)) {
@@ -171,7 +186,7 @@ final class MethodScan {
     }
 
     private void considerPrivate(Method method, String caller) {
-        if (!method.isAnnotationPresent(NoReify.class)) {
+        if (!isAllowed(method)) {
             obstacles.add(
                     "private "
                             + Signatures.readable(method)
@@ -179,6 +194,20 @@ final class MethodScan {
                             + caller
                             + " calls it");
         }
+    }
+
+    private void considerDefault(Method method, String field) {
+        if (!isAllowed(method)) {
+            obstacles.add(
+                    Signatures.readable(method)
+                            + ": a default argument, computed at the caller, reads the field "
+                            + field);
+        }
+    }
+
+    private static boolean isAllowed(Method method) {
+        return method.isAnnotationPresent(NoReify.class)
+                || method.getDeclaringClass().isAnnotationPresent(NoReify.class);
     }
 
     private void consider(Method method) {
@@ -239,7 +268,10 @@ final class MethodScan {
             return "package-private in another package";
         }
         if (Modifier.isFinal(method.getModifiers())) {
-            return "final";
+            return "final" + hintOf(method.getDeclaringClass());
+        }
+        if (isSuspendable(method)) {
+            return "a suspend function: the coroutine that calls it cannot be sent";
         }
         if (slotsOf(method) > MAX_SLOTS) {
             return "more than "
@@ -253,6 +285,13 @@ final class MethodScan {
         return Signatures.isVisible(result, type)
                 ? null
                 : "its result type " + result.getTypeName() + " is not visible from the class";
+    }
+
+    /** Kotlin passes what goes on after the call as one more argument. */
+    private static boolean isSuspendable(Method method) {
+        Class<?>[] parameters = method.getParameterTypes();
+        return parameters.length > 0
+                && parameters[parameters.length - 1].getName().equals(CONTINUATION);
     }
 
     private static int slotsOf(Method method) {
