@@ -191,10 +191,18 @@ public final class MethodTable {
         return method.getReturnType() == void.class ? CallKind.ONE_WAY : ifCaught;
     }
 
+    /**
+     * Kotlin's callers take a value class over any type, such as {@code Result}, apart at once; no
+     * other compiler makes such names.
+     */
+    private static boolean isUnboxed(Method method) {
+        return method.getReturnType() == Object.class && method.getName().contains("-");
+    }
+
     /** What becomes of a call if whatever the method throws is caught later. */
     private static CallKind kindIfCaught(
             Method method, Class<?> result, Map<TypeVariable<?>, Type> bindings) {
-        boolean open = TypeVariables.isOpen(method, bindings);
+        boolean open = TypeVariables.isOpen(method, bindings) || isUnboxed(method);
         return result == void.class
                         || StubMethod.isCompletableFuture(result)
                         || (!open && StubFactory.canStandInFor(result))

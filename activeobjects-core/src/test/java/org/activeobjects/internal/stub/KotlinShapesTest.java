@@ -1,5 +1,6 @@
 package org.activeobjects.internal.stub;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +9,9 @@ import kotlin.coroutines.Continuation;
 
 import org.activeobjects.annotation.NoReify;
 import org.activeobjects.error.ClassNotReifiableException;
+import org.activeobjects.spi.CallKind;
+import org.activeobjects.spi.StubMethod;
+import org.activeobjects.wrapper.IntWrapper;
 import org.junit.jupiter.api.Test;
 
 import java.io.ByteArrayInputStream;
@@ -20,6 +24,8 @@ import java.lang.classfile.ClassElement;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.MethodModel;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Classes as Kotlin's compiler makes them; the accessors are as javac makes them for JVMs before
@@ -106,6 +112,21 @@ class KotlinShapesTest {
         }
     }
 
+    /** Gives a {@code Result}, and any object. */
+    static class Resulting {
+        Object load$minus$d1pmJ48() {
+            return "";
+        }
+
+        Object any() {
+            return "";
+        }
+
+        IntWrapper size$minus$d1pmJ48() {
+            return new IntWrapper(0);
+        }
+    }
+
     @Metadata
     static final class Closed {}
 
@@ -160,6 +181,18 @@ class KotlinShapesTest {
                 .hasMessageContaining("close(): final; in Kotlin, declare it open");
     }
 
+    @Test
+    void aResultThatCallersTakeApartIsWaitedFor() {
+        Map<String, CallKind> kinds =
+                MethodTable.of(byKotlin(Resulting.class)).methods().stream()
+                        .collect(Collectors.toMap(StubMethod::name, StubMethod::kind));
+
+        assertThat(kinds)
+                .containsEntry("load-d1pmJ48", CallKind.SYNCHRONOUS)
+                .containsEntry("any", CallKind.ASYNCHRONOUS)
+                .containsEntry("size-d1pmJ48", CallKind.ASYNCHRONOUS);
+    }
+
     /** The class with the flags and names that Kotlin's compiler gives its methods. */
     private static Class<?> byKotlin(Class<?> type) {
         try {
@@ -195,10 +228,11 @@ class KotlinShapesTest {
                 made.with(element);
                 return;
             }
+            String name = method.methodName().stringValue();
             int flags = method.flags().flagsMask();
             boolean added = (flags & ClassFile.ACC_STATIC) != 0;
             made.withMethod(
-                    method.methodName().stringValue(),
+                    name.replace("$minus$", "-"),
                     method.methodTypeSymbol(),
                     added ? flags | ClassFile.ACC_SYNTHETIC : flags,
                     copy ->
