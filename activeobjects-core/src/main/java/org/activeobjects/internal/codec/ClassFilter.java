@@ -208,14 +208,15 @@ public final class ClassFilter {
      * @return true if so
      */
     public boolean admits(Class<?> type) {
-        Class<?> element = type;
-        while (element.isArray()) {
-            element = element.getComponentType();
-        }
+        Class<?> element = elementOf(type);
         if (element.isPrimitive() || admitted.contains(element)) {
             return true;
         }
         return ClassShape.isPlatform(element) ? isPlatformValue(element) : admitNew(element);
+    }
+
+    private static Class<?> elementOf(Class<?> type) {
+        return type.isArray() ? elementOf(type.getComponentType()) : type;
     }
 
     private static boolean isPlatformValue(Class<?> type) {
@@ -226,6 +227,7 @@ public final class ClassFilter {
                 || type == String.class
                 || type == Boolean.class
                 || type == Character.class
+                || type == Class.class
                 || Throwable.class.isAssignableFrom(type)
                 || JdkTypes.representativeOf(type) != null;
     }
@@ -290,26 +292,27 @@ public final class ClassFilter {
     void check(Class<?> type) {
         checkNotHidden(type);
         if (!admits(type)) {
-            throw refusal(type.getTypeName(), type.getPackageName());
+            throw refusal(type);
         }
     }
 
     /** An array of such a class is not called hidden, and can be found as little. */
     private static void checkNotHidden(Class<?> type) {
-        Class<?> element = type;
-        while (element.isArray()) {
-            element = element.getComponentType();
-        }
-        if (element.isHidden()) {
+        if (elementOf(type).isHidden()) {
             throw new CodecFault(type.getTypeName(), HIDDEN, HIDDEN_REMEDY);
         }
     }
 
-    private static CodecFault refusal(String className, String packageName) {
+    private static CodecFault refusal(Class<?> type) {
+        String name = type.getTypeName();
+        if (ClassShape.isPlatform(elementOf(type))) {
+            return new CodecFault(name, "the codec has no form for this type of the JDK", null);
+        }
+        String home = type.getPackageName();
         return new CodecFault(
-                className,
+                name,
                 "class is neither reachable from the signature of an active class nor allowed",
-                "add -D" + SETTING + "=" + packageName + (packageName.isEmpty() ? className : "."));
+                "add -D" + SETTING + "=" + home + (home.isEmpty() ? name : "."));
     }
 
     /**
@@ -334,10 +337,7 @@ public final class ClassFilter {
      */
     void checkNamed(Class<?> type) {
         checkNotHidden(type);
-        Class<?> element = type;
-        while (element.isArray()) {
-            element = element.getComponentType();
-        }
+        Class<?> element = elementOf(type);
         if (!element.isPrimitive() && !ClassShape.isPlatform(element)) {
             check(element);
         }

@@ -144,6 +144,19 @@ class ClassFilterTest {
     }
 
     @Test
+    void sendsArraysOfClassesAndGivesNoLineToAddForThoseOfWhatTheJdkHasNoFormFor() {
+        Codec strict = new Codec(filter, CodecTesting.NO_REFERENCES);
+        Class<?>[] parameters = {String.class, int.class, List[].class};
+
+        assertThat(CodecTesting.roundTrip(strict, parameters)).isEqualTo(parameters);
+        assertThatThrownBy(() -> CodecTesting.encode(strict, (Object) new Thread[1]))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining("class=java.lang.Thread[]")
+                .hasMessageContaining("the codec has no form for this type of the JDK")
+                .hasMessageNotContaining(ClassFilter.SETTING);
+    }
+
+    @Test
     void refusesOnBothSidesWithTheLineToAdd() {
         Codec strict = new Codec(filter, CodecTesting.NO_REFERENCES);
         EncodedMessage message =
