@@ -21,7 +21,10 @@ public final class CodecFault extends RuntimeException {
     private static final int MAX_END = 200;
 
     private static final List<String> OWN =
-            List.of("org.activeobjects.internal.", "com.esotericsoftware.");
+            List.of(
+                    "org.activeobjects.internal.",
+                    "org.activeobjects.spi.",
+                    "com.esotericsoftware.");
 
     private final String className;
     private final String remedy;
