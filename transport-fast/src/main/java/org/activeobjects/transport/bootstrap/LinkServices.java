@@ -86,7 +86,10 @@ final class LinkServices implements AutoCloseable {
         try {
             services.put(provider.name(), provider.start(context));
         } catch (LinkUnavailableException | LinkageError e) {
-            String reason = e instanceof LinkageError ? e.toString() : e.getMessage();
+            String reason =
+                    e instanceof LinkageError
+                            ? e + " (a library is missing, or has another version than it needs)"
+                            : e.getMessage();
             failures.put(provider.name(), reason);
             LOG.warn(
                     "a link is not available and the next one is taken: link={} reason={}",

@@ -203,7 +203,8 @@ class LinkChoiceTest {
         assertThatThrownBy(() -> LinkedTransport.open(config, here.known()))
                 .isInstanceOf(TransportException.class)
                 .hasMessageContaining("a=no such hardware")
-                .hasMessageContaining("b=java.lang.NoClassDefFoundError: some/Library");
+                .hasMessageContaining("b=java.lang.NoClassDefFoundError: some/Library")
+                .hasMessageContaining("a library is missing, or has another version");
     }
 
     @Test
