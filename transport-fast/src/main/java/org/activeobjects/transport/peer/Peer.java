@@ -55,6 +55,7 @@ public final class Peer extends Party {
     // Of who ends it: what depends on it, and its link.
     private final List<Outgoing> pending = new ArrayList<>();
     private Link ending;
+    private volatile boolean isLeft; // this runtime closes, and the peer may have heard of it
     private volatile TransportException loss;
 
     /**
@@ -278,6 +279,7 @@ public final class Peer extends Party {
 
     /** Tells it, after everything that was sent before, that nothing more comes. */
     public void sayBye() {
+        isLeft = true;
         output.control(Wire.BYE, FrameHeader.FLAG_URGENT, 0, 0);
     }
 
@@ -292,13 +294,15 @@ public final class Peer extends Party {
 
     /**
      * Ends the use of this peer: takes what its link still holds, closes the link, fails what
-     * depends on it, and tells who wants to know. The first reason counts.
+     * depends on it, and tells who wants to know. The first reason counts; that a peer goes which
+     * was told that this runtime closes is no loss of it.
      *
      * @param reason what was seen
      * @param cause what was thrown, or {@code null}
      */
     public void lose(String reason, Throwable cause) {
-        PeerLostException why = lossBecause(reason, cause); // or no effect, for want of memory
+        // or no effect, for want of memory
+        TransportException why = isLeft ? closedHere() : lossBecause(reason, cause);
         Runnable begin = () -> home.progress().execute(() -> endAnyway(why));
         if (losing.compareAndSet(false, true)) {
             if (cause instanceof RuntimeException || cause instanceof Error) { // it sees an end
@@ -325,11 +329,14 @@ public final class Peer extends Party {
 
     /** Ends the use of this peer because this runtime closes. */
     public void close() {
-        String why = "the transport was closed: peer=" + this;
-        Runnable end = () -> end(new TransportClosedException(why));
+        Runnable end = () -> end(closedHere());
         if (losing.compareAndSet(false, true)) {
             undoUnlessDone(end);
         }
+    }
+
+    private TransportClosedException closedHere() {
+        return new TransportClosedException("the transport was closed: peer=" + this);
     }
 
     /** What fails for good, such as a link that cannot be closed, is not tried again. */
