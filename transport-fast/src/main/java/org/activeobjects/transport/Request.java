@@ -43,7 +43,8 @@ public interface Request {
     Status await(Duration timeout);
 
     /**
-     * Moves the links once, but not in a handler, and looks.
+     * Moves the links once, but not in a handler, and looks. A virtual thread that does so again
+     * and again leaves its carrier now and then to others that are ready.
      *
      * @return true if the operation is complete, well or not
      */

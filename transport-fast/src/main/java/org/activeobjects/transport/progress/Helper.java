@@ -11,6 +11,7 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -139,6 +140,9 @@ final class Helper {
         if (rounds.count() == before) {
             bell.ring(); // a frame that is not urgent has woken nobody
         }
+        if (isTimeToHandOff(0) && Carriers.mayBeWanted()) {
+            LockSupport.parkNanos(1); // who looks until something is so lets others make it so
+        }
     }
 
     /**
@@ -146,8 +150,7 @@ final class Helper {
      * prefers who yields to those that were made ready elsewhere, until he parks.
      */
     private boolean letOthersRun() {
-        int turn = turns + 1;
-        turns = turn;
+        int turn = ++turns;
         if (!Carriers.mayBeWanted() || !rounds.gather() && !isTimeToHandOff(turn)) {
             return true;
         }
@@ -302,8 +305,7 @@ final class Helper {
 
         /** For sure. */
         static boolean areWanted() {
-            VirtualThreadSchedulerMXBean now = scheduler;
-            return now != null && now.getQueuedVirtualThreadCount() > 0;
+            return scheduler != null && scheduler.getQueuedVirtualThreadCount() > 0;
         }
 
         /** Unless it is known that they are not. */

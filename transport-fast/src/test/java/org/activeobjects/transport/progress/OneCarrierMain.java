@@ -9,8 +9,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * On one carrier: a virtual thread that always gets what it helps for, or several that wait for a
- * lock, go on until another virtual thread has had a turn; and of several that call, each has sent
- * what it has to send before the links are looked at.
+ * lock, or look again and again, go on until another virtual thread has had a turn; and of several
+ * that call, each has sent what it has to send before the links are looked at.
  */
 final class OneCarrierMain {
 
@@ -26,6 +26,8 @@ final class OneCarrierMain {
             case "lock" -> awaitALock();
             case "together" -> callTogether();
             case "outside" -> help(false);
+            case "look" -> lookAgainAndAgain(0);
+            case "look on a core" -> lookAgainAndAgain(2);
             default -> help(true);
         }
         System.out.println("DONE");
@@ -128,6 +130,33 @@ final class OneCarrierMain {
         helper.join();
         other.get().join();
         peer.join();
+        progress.close();
+    }
+
+    /** Until a virtual thread has run that a platform thread starts when all have begun. */
+    private static void lookAgainAndAgain(int cores) throws InterruptedException {
+        Progress progress = new Progress("progress", new ParkingDoorbell(), cores);
+        AtomicBoolean ended = new AtomicBoolean();
+        AtomicInteger looks = new AtomicInteger();
+        List<Thread> looking = new ArrayList<>();
+        for (int i = 0; i < WAITERS; i++) {
+            looking.add(
+                    Thread.ofVirtual()
+                            .start(
+                                    () -> {
+                                        while (!ended.get()) {
+                                            looks.incrementAndGet();
+                                            progress.pollOnce();
+                                        }
+                                    }));
+        }
+        while (looks.get() < ROUNDS) {
+            Thread.onSpinWait();
+        }
+        looking.add(Thread.ofVirtual().start(() -> ended.set(true)));
+        for (Thread one : looking) {
+            one.join();
+        }
         progress.close();
     }
 

@@ -41,6 +41,16 @@ class OneCarrierSystemTest {
         run("together");
     }
 
+    @Test
+    void virtualThreadsThatLookAgainAndAgainLetAnotherOneHaveTheirCarrier() {
+        run("look");
+    }
+
+    @Test
+    void soTheyDoWhereTheyHaveACoreAndMoveTheLinksThemselves() {
+        run("look on a core");
+    }
+
     private void run(String scene) {
         List<String> command =
                 List.of(
