@@ -21,9 +21,9 @@ import java.util.function.Consumer;
  *     64; runtimes of different jobs refuse each other
  * @param secret what the runtimes of the job prove to each other that they know, 64 hexadecimal
  *     digits; {@code null} for none, and then only loopback may be bound
- * @param links names of the links that may be used, the order being the order of preference; empty
- *     for all that are there, fastest first. Where the orders of two runtimes differ, that of the
- *     one that connects to the other counts
+ * @param links names of the links that may be used, the order being the order of preference, the
+ *     first place of each counting; empty for all that are there, fastest first. Where the orders
+ *     of two runtimes differ, that of the one that connects to the other counts
  * @param bindAddress where the bootstrap and the links over sockets listen
  * @param port where the bootstrap listens, which others name to reach this runtime; 0 for one that
  *     the system chooses. Links over sockets listen at ports of their own

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -141,7 +142,7 @@ final class LinkServices implements AutoCloseable {
             return List.copyOf(byName.values());
         }
         List<LinkProvider> chosen = new ArrayList<>();
-        for (String name : config.links()) {
+        for (String name : new LinkedHashSet<>(config.links())) { // a link is started once
             LinkProvider provider = byName.get(name);
             if (provider == null) {
                 throw new TransportException(

@@ -96,6 +96,16 @@ class LinkChoiceTest {
         assertThat(connect()).isEqualTo(expected);
     }
 
+    @Test
+    void startsALinkOnceThatIsNamedTwice() {
+        here.with("a", Fails.NEVER).with("b", Fails.NEVER);
+        there.with("a", Fails.NEVER).with("b", Fails.NEVER);
+        open(withLinks("b,a,b"), withLinks("b,b"));
+        assertThat(connect()).isEqualTo("b");
+        assertThat(here.tried("start")).containsExactly("b.start", "a.start");
+        assertThat(there.tried("start")).containsExactly("b.start");
+    }
+
     private TransportConfig withLinks(String names) {
         return names.isEmpty() ? config : config.withLinks(names.split(","));
     }
