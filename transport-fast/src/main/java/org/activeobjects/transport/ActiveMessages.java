@@ -34,6 +34,10 @@ import java.util.function.Function;
  * waits, and moves the links meanwhile. A reply never waits: each request has room for its reply
  * set aside. Handlers never wait, so nothing can be locked in a circle.
  *
+ * <p><b>A handler that throws</b> has handled its message: the log says so, with the stack for the
+ * first time, and the sender is told nothing. Its request has no reply unless that was sent before,
+ * so who waits for one does so with a limit.
+ *
  * <p><b>Threading:</b> safe. A handler is called by whatever thread moves the link at that moment
  * and must neither block nor compute for long; one that takes more than a tenth of a second is
  * reported once (a second, if it computes but gets no core, or the JVM is younger than five
@@ -376,7 +380,9 @@ public interface ActiveMessages {
 
         /**
          * Requests to this peer, of any table, that it has not handled yet as far as is known here;
-         * to this runtime itself, those of this table.
+         * to this runtime itself, those of this table. A peer tells of requests without replies
+         * when there are 64 of them, or with its next reply: so fewer may count as under way for
+         * ever. Who must know that all are handled sends one more, and waits for its reply.
          *
          * @return 0 to {@link #WINDOW}
          */

@@ -17,7 +17,8 @@ import org.activeobjects.transport.address.RuntimeId;
 public interface MessageHandler {
 
     /**
-     * Takes one message; the handler keeps what it is given.
+     * Takes one message; the handler keeps what it is given. If it throws, the log says so, and the
+     * message has been handled: its sender is told nothing.
      *
      * @param from runtime that posted it
      * @param stream number that the sender chose
