@@ -163,7 +163,7 @@ final class UcxLink implements Link {
 
     @Override
     public boolean isOpen() {
-        return failure == null && inside.get() < CLOSING;
+        return failure == null && !closeSeen && inside.get() < CLOSING;
     }
 
     @Override

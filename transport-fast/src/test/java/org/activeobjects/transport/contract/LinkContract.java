@@ -501,6 +501,8 @@ public abstract class LinkContract {
             pair.near.close();
             pair.pollUntil(() -> !far.closings.isEmpty(), "the far end knows nothing");
             assertThat(pair.near.trySend(header(0, 0, 1), null, 0, 0)).isTrue();
+            assertThat(pair.near.isOpen()).as("a closed link is open").isFalse();
+            assertThat(pair.far.isOpen()).as("one that its peer has closed is open").isFalse();
             pair.far.close();
         }
         assertThat(far.closings).hasSize(1).first().asString().isNotBlank();

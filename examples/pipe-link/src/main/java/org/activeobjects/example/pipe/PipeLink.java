@@ -72,6 +72,11 @@ final class PipeLink implements Link {
     }
 
     @Override
+    public boolean isOpen() {
+        return !outgoing.isClosed();
+    }
+
+    @Override
     public boolean isPolled() {
         return true;
     }
