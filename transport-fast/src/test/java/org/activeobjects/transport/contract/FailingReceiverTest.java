@@ -2,11 +2,8 @@ package org.activeobjects.transport.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.TransportConfig;
-import org.activeobjects.transport.local.LocalLinkProvider;
 import org.activeobjects.transport.netty.NettyLinkProvider;
-import org.activeobjects.transport.shm.ShmLinkProvider;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Landing;
 import org.activeobjects.transport.spi.Link;
@@ -18,54 +15,14 @@ import org.activeobjects.transport.ucx.UcxLinkProvider;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.nio.file.Path;
 
 /** An error of the JVM while a frame is taken: what follows cannot be told from what was not. */
 @Timeout(60)
 class FailingReceiverTest {
 
     private static final int FRAMES = 3;
-
-    @TempDir private Path sharedMemory;
-
-    /** Fails at the payload of the second frame. */
-    private static final class Failing extends FrameRecorder {
-
-        @Override
-        public void onPayload(FrameHeader header) {
-            if (frames.size() == 1 && closings.isEmpty()) {
-                throw new StackOverflowError("on purpose");
-            }
-            super.onPayload(header);
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(classes = {ShmLinkProvider.class, TcpLinkProvider.class, LocalLinkProvider.class})
-    void isToldOnceThatTheLinkHasEndedAndGetsNothingMore(Class<? extends LinkProvider> kind)
-            throws LinkUnavailableException, ReflectiveOperationException {
-        TransportConfig config = TransportConfig.defaults().withSharedMemory(sharedMemory);
-        Failing failing = new Failing();
-        LinkProvider provider = kind.getConstructor().newInstance();
-        try (LinkPair pair = LinkPair.open(provider, config, new FrameRecorder(), failing)) {
-            for (int i = 0; i < FRAMES; i++) {
-                FrameHeader header = new FrameHeader().set(1, 1, 0, 100, 1, 1, i, 0, 0);
-                pair.send(pair.near, header, Slice.of(new byte[100]), 0, 100);
-            }
-            pair.pollUntil(() -> !failing.closings.isEmpty(), "the end is not told");
-            for (int i = 0; i < FRAMES; i++) {
-                var _ = pair.far.poll(16);
-            }
-        }
-
-        assertThat(failing.frames).hasSize(1);
-        assertThat(failing.closings).hasSize(1);
-        assertThat(failing.closings.getFirst()).contains("on purpose");
-    }
 
     /** Fails at the second frame, and cannot even say why, the first time. */
     private static final class FailingTwice extends FrameRecorder {

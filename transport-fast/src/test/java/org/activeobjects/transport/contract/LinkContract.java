@@ -431,6 +431,36 @@ public abstract class LinkContract {
                         });
     }
 
+    /** Fails at the payload of the second frame. */
+    private static final class Failing extends FrameRecorder {
+
+        @Override
+        public void onPayload(FrameHeader header) {
+            if (frames.size() == 1 && closings.isEmpty()) {
+                throw new StackOverflowError("on purpose");
+            }
+            super.onPayload(header);
+        }
+    }
+
+    @Test
+    void endsWhenItsReceiverFailsForWhatFollowsCannotBeToldFromWhatWasNotTaken()
+            throws LinkUnavailableException {
+        Failing failing = new Failing();
+        try (LinkPair pair = open(near, failing)) {
+            for (int i = 0; i < 3; i++) {
+                pair.send(pair.near, header(0, 100, i), Slice.of(new byte[100]), 0, 100);
+            }
+            pair.pollUntil(() -> !failing.closings.isEmpty(), "the end is not told");
+            for (int i = 0; i < 3; i++) {
+                var _ = pair.far.poll(16);
+            }
+        }
+        assertThat(failing.frames).hasSize(1);
+        assertThat(failing.closings).hasSize(1);
+        assertThat(failing.closings.getFirst()).contains("on purpose");
+    }
+
     @Test
     void letsNoBulkDataOvertakeAFrameThatWasSentBefore() throws Exception {
         int pairs = 30_000;

@@ -105,11 +105,23 @@ final class PipeLink implements Link {
         long[] words = frame.words();
         header.setWords(words[0], words[1], words[2], words[3]);
         landing.discard();
-        receiver.onHeader(header, landing);
-        int length = frame.payload().length;
-        if (length > 0) {
-            landing.put(0, MemorySegment.ofArray(frame.payload()), 0, length);
-            receiver.onPayload(header);
+        try {
+            receiver.onHeader(header, landing);
+            int length = frame.payload().length;
+            if (length > 0) {
+                landing.put(0, MemorySegment.ofArray(frame.payload()), 0, length);
+                receiver.onPayload(header);
+            }
+        } catch (RuntimeException | Error e) {
+            fail("a frame could not be taken: " + e, e);
+        }
+    }
+
+    /** What comes next cannot be told from what was not taken. */
+    private void fail(String reason, Throwable cause) {
+        if (hasEnded.compareAndSet(false, true)) {
+            close();
+            receiver.onClosed(reason, cause);
         }
     }
 
