@@ -2,6 +2,7 @@ package org.activeobjects.transport.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.activeobjects.transport.ElementType;
@@ -343,7 +344,7 @@ public abstract class LinkContract {
             int last = sent;
             pair.send(pair.near, header(0, 4096, last), payload, 0, 4096);
             pair.pollUntil(() -> gated.next.get() == last + 1, "frames are missing");
-            assertThat(gated.disorder).isFalse();
+            assertThat(gated.disorder).as("frames out of order").isFalse();
             if (!pair.near.isPolled()) {
                 pair.pollUntil(() -> near.rooms.get() > 0, "nobody was told of the room");
             }
@@ -388,7 +389,9 @@ public abstract class LinkContract {
             while (pair.near.trySend(data, payload, 0, chunk)) {
                 assertThat(++sent).as("chunks ahead of the receiver").isLessThan(1024);
             }
-            assertThat(pair.near.trySend(header(0, 64, 1), payload, 0, 64)).isTrue();
+            assertThat(pair.near.trySend(header(0, 64, 1), payload, 0, 64))
+                    .as("a small frame is taken while bulk data finds no room")
+                    .isTrue();
             gate.countDown();
         }
     }
@@ -400,17 +403,22 @@ public abstract class LinkContract {
         Gated farEnd = new Gated(open);
         int frames = 20_000;
         try (LinkPair pair = open(nearEnd, farEnd)) {
-            Thread one = sendingAndTaking(pair.near, nearEnd, frames);
-            Thread other = sendingAndTaking(pair.far, farEnd, frames);
-            one.join();
-            other.join();
+            FutureTask<Void> one = sendingAndTaking(pair, pair.near, nearEnd, frames);
+            FutureTask<Void> other = sendingAndTaking(pair, pair.far, farEnd, frames);
+            one.get();
+            other.get();
         }
-        assertThat(nearEnd.disorder || farEnd.disorder).isFalse();
+        assertThat(nearEnd.disorder || farEnd.disorder).as("frames out of order").isFalse();
     }
 
-    private static Thread sendingAndTaking(Link link, Gated taken, int frames) {
-        return Thread.ofPlatform()
-                .start(
+    /**
+     * Takes no more once all have come: what the other end has not got by then leaves by itself.
+     */
+    private static FutureTask<Void> sendingAndTaking(
+            LinkPair pair, Link link, Gated taken, int frames) {
+        long deadline = System.nanoTime() + LinkPair.PATIENCE.toNanos();
+        FutureTask<Void> task =
+                new FutureTask<>(
                         () -> {
                             FrameHeader header = new FrameHeader();
                             Slice payload = Slice.of(new byte[2048]);
@@ -418,6 +426,7 @@ public abstract class LinkContract {
                                 int length = 1 + i % 2048;
                                 header.set(1, 1, 0, length, 1, 1, i, 0, 0);
                                 while (!link.trySend(header, payload, 0, length)) {
+                                    requireTime(deadline, "no room for frame", i, pair);
                                     link.poll(16);
                                     Thread.yield();
                                 }
@@ -425,10 +434,20 @@ public abstract class LinkContract {
                             }
                             link.flush();
                             while (taken.next.get() < frames) {
+                                requireTime(deadline, "frames are missing from", taken.next, pair);
                                 link.poll(16);
                                 Thread.yield();
                             }
+                            return null;
                         });
+        Thread.ofPlatform().daemon().start(task);
+        return task;
+    }
+
+    private static void requireTime(long deadline, String what, Object number, LinkPair pair) {
+        if (System.nanoTime() - deadline > 0) {
+            fail("%s %s%n%s%n%s", what, number, pair.near.describe(), pair.far.describe());
+        }
     }
 
     /** Fails at the payload of the second frame. */
@@ -514,7 +533,7 @@ public abstract class LinkContract {
             }
             sender.join();
         }
-        assertThat(overtaken).isFalse();
+        assertThat(overtaken).as("bulk data has overtaken a frame that was sent before").isFalse();
     }
 
     private static void sendPolling(Link link, FrameHeader header, Slice payload, int length) {
@@ -530,7 +549,9 @@ public abstract class LinkContract {
             pair.near.close();
             pair.near.close();
             pair.pollUntil(() -> !far.closings.isEmpty(), "the far end knows nothing");
-            assertThat(pair.near.trySend(header(0, 0, 1), null, 0, 0)).isTrue();
+            assertThat(pair.near.trySend(header(0, 0, 1), null, 0, 0))
+                    .as("a closed link takes what is sent, and drops it")
+                    .isTrue();
             assertThat(pair.near.isOpen()).as("a closed link is open").isFalse();
             assertThat(pair.far.isOpen()).as("one that its peer has closed is open").isFalse();
             pair.far.close();
@@ -690,7 +711,7 @@ public abstract class LinkContract {
             }
             pair.near.flush();
 
-            Awaitility.await()
+            Awaitility.await("the frame is here, or is input that has rung the doorbell")
                     .pollInterval(Duration.ofMillis(1))
                     .atMost(Duration.ofSeconds(30))
                     .until(
@@ -708,7 +729,7 @@ public abstract class LinkContract {
             pair.farBell.arm(Doorbell.WAITING);
             pair.far.watch();
             pair.near.close();
-            Awaitility.await()
+            Awaitility.await("the end is told, or is input that has rung the doorbell")
                     .pollInterval(Duration.ofMillis(1))
                     .atMost(Duration.ofSeconds(30))
                     .until(
@@ -733,9 +754,11 @@ public abstract class LinkContract {
                 pair.pollUntil(() -> !near.closings.isEmpty(), "nothing says that it has ended");
             }
             assertThat(near.closings).as("of its own close").hasSizeLessThanOrEqualTo(1);
-            assertThat(pair.near.trySend(header(0, 0, 2), null, 0, 0)).isTrue();
+            assertThat(pair.near.trySend(header(0, 0, 2), null, 0, 0))
+                    .as("a closed link takes what is sent, and drops it")
+                    .isTrue();
             assertThat(pair.near.poll(16)).isZero();
-            assertThat(pair.near.hasInput()).isFalse();
+            assertThat(pair.near.hasInput()).as("a closed link has input").isFalse();
         }
     }
 

@@ -24,7 +24,7 @@ import java.util.function.BooleanSupplier;
 /** Two runtimes with one kind of link, and one link between them. */
 public final class LinkPair implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    static final Duration PATIENCE = Duration.ofSeconds(30);
 
     /** Where a runtime of these tests sleeps: nobody does, but it shows whether it was rung. */
     private static final class TestBell implements Doorbell {
