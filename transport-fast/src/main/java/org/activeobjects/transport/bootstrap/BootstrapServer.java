@@ -80,7 +80,7 @@ final class BootstrapServer implements AutoCloseable {
     private boolean isShort; // of descriptors or memory, and has said so
     private long linesSinceNs;
     private int lines;
-    private long lastTickNs;
+    private long lastTickNs = System.nanoTime();
     private boolean stoodStill;
     private boolean handlersRun;
     private Thread thread;
@@ -177,7 +177,6 @@ final class BootstrapServer implements AutoCloseable {
 
     private void run() {
         HandlerWatch watch = transport.engine().handlers().watch();
-        lastTickNs = System.nanoTime();
         while (!closed) {
             try {
                 round(watch);
@@ -211,15 +210,19 @@ final class BootstrapServer implements AutoCloseable {
         }
     }
 
-    private void tick(long nowNs) {
+    /** Bootstrap's thread: looks at time limits, if it is time for that. */
+    void tick(long nowNs) {
         if (isPaused && nowNs - pausedUntilNs >= 0) {
             isPaused = false;
             door.interestOps(SelectionKey.OP_ACCEPT);
         }
         long sinceNs = nowNs - lastTickNs;
         if (sinceNs > TICK_MS * 1_000_000L) {
-            // Who was stopped itself reads first what came meanwhile: no peer was silent.
-            stoodStill = sinceNs > STANDSTILL_NS && !stoodStill;
+            boolean isLate = sinceNs > STANDSTILL_NS;
+            if (isLate) { // stopped itself, perhaps with all others: no peer was silent
+                connections().forEach(one -> one.excuseSilence(sinceNs, nowNs));
+            }
+            stoodStill = isLate && !stoodStill; // reads first what came meanwhile
             lastTickNs = nowNs;
             if (!stoodStill) {
                 connections().forEach(one -> tick(one, nowNs));
@@ -245,7 +248,8 @@ final class BootstrapServer implements AutoCloseable {
                 .toList();
     }
 
-    private void addArriving() {
+    /** Bootstrap's thread. */
+    void addArriving() {
         for (Connection one = arriving.poll(); one != null; one = arriving.poll()) {
             try {
                 one.key(one.channel().register(selector, SelectionKey.OP_READ, one));

@@ -123,6 +123,11 @@ final class Connection {
         return lastHeardNs;
     }
 
+    /** Bootstrap's thread: for so long until now it has heard nobody, whoever spoke. */
+    void excuseSilence(long ns, long nowNs) {
+        lastHeardNs = nowNs - Math.max(0, nowNs - lastHeardNs - ns);
+    }
+
     SocketAddress remote() {
         try {
             return channel.getRemoteAddress();

@@ -129,6 +129,40 @@ class LivenessTest {
         }
     }
 
+    /** As where all of a job is suspended, and goes on. */
+    @Test
+    void timeInWhichThisJvmStoodStillIsNoSilenceOfItsPeers() throws Exception {
+        long second = 1_000_000_000;
+        long heartbeat = config.heartbeat().toNanos();
+        BootstrapServer server = new BootstrapServer(InetAddress.getLoopbackAddress(), 0);
+        try (LinkedTransport transport = LinkedTransport.open(config);
+                ServerSocketChannel listener = ServerSocketChannel.open()) {
+            listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            SocketChannel channel = SocketChannel.open(listener.getLocalAddress());
+            channel.configureBlocking(false);
+            Peer peer = transport.engine().learn(stranger());
+            Connection connection = new Connection(channel, null);
+            connection.conversation(new Liveness(transport, connection, peer, new byte[0]));
+            server.register(connection);
+            server.addArriving();
+            server.tick(System.nanoTime());
+
+            long wentOn = System.nanoTime() + 3 * heartbeat;
+            server.tick(wentOn);
+            server.tick(wentOn + second / 2);
+            assertThat(connection.isClosed()).isFalse();
+
+            for (long ns = second; ns < heartbeat + 2 * second; ns += second / 2) {
+                server.tick(wentOn + ns);
+            }
+            assertThat(connection.isClosed()).isTrue();
+            Awaitility.await().until(() -> peer.loss() != null);
+            assertThat(peer.loss()).hasMessageContaining("reason=no sign of life: silentForMs=10");
+        } finally {
+            server.close();
+        }
+    }
+
     @Test
     void whoseProcessHasEndedIsLostWhileItsConnectionIsHeldOpen() throws Exception {
         Process process = new ProcessBuilder("cat").start();
