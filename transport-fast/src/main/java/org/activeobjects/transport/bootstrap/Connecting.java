@@ -5,14 +5,19 @@ import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.peer.Peer;
+import org.activeobjects.transport.spi.FrameReceiver;
 import org.activeobjects.transport.spi.LinkService;
+import org.activeobjects.transport.spi.LinkService.PendingLink;
+import org.activeobjects.transport.spi.LinkSession;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 import java.io.Serial;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -41,6 +46,16 @@ final class Connecting {
             super(
                     "turned out by a runtime: address=%s reason=%s"
                             .formatted(Connection.text(address), reason));
+        }
+    }
+
+    /** A kind of link, and the card that says where it may be had. */
+    record Choice(String name, LinkService service, RuntimeCard card) {
+
+        PendingLink propose(byte[] key, FrameReceiver receiver, long deadlineNs)
+                throws LinkUnavailableException {
+            String offer = card.links().get(name);
+            return service.propose(new LinkSession(card, offer, key, receiver, deadlineNs));
         }
     }
 
@@ -252,18 +267,17 @@ final class Connecting {
     private boolean openBest(Initiation initiation, Peer peer, Contacts.Attempt attempt) {
         Map<String, String> refused = new LinkedHashMap<>();
         Map<String, String> failed = new LinkedHashMap<>();
-        Map<String, LinkService> possible = possible(peer, refused);
+        List<Choice> possible = possible(cards(peer, initiation.reached()), refused);
         int shares = possible.size(); // of the time that is left
-        for (Map.Entry<String, LinkService> choice : possible.entrySet()) {
-            String name = choice.getKey();
+        for (Choice choice : possible) {
+            String name = choice.name();
             try {
-                boolean isOpen =
-                        initiation.open(peer, attempt, name, choice.getValue(), shares, refused);
+                boolean isOpen = initiation.open(peer, attempt, choice, shares, refused);
                 transport.services().tellOfFailed(failed, name, peer);
                 return isOpen;
             } catch (LinkUnavailableException e) {
-                failed.put(name, e.getMessage());
-                refused.put(name, e.getMessage());
+                failed.merge(name, e.getMessage(), Connecting::both);
+                refused.merge(name, e.getMessage(), Connecting::both);
             } catch (TransportException e) {
                 throw withRefused(e, refused); // of the connection, not of the link
             } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
@@ -283,18 +297,47 @@ final class Connecting {
                 null);
     }
 
+    private static String both(String reason, String later) {
+        return reason + ", " + later;
+    }
+
+    /**
+     * Where links may be had: as the card says, and else where the peer was reached. On another
+     * host these may differ: it has several networks, or is behind an address that is not its own.
+     */
+    private List<RuntimeCard> cards(Peer peer, String reached) {
+        RuntimeCard card = peer.card();
+        boolean isHere = card.hostId().equals(transport.card().hostId());
+        return isHere || reached == null || reached.equals(card.address())
+                ? List.of(card)
+                : List.of(card, at(reached, card));
+    }
+
+    private static RuntimeCard at(String address, RuntimeCard card) {
+        return new RuntimeCard(
+                card.id(),
+                card.hostName(),
+                card.hostId(),
+                card.pid(),
+                address,
+                card.port(),
+                card.links());
+    }
+
     /** The links that are possible, as far as one can say beforehand; notes why others are not. */
-    private Map<String, LinkService> possible(Peer peer, Map<String, String> refused) {
-        Map<String, LinkService> possible = new LinkedHashMap<>();
+    private List<Choice> possible(List<RuntimeCard> cards, Map<String, String> refused) {
+        List<Choice> possible = new ArrayList<>();
+        RuntimeCard first = cards.getFirst();
         transport
                 .services()
                 .all()
                 .forEach(
                         (name, service) -> {
-                            String offer = peer.card().links().get(name);
-                            String reason = LinkServices.whyNot(service, peer.card(), offer);
+                            String offer = first.links().get(name);
+                            String reason = LinkServices.whyNot(service, first, offer);
                             if (reason == null) {
-                                possible.put(name, service);
+                                cards.forEach(
+                                        card -> possible.add(new Choice(name, service, card)));
                             } else {
                                 refused.put(name, reason);
                             }

@@ -136,6 +136,13 @@ final class Connection {
         }
     }
 
+    /** Literal address of the other end; null if the connection has ended. */
+    String remoteHost() {
+        return remote() instanceof InetSocketAddress there
+                ? there.getAddress().getHostAddress()
+                : null;
+    }
+
     void sendGreeting(byte[] greeting) {
         send(ByteBuffer.wrap(greeting));
     }

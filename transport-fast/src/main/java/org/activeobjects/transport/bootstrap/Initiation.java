@@ -7,9 +7,7 @@ import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.posix.HostIdentity;
 import org.activeobjects.transport.spi.Link;
-import org.activeobjects.transport.spi.LinkService;
 import org.activeobjects.transport.spi.LinkService.PendingLink;
-import org.activeobjects.transport.spi.LinkSession;
 import org.activeobjects.transport.spi.LinkUnavailableException;
 import org.activeobjects.transport.spi.NewLinkReceiver;
 import org.apache.logging.log4j.LogManager;
@@ -146,6 +144,11 @@ final class Initiation implements Connection.Conversation {
                 cause);
     }
 
+    /** The address at which somebody has answered; null if the connection has ended. */
+    String reached() {
+        return connection.remoteHost();
+    }
+
     /**
      * Opens one kind of link.
      *
@@ -156,17 +159,14 @@ final class Initiation implements Connection.Conversation {
     boolean open(
             Peer peer,
             Contacts.Attempt attempt,
-            String name,
-            LinkService service,
+            Connecting.Choice choice,
             int shares,
             Map<String, String> refused)
             throws LinkUnavailableException {
-        String offer = peer.card().links().get(name);
         NewLinkReceiver receiver = new NewLinkReceiver(peer.receiver());
-        byte[] key = handshake.sessionKey();
         long endNs = System.nanoTime() + leftNs() / shares;
-        LinkSession session = new LinkSession(peer.card(), offer, key, receiver, endNs);
-        PendingLink half = service.propose(session);
+        PendingLink half = choice.propose(handshake.sessionKey(), receiver, endNs);
+        String name = choice.name();
         Link link = null;
         byte[] opened;
         try {

@@ -74,8 +74,13 @@ class TwoHostsSystemTest {
     }
 
     private void talk(String address, String otherAddress, boolean pullsTheCable) throws Exception {
+        talk(address, address, otherAddress, pullsTheCable);
+    }
+
+    private void talk(String bound, String address, String otherAddress, boolean pullsTheCable)
+            throws Exception {
         // Folders on different file systems: to the runtimes these are different hosts.
-        try (NodeProcess echo = start(here, "echo", address, SHARED_MEMORY.toString())) {
+        try (NodeProcess echo = start(here, "echo", bound, SHARED_MEMORY.toString())) {
             String[] words = echo.awaitLine("listening", PATIENCE).split(" ");
             try (NodeProcess caller =
                     start(
@@ -108,6 +113,16 @@ class TwoHostsSystemTest {
     void talkOverTheSixthVersion() throws Exception {
         assumeTrue(Files.exists(Path.of("/proc/net/if_inet6")), "this host has no IPv6");
         talk("fd00:a0::1", "fd00:a0::2", false);
+    }
+
+    @Test
+    void talkWhereOneWasReachedThoughItsCardNamesAnAddressThatTheOtherCannotReach()
+            throws Exception {
+        here.connect("lan", there, "lan");
+        there.ip("link", "set", "lan", "up");
+        here.setUp("lan", "10.251.8.1/24");
+        here.ip("route", "add", "default", "dev", "lan"); // so the card names 10.251.8.1
+        talk("0.0.0.0", "10.251.7.1", "10.251.7.2", false);
     }
 
     @Test
