@@ -252,6 +252,22 @@ class NodeTest {
     }
 
     @Test
+    void soItMayWhereAllItsAddressesAreBound() throws Exception {
+        TransportConfig config =
+                TransportConfig.defaults()
+                        .withJob("everywhere", TransportConfig.newSecret())
+                        .withBindAddress(InetAddress.getByName("0.0.0.0"));
+        try (NodeRuntime everywhere = NodeRuntime.open(config)) {
+            Node node = everywhere.createNode("own", false);
+            String url = node.url();
+            for (String host : List.of("localhost", "127.0.0.1", "127.0.1.1")) {
+                String local = url.replaceFirst("//.+:", "//" + host + ":");
+                assertThat(everywhere.connect(local)).as(local).isEqualTo(node);
+            }
+        }
+    }
+
+    @Test
     void aNameMeansOneThing() throws Exception {
         NodeFactory.createLocalNode("taken");
         Settler settler = settle(Settler.class, here.node());

@@ -100,7 +100,7 @@ public interface Transport extends AutoCloseable {
      * @param host name or literal address; of several addresses of a name, the first that answers
      *     counts, and each has an equal part of the time to connect
      * @param port its bootstrap port
-     * @return its card; the peer is known and connected
+     * @return its card; the peer is known and connected. If it is this runtime, its own card
      * @throws IllegalArgumentException if the port is not 1 to 65535
      * @throws org.activeobjects.transport.error.TransportException if nobody listens there or the
      *     handshake fails

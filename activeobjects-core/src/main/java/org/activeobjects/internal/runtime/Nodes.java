@@ -18,8 +18,6 @@ import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.HandshakeException;
 import org.activeobjects.transport.error.TransportException;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Objects;
 
@@ -74,9 +72,6 @@ final class Nodes {
                 return of(card, "");
             }
             Address address = Address.parse(cardOrUrl);
-            if (isOwn(address)) {
-                return local(runtime.names().requireNode(address.name()));
-            }
             RuntimeCard card = own.connect(address.host(), address.port());
             return named(of(card, address.name()), cardOrUrl);
         } catch (HandshakeException e) {
@@ -121,22 +116,6 @@ final class Nodes {
                             + " NodeFactory.createLocalNode");
         }
         return node;
-    }
-
-    private boolean isOwn(Address address) {
-        RuntimeCard own = ownCard();
-        return own.port() == address.port()
-                && (own.hostName().equals(address.host())
-                        || standsFor(address.host(), own.address()));
-    }
-
-    /** Whether a host that somebody has named, such as localhost, has an address. */
-    private static boolean standsFor(String host, String address) {
-        try {
-            return List.of(InetAddress.getAllByName(host)).contains(InetAddress.getByName(address));
-        } catch (UnknownHostException e) {
-            return false; // whoever connects is told
-        }
     }
 
     private PeerNode of(RuntimeCard card, String name) {

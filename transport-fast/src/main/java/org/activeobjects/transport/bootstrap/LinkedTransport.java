@@ -258,7 +258,16 @@ final class LinkedTransport implements Transport {
         }
         checkOpen();
         engine.checkMayWait("connect to " + host + ":" + port);
-        return connecting.connect(InetSocketAddress.createUnresolved(host, port));
+        return isOwn(host, port)
+                ? card
+                : connecting.connect(InetSocketAddress.createUnresolved(host, port));
+    }
+
+    /** Its own host may be called as one likes. */
+    private boolean isOwn(String host, int port) {
+        return port == card.port()
+                && (host.equals(card.hostName())
+                        || HostIdentity.leadsTo(host, config.bindAddress()));
     }
 
     void checkOpen() {

@@ -113,6 +113,31 @@ public final class HostIdentity {
     }
 
     /**
+     * Whether a host that somebody has named, such as localhost, leads to who has bound an address
+     * of this host.
+     *
+     * @param host a name or a literal address
+     * @param bound that of the binding, or a wildcard
+     * @return true if so; false also if nobody knows the name: whoever connects is told
+     */
+    public static boolean leadsTo(String host, InetAddress bound) {
+        try {
+            for (InetAddress one : InetAddress.getAllByName(host)) {
+                if (bound.isAnyLocalAddress() ? isOfThisHost(one) : one.equals(bound)) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (UnknownHostException | SocketException e) {
+            return false;
+        }
+    }
+
+    private static boolean isOfThisHost(InetAddress address) throws SocketException {
+        return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
+    }
+
+    /**
      * The address of this host from which it would send; nothing is sent. Null if no route goes.
      */
     private static InetAddress ownTowards(String far) {

@@ -283,6 +283,12 @@ class TwoTransportsTest {
     }
 
     @Test
+    void whoConnectsToItselfGetsItsOwnCard() {
+        assertThat(left.connect("localhost", left.card().port())).isEqualTo(left.card());
+        assertThat(left.connect("localhost", right.card().port())).isEqualTo(right.card());
+    }
+
+    @Test
     void endpointsOfOneRuntimeExchangeDirectly() throws Exception {
         Endpoint c = left.openEndpoint();
         double[] big = new double[200_000];
