@@ -4,9 +4,14 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
 import java.io.IOException;
+import java.net.SocketOption;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.Map;
 
 /**
  * A socket channel that another thread than its event loop may read and write, so that nobody need
@@ -18,14 +23,42 @@ import java.nio.channels.SocketChannel;
  */
 final class LinkChannel extends NioSocketChannel {
 
+    private static final Logger LOG = LogManager.getLogger(LinkChannel.class);
+
+    /**
+     * Seconds, by the names of options: after a minute without traffic the system asks whether the
+     * other end is there, then every ten seconds. Gateways forget connections that are silent for
+     * some minutes; the system's own choice is two hours.
+     */
+    private static final Map<String, Integer> PROBES =
+            Map.of("TCP_KEEPIDLE", 60, "TCP_KEEPINTERVAL", 10);
+
     private SharedReader reader;
 
     /** A channel that is not connected yet. */
-    LinkChannel() {}
+    LinkChannel() {
+        probe(javaChannel());
+    }
 
     /** A channel that a server socket has accepted. */
     LinkChannel(Channel parent, SocketChannel socket) {
         super(parent, socket);
+        probe(socket);
+    }
+
+    /** By their names, since their class is of a module that a JVM may lack. */
+    @SuppressWarnings("unchecked") // those of these names are whole numbers
+    private static void probe(SocketChannel socket) {
+        for (SocketOption<?> option : socket.supportedOptions()) {
+            Integer seconds = PROBES.get(option.name());
+            if (seconds != null) {
+                try {
+                    socket.setOption((SocketOption<Integer>) option, seconds);
+                } catch (IOException e) {
+                    LOG.debug("a connection is not probed as often as others", e);
+                }
+            }
+        }
     }
 
     /** Writes what the socket takes at once. Returns the number of bytes, 0 if it is full. */

@@ -26,8 +26,19 @@ public final class Sockets {
     private static final int SO_KEEPALIVE = 9;
     private static final int IPPROTO_TCP = 6;
     private static final int TCP_NODELAY = 1;
+    private static final int TCP_KEEPIDLE = 4;
+    private static final int TCP_KEEPINTVL = 5;
     private static final int TCP_CONGESTION = 13;
     private static final int LONGEST_NAME = 16;
+
+    /**
+     * Seconds without traffic until the kernel asks whether the other end is there: gateways forget
+     * connections that are silent for some minutes, and two hours are its own choice.
+     */
+    private static final int QUIET_S = 60;
+
+    /** From one such question that nobody answers to the next, of nine. */
+    private static final int ASKING_S = 10;
 
     /** Which every Linux has and lets everybody choose. */
     private static final String WITHIN_HOST = "reno";
@@ -140,7 +151,7 @@ public final class Sockets {
         if (!socket.awaitOutput(timeoutNs) && !socket.isClosed()) {
             throw new IOException("connect failed: no answer in time");
         }
-        int code = pendingError(socket.descriptor());
+        int code = get(socket.descriptor(), SOL_SOCKET, SO_ERROR);
         if (code != 0) {
             throw Errno.failure("connect", code);
         }
@@ -204,6 +215,8 @@ public final class Sockets {
     private static void setUp(Descriptor descriptor) throws IOException {
         set(descriptor, IPPROTO_TCP, TCP_NODELAY, 1);
         set(descriptor, SOL_SOCKET, SO_KEEPALIVE, 1);
+        set(descriptor, IPPROTO_TCP, TCP_KEEPIDLE, QUIET_S);
+        set(descriptor, IPPROTO_TCP, TCP_KEEPINTVL, ASKING_S);
     }
 
     /**
@@ -230,7 +243,7 @@ public final class Sockets {
     static String congestionControl(Descriptor descriptor) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment name = arena.allocate(LONGEST_NAME);
-            get(descriptor, IPPROTO_TCP, TCP_CONGESTION, name, arena);
+            read(descriptor, IPPROTO_TCP, TCP_CONGESTION, name, arena);
             return name.getString(0);
         }
     }
@@ -249,7 +262,7 @@ public final class Sockets {
         return Libc.call(Libc.SETSOCKOPT, number, level, option, content.address(), length);
     }
 
-    private static void get(
+    private static void read(
             Descriptor descriptor, int level, int option, MemorySegment content, Arena arena)
             throws IOException {
         MemorySegment length = arena.allocateFrom(ValueLayout.JAVA_INT, (int) content.byteSize());
@@ -266,13 +279,14 @@ public final class Sockets {
                                 length.address()));
     }
 
-    private static int pendingError(Descriptor descriptor) throws IOException {
+    /** A number that the kernel keeps for a socket; of one that is closed, what says so. */
+    static int get(Descriptor descriptor, int level, int option) throws IOException {
         if (!descriptor.enter()) {
             return Errno.CLOSED_HERE;
         }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment content = arena.allocate(ValueLayout.JAVA_INT);
-            get(descriptor, SOL_SOCKET, SO_ERROR, content, arena);
+            read(descriptor, level, option, content, arena);
             return content.get(ValueLayout.JAVA_INT, 0);
         } finally {
             descriptor.leave();

@@ -120,6 +120,17 @@ class StreamSocketTest {
         }
     }
 
+    /** Gateways forget connections that are silent for minutes, and drop what comes then. */
+    @Test
+    void isNotSilentForLongerThanAMinute() throws IOException {
+        int tcp = 6;
+        int keepIdle = 4;
+        try (SocketPair pair = SocketPair.open()) {
+            assertThat(Sockets.get(pair.near().descriptor(), tcp, keepIdle)).isEqualTo(60);
+            assertThat(Sockets.get(pair.far().descriptor(), tcp, keepIdle)).isEqualTo(60);
+        }
+    }
+
     @Test
     void sendsAndReceivesMemoryOffTheHeap() throws IOException {
         try (SocketPair pair = SocketPair.open();
