@@ -95,7 +95,8 @@ public interface Transport extends AutoCloseable {
     void learn(RuntimeCard card);
 
     /**
-     * Connects to a runtime of which only the bootstrap's address is known.
+     * Connects to a runtime of which only the bootstrap's address is known. Returns at once while
+     * one that was connected by the same host and port is connected.
      *
      * @param host name or literal address; of several addresses of a name, the first that answers
      *     counts, and each has an equal part of the time to connect

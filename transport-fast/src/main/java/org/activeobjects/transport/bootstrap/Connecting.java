@@ -130,6 +130,10 @@ final class Connecting {
      * @throws TransportException if that fails; if the peer is not lost it may be tried again
      */
     RuntimeCard connect(InetSocketAddress address) {
+        RuntimeCard known = transport.connectedAt(address);
+        if (known != null) {
+            return known; // with no need to ask there once more: it may be far away
+        }
         long deadlineNs = deadlineNs();
         Tries tries = new Tries(deadlineNs);
         while (true) {

@@ -205,6 +205,7 @@ final class Initiation implements Connection.Conversation {
     private void takeIntoUse(Link link, NewLinkReceiver receiver, Peer peer, byte[] opened) {
         Liveness liveness = new Liveness(transport, connection, peer, opened);
         liveness.onToldOpen();
+        liveness.reachedAt(address);
         // In use before the end of the peer is heard: what it has sent until then is taken.
         peer.attach(link);
         receiver.inUse();

@@ -153,6 +153,16 @@ final class LinkedTransport implements Transport {
         return engine;
     }
 
+    /** The card of the peer to which a connection stands that was made to there; null for none. */
+    RuntimeCard connectedAt(InetSocketAddress address) {
+        for (Liveness one : connected) {
+            if (one.isAt(address)) {
+                return one.card();
+            }
+        }
+        return null;
+    }
+
     void connected(Liveness liveness) {
         connected.removeIf(Liveness::isOver);
         connected.add(liveness);

@@ -9,6 +9,7 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.Collection;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -45,6 +46,7 @@ final class Liveness implements Connection.Conversation {
     private final long heartbeatNs;
     private final AtomicReference<String> farewell = new AtomicReference<>(); // kept, or TOLD
     private volatile boolean isOver;
+    private volatile InetSocketAddress reachedAt; // null if the peer has connected
     private volatile String goodbye;
     private volatile String linkEnd;
     private volatile boolean isGivenUp;
@@ -81,6 +83,20 @@ final class Liveness implements Connection.Conversation {
             LOG.debug("a process cannot be looked at peer={} process={}", peer, process, e);
             return false; // the end of the connection will tell
         }
+    }
+
+    /** This side has connected, to whoever listens there. */
+    void reachedAt(InetSocketAddress address) {
+        reachedAt = address;
+    }
+
+    /** Whether it is the peer that listens there: a connection to there stands. */
+    boolean isAt(InetSocketAddress address) {
+        return address.equals(reachedAt) && goodbye == null && !isOver && peer.isOpen();
+    }
+
+    RuntimeCard card() {
+        return peer.card();
     }
 
     boolean isOver() {

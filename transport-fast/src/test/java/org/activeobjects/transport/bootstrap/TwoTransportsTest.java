@@ -13,7 +13,9 @@ import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.PeerLostException;
 import org.activeobjects.transport.error.TransportClosedException;
+import org.activeobjects.transport.error.TransportException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -286,6 +288,38 @@ class TwoTransportsTest {
     void whoConnectsToItselfGetsItsOwnCard() {
         assertThat(left.connect("localhost", left.card().port())).isEqualTo(left.card());
         assertThat(left.connect("localhost", right.card().port())).isEqualTo(right.card());
+    }
+
+    @Test
+    void whoIsConnectedAlreadyIsNotAskedForItsCardAgain() throws Exception {
+        int port;
+        try (ServerSocket door = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = door.getLocalPort();
+            var _ = start(() -> relay(door.accept(), right.card()));
+            assertThat(left.connect("localhost", port)).isEqualTo(right.card());
+        }
+
+        assertThat(left.connect("localhost", port)).isEqualTo(right.card());
+        right.close();
+        Awaitility.await()
+                .untilAsserted(
+                        () ->
+                                assertThatThrownBy(() -> left.connect("localhost", port))
+                                        .isInstanceOf(TransportException.class)
+                                        .hasMessageContaining("cannot reach a runtime"));
+    }
+
+    /** Passes on what comes, both ways, until either side ends. */
+    private static Void relay(Socket from, RuntimeCard to) throws Exception {
+        try (from;
+                Socket onward = new Socket(to.address(), to.port())) {
+            Future<Long> back =
+                    start(() -> onward.getInputStream().transferTo(from.getOutputStream()));
+            from.getInputStream().transferTo(onward.getOutputStream());
+            onward.shutdownOutput();
+            back.get();
+        }
+        return null;
     }
 
     @Test
