@@ -97,7 +97,7 @@ final class BulkSender {
         try {
             boolean isSealed = offers == 0 && makeSealed();
             if (!isSealed) {
-                keep(ends.folder().create("bulk", Layout.PAGE + (long) room(), ends.arena()), null);
+                keep(ends.folder().create("bulk", Layout.PAGE + (long) room(), ends.arena()));
             }
             Layout.LONG_WORD.setRelease(segment.memory(), Layout.MAGIC_OFFSET, Layout.MAGIC);
             ring =
@@ -124,8 +124,7 @@ final class BulkSender {
             // As long as a control ring at least, for the same reason.
             int capacity = Layout.capacity(ends.pair().byteSize());
             long length = Layout.PAGE + (long) Math.max(Layout.BULK_CAPACITY, capacity);
-            SealedSegments.Made made = SealedSegments.create("bulk", length, ends.arena());
-            keep(made.segment(), made.file());
+            keep(SealedSegments.create("bulk", length, ends.arena()));
             return true;
         } catch (IOException e) {
             LOG.debug("no sealed memory for a bulk ring, a file takes its place", e);
@@ -185,9 +184,9 @@ final class BulkSender {
     }
 
     /** The link may be closed meanwhile, by another thread. */
-    private synchronized void keep(Segment made, SealedFile file) {
+    private synchronized void keep(Segment made) {
         segment = made;
-        sealed = file;
+        sealed = made.file();
         if (isForgotten) {
             letGo();
         }

@@ -134,7 +134,7 @@ final class ShmLinkService implements LinkService {
     @Override
     public ShmPendingLink propose(LinkSession session) throws LinkUnavailableException {
         Arena arena = Arena.ofShared();
-        ShmPendingLink.Pair pair;
+        Segment pair;
         try {
             pair = makePair(arena, true);
         } catch (LinkUnavailableException e) {
@@ -150,7 +150,7 @@ final class ShmLinkService implements LinkService {
         Proposal proposal = Proposal.decode(bytes);
         String peer = session.peer().id().toString();
         Arena arena = Arena.ofShared();
-        ShmPendingLink.Pair pair;
+        Segment pair;
         MemorySegment peerBell;
         try {
             pair = openProposed(proposal, peer, arena);
@@ -163,11 +163,11 @@ final class ShmLinkService implements LinkService {
     }
 
     /** The segment that a peer has proposed, or one that takes its place. */
-    private ShmPendingLink.Pair openProposed(Proposal proposal, String peer, Arena arena)
+    private Segment openProposed(Proposal proposal, String peer, Arena arena)
             throws LinkUnavailableException {
         String name = proposal.pair();
         if (!SealedSegments.isName(name)) {
-            return new ShmPendingLink.Pair(openPair(peer, proposal, arena), null);
+            return openPair(peer, proposal, arena);
         }
         MemorySegment memory;
         try {
@@ -178,29 +178,27 @@ final class ShmLinkService implements LinkService {
             return makePair(arena, false);
         }
         requireMagic(memory);
-        return new ShmPendingLink.Pair(new Segment(name, memory), null);
+        return new Segment(name, memory, null);
     }
 
     /** A new segment: sealed memory if there may be such and is, else a file of the folder. */
-    private ShmPendingLink.Pair makePair(Arena arena, boolean maySeal)
-            throws LinkUnavailableException {
-        ShmPendingLink.Pair pair = maySeal ? sealedPair(arena) : null;
+    private Segment makePair(Arena arena, boolean maySeal) throws LinkUnavailableException {
+        Segment pair = maySeal ? sealedPair(arena) : null;
         if (pair == null) {
             long length = Layout.pairLength(Layout.LEAST_CAPACITY);
-            pair = new ShmPendingLink.Pair(folder.create("pair", length, arena), null);
+            pair = folder.create("pair", length, arena);
         }
-        Layout.LONG_WORD.setRelease(pair.segment().memory(), Layout.MAGIC_OFFSET, Layout.MAGIC);
+        Layout.LONG_WORD.setRelease(pair.memory(), Layout.MAGIC_OFFSET, Layout.MAGIC);
         return pair;
     }
 
-    private ShmPendingLink.Pair sealedPair(Arena arena) {
+    private Segment sealedPair(Arena arena) {
         if (!MemoryCopy.isAvailable() || !SealedFile.isAvailable()) {
             return null;
         }
         try {
             long length = Layout.pairLength(capacity);
-            SealedSegments.Made made = SealedSegments.create("pair", length, arena);
-            return new ShmPendingLink.Pair(made.segment(), made.file());
+            return SealedSegments.create("pair", length, arena);
         } catch (IOException e) {
             LOG.debug("no sealed memory for a pair, a file takes its place", e);
             return null;
@@ -214,7 +212,7 @@ final class ShmLinkService implements LinkService {
         MemorySegment memory = folder.open("pair", peer, name, length, arena);
         folder.remove(name);
         requireMagic(memory);
-        return new Segment(name, memory);
+        return new Segment(name, memory, null);
     }
 
     private ShmPendingLink keep(ShmPendingLink half) throws LinkUnavailableException {

@@ -1,6 +1,5 @@
 package org.activeobjects.transport.shm;
 
-import org.activeobjects.transport.posix.SealedFile;
 import org.activeobjects.transport.shm.segment.SealedSegments;
 import org.activeobjects.transport.shm.segment.Segment;
 import org.activeobjects.transport.spi.Link;
@@ -22,19 +21,10 @@ final class ShmPendingLink implements LinkService.PendingLink {
     private final ShmLinkService service;
     private final LinkSession session;
     private final Arena arena;
-    private final Pair pair;
+    private final Segment pair;
     private final String peerBellName;
     private final MemorySegment peerBell;
     private final AtomicBoolean settled = new AtomicBoolean();
-
-    /**
-     * The segment of a pair.
-     *
-     * @param segment its name and memory
-     * @param file the file in memory that it is, if this side has made it, which is closed when the
-     *     peer has mapped it; {@code null} for any other
-     */
-    record Pair(Segment segment, SealedFile file) {}
 
     /**
      * A half-open link.
@@ -51,7 +41,7 @@ final class ShmPendingLink implements LinkService.PendingLink {
             ShmLinkService service,
             LinkSession session,
             Arena arena,
-            Pair pair,
+            Segment pair,
             String peerBellName,
             MemorySegment peerBell) {
         this.service = service;
@@ -64,8 +54,8 @@ final class ShmPendingLink implements LinkService.PendingLink {
 
     @Override
     public byte[] message() {
-        int capacity = Layout.capacity(pair.segment().memory().byteSize());
-        return new Proposal(service.bellName(), pair.segment().name(), capacity).encode();
+        int capacity = Layout.capacity(pair.memory().byteSize());
+        return new Proposal(service.bellName(), pair.name(), capacity).encode();
     }
 
     @Override
@@ -80,7 +70,7 @@ final class ShmPendingLink implements LinkService.PendingLink {
         try {
             Proposal theirs = initiator ? Proposal.decode(answer) : null;
             String bellName = initiator ? theirs.bell() : peerBellName;
-            Segment used = initiator ? agreed(theirs, peer) : pair.segment();
+            Segment used = initiator ? agreed(theirs, peer) : pair;
             MemorySegment bell = initiator ? service.openBell(peer, bellName, arena) : peerBell;
             ShmLink.Ends ends =
                     new ShmLink.Ends(
@@ -119,8 +109,7 @@ final class ShmPendingLink implements LinkService.PendingLink {
 
     /** The segment that the acceptor has mapped: mine, or a file of its own. */
     private Segment agreed(Proposal theirs, String peer) throws LinkUnavailableException {
-        Segment mine = pair.segment();
-        return theirs.pair().equals(mine.name()) ? mine : service.openPair(peer, theirs, arena);
+        return theirs.pair().equals(pair.name()) ? pair : service.openPair(peer, theirs, arena);
     }
 
     /** Nobody opens the segment any more; but the initiator may, a file of the acceptor's. */
@@ -129,7 +118,7 @@ final class ShmPendingLink implements LinkService.PendingLink {
             pair.file().close();
         }
         if (nobody) {
-            service.folder().remove(pair.segment().name());
+            service.folder().remove(pair.name());
         }
     }
 }

@@ -2,6 +2,7 @@ package org.activeobjects.transport.shm;
 
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.shm.segment.SealedSegments;
+import org.activeobjects.transport.shm.segment.Segment;
 import org.activeobjects.transport.shm.segment.Window;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.openjdk.jcstress.annotations.Actor;
@@ -64,11 +65,10 @@ public final class PiecesStress {
 
         private static void more() {
             try {
-                SealedSegments.Made made =
-                        SealedSegments.create("stress", (long) SLOT * SLOTS, Arena.global());
+                Segment made = SealedSegments.create("stress", (long) SLOT * SLOTS, Arena.global());
                 made.file().close();
                 for (long i = 0; i < SLOTS; i++) {
-                    FREE.add(made.segment().memory().asSlice(i * SLOT, SLOT));
+                    FREE.add(made.memory().asSlice(i * SLOT, SLOT));
                 }
             } catch (IOException e) {
                 throw new UncheckedIOException("no sealed memory here", e);

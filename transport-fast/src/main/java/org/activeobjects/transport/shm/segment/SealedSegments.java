@@ -73,14 +73,6 @@ public final class SealedSegments {
     }
 
     /**
-     * A segment that this process has made, open until the peer has mapped it.
-     *
-     * @param segment its name for the peer, and its memory
-     * @param file what is to be closed when the peer has answered
-     */
-    public record Made(Segment segment, SealedFile file) {}
-
-    /**
      * Whether this process and the maker of a segment can open each other's files.
      *
      * @param segmentOfPeer name of any segment that the peer has made in a folder
@@ -104,10 +96,10 @@ public final class SealedSegments {
      * @param kind a word that whoever looks at the mappings of a process sees
      * @param length bytes, a page or more
      * @param arena arena to map it in
-     * @return the segment
+     * @return the segment, with its open file
      * @throws IOException if the kernel refuses; nothing is left behind
      */
-    public static Made create(String kind, long length, Arena arena) throws IOException {
+    public static Segment create(String kind, long length, Arena arena) throws IOException {
         try {
             return Uninterrupted.run(() -> make(kind, length, arena));
         } catch (LinkUnavailableException e) {
@@ -115,7 +107,7 @@ public final class SealedSegments {
         }
     }
 
-    private static Made make(String kind, long length, Arena arena) throws IOException {
+    private static Segment make(String kind, long length, Arena arena) throws IOException {
         ProcessIdentity owner = ProcessIdentity.current();
         SealedFile file = SealedFile.create("activeobjects-" + kind);
         boolean isMade = false;
@@ -137,7 +129,7 @@ public final class SealedSegments {
                             file.descriptor(),
                             nonce);
             isMade = true;
-            return new Made(new Segment(name, memory), file);
+            return new Segment(name, memory, file);
         } finally {
             if (!isMade) {
                 file.close();

@@ -232,7 +232,8 @@ public final class SegmentFolder {
                                 + "; enlarge the file system");
             }
             fill(channel, length);
-            return new Segment(name, channel.map(FileChannel.MapMode.READ_WRITE, 0, length, arena));
+            MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, length, arena);
+            return new Segment(name, memory, null);
         } catch (ClosedByInterruptException e) {
             remove(name); // it is made once more
             throw e;

@@ -28,7 +28,7 @@ class SealedSegmentsTest {
 
     private final Arena arena = Arena.ofShared();
     private String bell;
-    private SealedSegments.Made made;
+    private Segment made;
 
     @BeforeEach
     void make() throws IOException {
@@ -49,16 +49,16 @@ class SealedSegmentsTest {
     }
 
     private String name() {
-        return made.segment().name();
+        return made.name();
     }
 
     @Test
     void isOneMemoryForBothSides() throws Exception {
         MemorySegment other = open(name());
-        made.segment().memory().set(ValueLayout.JAVA_LONG, LENGTH - 8, 42);
+        made.memory().set(ValueLayout.JAVA_LONG, LENGTH - 8, 42);
         assertThat(other.get(ValueLayout.JAVA_LONG, LENGTH - 8)).isEqualTo(42);
         other.set(ValueLayout.JAVA_LONG, 4096, 43);
-        assertThat(made.segment().memory().get(ValueLayout.JAVA_LONG, 4096)).isEqualTo(43);
+        assertThat(made.memory().get(ValueLayout.JAVA_LONG, 4096)).isEqualTo(43);
     }
 
     @Test
@@ -66,10 +66,10 @@ class SealedSegmentsTest {
         Locale before = Locale.getDefault(Locale.Category.FORMAT);
         Locale.setDefault(Locale.Category.FORMAT, Locale.forLanguageTag("ar-EG"));
         try {
-            SealedSegments.Made there = SealedSegments.create("test", LENGTH, arena);
+            Segment there = SealedSegments.create("test", LENGTH, arena);
             try (SealedFile file = there.file()) {
                 assertThat("%d".formatted(file.descriptor())).doesNotMatch("[0-9]+");
-                assertThat(open(there.segment().name()).byteSize()).isEqualTo(LENGTH);
+                assertThat(open(there.name()).byteSize()).isEqualTo(LENGTH);
             }
         } finally {
             Locale.setDefault(Locale.Category.FORMAT, before);
@@ -79,7 +79,7 @@ class SealedSegmentsTest {
     @Test
     void takesMemoryOnlyForPagesThatSomebodyTouches() {
         assumeTrue(SealedSegments.arePagesSure(OVERCOMMIT), "all pages are made at the start here");
-        MemorySegment page = made.segment().memory().asSlice(4096, 4096);
+        MemorySegment page = made.memory().asSlice(4096, 4096);
         assertThat(page.isLoaded()).isFalse();
         page.set(ValueLayout.JAVA_LONG, 0, 1);
         assertThat(page.isLoaded()).isTrue();
