@@ -85,6 +85,7 @@ final class BulkReceiver {
                         Layout.bulkHead(bulk),
                         Layout.ALIGNMENT,
                         Layout.BULK_PAYLOAD,
-                        Layout.ALIGNMENT);
+                        Layout.ALIGNMENT,
+                        null);
     }
 }

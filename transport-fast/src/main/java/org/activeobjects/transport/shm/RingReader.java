@@ -37,21 +37,7 @@ final class RingReader {
     private int expected; // bytes of a payload whose first pieces have been passed
 
     /**
-     * The consumer's end of an empty ring.
-     *
-     * @param ring the bytes of the records, a power of two
-     * @param head the words beside the ring
-     * @param unit what records begin at multiples of, and the offset of a payload in its record:
-     *     {@link Layout#HALF_LINE}, then there are brief records, or {@link Layout#ALIGNMENT}
-     * @param maxPayload longest payload accepted
-     * @param publishEvery bytes after which the producer is told of the room, at most a quarter
-     */
-    RingReader(MemorySegment ring, MemorySegment head, int unit, int maxPayload, int publishEvery) {
-        this(ring, head, unit, maxPayload, publishEvery, null);
-    }
-
-    /**
-     * As above, with a window beside it.
+     * The consumer's end of an empty ring, perhaps with a window beside it.
      *
      * @param ring the bytes of the records, a power of two
      * @param head the words beside the ring

@@ -31,7 +31,8 @@ class RingTest {
     private final MemorySegment near = MemorySegment.ofArray(new long[Window.LENGTH / 8]);
     private final FrameHeader in = new FrameHeader();
     private RingWriter writer = new RingWriter(data, head, Layout.HALF_LINE, null, null);
-    private RingReader reader = new RingReader(data, head, Layout.HALF_LINE, LONGEST, CAPACITY / 4);
+    private RingReader reader =
+            new RingReader(data, head, Layout.HALF_LINE, LONGEST, CAPACITY / 4, null);
 
     private int write(int number, long lastWord, Slice payload, int length) {
         FrameHeader out = new FrameHeader().setWords(0, number, ~number, lastWord);
@@ -115,7 +116,7 @@ class RingTest {
     @ValueSource(ints = {Layout.HALF_LINE, Layout.ALIGNMENT})
     void carriesRecordsOfEveryLengthHoweverFarTheReaderIsBehind(int unit) {
         writer = new RingWriter(data, head, unit, null, null);
-        reader = new RingReader(data, head, unit, LONGEST, unit);
+        reader = new RingReader(data, head, unit, LONGEST, unit, null);
         carryAll(4);
     }
 

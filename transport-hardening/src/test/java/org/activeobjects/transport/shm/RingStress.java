@@ -32,7 +32,7 @@ public final class RingStress {
         final MemorySegment data = MemorySegment.ofArray(new long[CAPACITY / 8]);
         final RingWriter writer = new RingWriter(data, head, Layout.HALF_LINE, null, null);
         final RingReader reader =
-                new RingReader(data, head, Layout.HALF_LINE, MAX_PAYLOAD, Layout.ALIGNMENT);
+                new RingReader(data, head, Layout.HALF_LINE, MAX_PAYLOAD, Layout.ALIGNMENT, null);
         private final FrameHeader out = new FrameHeader();
         private final FrameHeader in = new FrameHeader();
         private final byte[] room = new byte[MAX_PAYLOAD];
