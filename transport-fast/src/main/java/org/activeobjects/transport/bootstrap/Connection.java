@@ -12,7 +12,6 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * One bootstrap connection: cuts what comes into a greeting and frames, and sends.
@@ -24,8 +23,7 @@ final class Connection {
     private static final int MAX_QUEUED = 64;
 
     private final SocketChannel channel;
-    private final ReentrantLock sendLock = new ReentrantLock();
-    private final ArrayDeque<ByteBuffer> outgoing = new ArrayDeque<>();
+    private final ArrayDeque<ByteBuffer> outgoing = new ArrayDeque<>(); // and what guards sending
     private final ByteBuffer input = ByteBuffer.allocate(Frames.PREFIX + Frames.MAX_BODY);
     private volatile Conversation conversation;
     private volatile SelectionKey key;
@@ -152,20 +150,17 @@ final class Connection {
     }
 
     private void send(ByteBuffer bytes) {
-        String failure = null;
-        sendLock.lock();
-        try {
+        String failure;
+        synchronized (outgoing) {
             outgoing.add(bytes);
             failure = outgoing.size() > MAX_QUEUED ? "it reads nothing" : flush();
-        } finally {
-            sendLock.unlock();
         }
         if (failure != null) {
             close(failure);
         }
     }
 
-    /** Under the lock for sending. Returns what failed, or null. */
+    /** Under the monitor of what is outgoing. Returns what failed, or null. */
     private String flush() {
         try {
             while (!outgoing.isEmpty()) {
@@ -194,11 +189,8 @@ final class Connection {
     void onReady(boolean writable) {
         if (writable) {
             String failure;
-            sendLock.lock();
-            try {
+            synchronized (outgoing) {
                 failure = flush();
-            } finally {
-                sendLock.unlock();
             }
             if (failure != null) {
                 close(failure);
@@ -273,14 +265,11 @@ final class Connection {
 
     /** Closes the connection, tells the conversation. Idempotent. */
     void close(String reason) {
-        sendLock.lock();
-        try {
+        synchronized (outgoing) {
             if (isClosed) {
                 return;
             }
             isClosed = true;
-        } finally {
-            sendLock.unlock();
         }
         try {
             channel.close();

@@ -4,8 +4,7 @@ import org.activeobjects.transport.address.RuntimeId;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Who is connecting to whom: of two runtimes that connect to each other at once, the one with the
@@ -19,8 +18,6 @@ final class Contacts {
     private static final long MOMENT_NS = 20_000_000;
 
     private final RuntimeId self;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
     private final Map<RuntimeId, Attempt> attempts = new HashMap<>();
 
     /** An attempt of either side to open a link to a peer. */
@@ -28,7 +25,7 @@ final class Contacts {
 
         private final RuntimeId peer;
         private final boolean isIncoming;
-        private boolean isFixed; // under the lock, as what follows
+        private boolean isFixed; // as what follows, under the monitor of the contacts
         private boolean isOpen;
 
         private Attempt(RuntimeId peer, boolean isIncoming) {
@@ -42,55 +39,34 @@ final class Contacts {
     }
 
     /** Begins to connect; null if that is under way or done. */
-    Attempt beginOutgoing(RuntimeId peer) {
-        lock.lock();
-        try {
-            return attempts.containsKey(peer) ? null : begin(new Attempt(peer, false));
-        } finally {
-            lock.unlock();
-        }
+    synchronized Attempt beginOutgoing(RuntimeId peer) {
+        return attempts.containsKey(peer) ? null : begin(new Attempt(peer, false));
     }
 
     /** A peer connects; null if it is to wait for this side's connection. */
-    Attempt beginIncoming(RuntimeId peer) {
-        lock.lock();
-        try {
-            Attempt now = attempts.get(peer);
-            boolean isFree =
-                    now == null || !now.isFixed && !now.isIncoming && peer.compareTo(self) < 0;
-            return isFree ? begin(new Attempt(peer, true)) : null;
-        } finally {
-            lock.unlock();
-        }
+    synchronized Attempt beginIncoming(RuntimeId peer) {
+        Attempt now = attempts.get(peer);
+        boolean isFree = now == null || !now.isFixed && !now.isIncoming && peer.compareTo(self) < 0;
+        return isFree ? begin(new Attempt(peer, true)) : null;
     }
 
     private Attempt begin(Attempt attempt) {
         attempts.put(attempt.peer, attempt);
-        changed.signalAll();
+        notifyAll();
         return attempt;
     }
 
     /** No other attempt prevails over this one any more; false if one has, or this has failed. */
-    boolean fix(Attempt attempt) {
-        lock.lock();
-        try {
-            attempt.isFixed = attempts.get(attempt.peer) == attempt;
-            return attempt.isFixed;
-        } finally {
-            lock.unlock();
-        }
+    synchronized boolean fix(Attempt attempt) {
+        attempt.isFixed = attempts.get(attempt.peer) == attempt;
+        return attempt.isFixed;
     }
 
     /** An attempt has led to an open link; false if it has failed, or another one has prevailed. */
-    boolean opened(Attempt attempt) {
-        lock.lock();
-        try {
-            attempt.isOpen = fix(attempt);
-            changed.signalAll();
-            return attempt.isOpen;
-        } finally {
-            lock.unlock();
-        }
+    synchronized boolean opened(Attempt attempt) {
+        attempt.isOpen = fix(attempt);
+        notifyAll();
+        return attempt.isOpen;
     }
 
     /** An attempt has failed; of no effect where it has led to a link before. */
@@ -99,49 +75,29 @@ final class Contacts {
     }
 
     /** Ends an attempt; false where it has led to a link before. */
-    boolean giveUp(Attempt attempt) {
-        lock.lock();
-        try {
-            if (!attempt.isOpen && attempts.remove(attempt.peer, attempt)) {
-                changed.signalAll();
-            }
-            return !attempt.isOpen;
-        } finally {
-            lock.unlock();
+    synchronized boolean giveUp(Attempt attempt) {
+        if (!attempt.isOpen && attempts.remove(attempt.peer, attempt)) {
+            notifyAll();
         }
+        return !attempt.isOpen;
     }
 
     /** A peer has gone, and nobody remembers it: what has led to its link is of no interest. */
-    void forget(RuntimeId peer) {
-        lock.lock();
-        try {
-            Attempt now = attempts.get(peer);
-            if (now != null && now.isOpen) {
-                attempts.remove(peer);
-            }
-        } finally {
-            lock.unlock();
+    synchronized void forget(RuntimeId peer) {
+        Attempt now = attempts.get(peer);
+        if (now != null && now.isOpen) {
+            attempts.remove(peer);
         }
     }
 
-    boolean isOpen(RuntimeId peer) {
-        lock.lock();
-        try {
-            Attempt now = attempts.get(peer);
-            return now != null && now.isOpen;
-        } finally {
-            lock.unlock();
-        }
+    synchronized boolean isOpen(RuntimeId peer) {
+        Attempt now = attempts.get(peer);
+        return now != null && now.isOpen;
     }
 
     /** Waits for a change of any contact, but not longer than a moment. */
     @SuppressWarnings("WaitNotInLoop") // the caller looks again
-    void awaitChange(long maxNs) throws InterruptedException {
-        lock.lock();
-        try {
-            var _ = changed.awaitNanos(Math.min(maxNs, MOMENT_NS));
-        } finally {
-            lock.unlock();
-        }
+    synchronized void awaitChange(long maxNs) throws InterruptedException {
+        TimeUnit.NANOSECONDS.timedWait(this, Math.min(maxNs, MOMENT_NS));
     }
 }

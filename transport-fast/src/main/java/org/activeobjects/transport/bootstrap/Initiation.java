@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
@@ -49,9 +48,8 @@ final class Initiation implements Connection.Conversation {
     private volatile long limitNs; // of the step that is under way
     private boolean isReady; // this end of the link is open, and the other side knows
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
-    private final ReentrantLock handing = new ReentrantLock();
     private Connection connection; // set before the bootstrap's thread is told of it
-    private Liveness successor; // under the lock
+    private Liveness successor; // under the monitor of the events
     private int signsOfLife; // the bootstrap's thread alone
 
     /** What has come: a greeting, a frame, or the end with its reason. */
@@ -252,29 +250,23 @@ final class Initiation implements Connection.Conversation {
 
     /** What came first of what nobody has heard; null, and from then on another one hears. */
     private Event unheard(Liveness next) {
-        handing.lock();
-        try {
+        synchronized (events) {
             Event first = events.poll();
             if (first == null) {
                 successor = next;
             }
             return first;
-        } finally {
-            handing.unlock();
         }
     }
 
     /** Keeps what has come for the thread that connects, or for who has taken over. */
     private void take(Event event) {
         Liveness next;
-        handing.lock();
-        try {
+        synchronized (events) {
             next = successor;
             if (next == null) {
                 events.add(event);
             }
-        } finally {
-            handing.unlock();
         }
         if (next != null) {
             pass(event, next);

@@ -9,7 +9,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Bytes that are on their way to the socket: what was sent since the last flush, and what the
@@ -154,28 +153,21 @@ final class OutputQueue {
 
         private static final int KEPT = 4;
 
-        private final ReentrantLock lock = new ReentrantLock();
         private final ArrayDeque<HeapBuffer> free = new ArrayDeque<>(KEPT);
 
         HeapBuffer borrow() {
             HeapBuffer buffer;
-            lock.lock();
-            try {
+            synchronized (free) {
                 buffer = free.poll();
-            } finally {
-                lock.unlock();
             }
             return buffer != null ? buffer : new HeapBuffer(LARGE);
         }
 
         void giveBack(HeapBuffer buffer) {
-            lock.lock();
-            try {
+            synchronized (free) {
                 if (free.size() < KEPT) {
                     free.push(buffer);
                 }
-            } finally {
-                lock.unlock();
             }
         }
     }

@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Where connections from outside wait until they have shown a ticket.
@@ -35,7 +34,6 @@ public final class Reception {
     private final TicketKind kind;
     private final long deadlineNs;
     private final Map<String, Admission> expected = new ConcurrentHashMap<>();
-    private final ReentrantLock lock = new ReentrantLock();
     private final Set<Channel> strangers = new LinkedHashSet<>();
 
     /**
@@ -89,15 +87,12 @@ public final class Reception {
 
     private void admit(Channel stranger) {
         Channel oldest = null;
-        lock.lock();
-        try {
+        synchronized (strangers) {
             if (strangers.size() >= MAX_STRANGERS + expected.size()) {
                 oldest = strangers.iterator().next();
                 strangers.remove(oldest);
             }
             strangers.add(stranger);
-        } finally {
-            lock.unlock();
         }
         if (oldest != null) {
             oldest.close();
@@ -105,11 +100,8 @@ public final class Reception {
     }
 
     private void removeStranger(Channel channel) {
-        lock.lock();
-        try {
+        synchronized (strangers) {
             strangers.remove(channel);
-        } finally {
-            lock.unlock();
         }
     }
 
