@@ -6,6 +6,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslHandler;
 
 import org.activeobjects.transport.admission.Ticket;
+import org.activeobjects.transport.admission.TicketKind;
 
 import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.SSLKeyException;
@@ -23,15 +24,14 @@ abstract class Greeting extends ChannelInboundHandlerAdapter {
     private static final String BINDING = "EXPORTER-Channel-Binding";
 
     private static final int BINDING_LENGTH = 32;
+    private final TicketKind kind;
     private final byte[] received;
     private int length;
 
-    Greeting(int expectedLength) {
-        received = new byte[expectedLength];
+    Greeting(TicketKind kind, int expectedLength) {
+        this.kind = kind;
+        this.received = new byte[expectedLength];
     }
-
-    /** Whether the bytes so far may become the greeting; called with each piece. */
-    abstract boolean isPlausible(byte[] soFar, int soFarLength);
 
     /**
      * A ticket as it is shown here: if the connection is encrypted it is good for that one only.
@@ -60,7 +60,7 @@ abstract class Greeting extends ChannelInboundHandlerAdapter {
             int now = Math.min(in.readableBytes(), received.length - length);
             in.readBytes(received, length, now);
             length += now;
-            boolean good = !in.isReadable() && isPlausible(received, length);
+            boolean good = !in.isReadable() && kind.mayBeGreeting(received, length);
             if (good && length == received.length) {
                 context.channel().config().setAutoRead(false);
                 good = accept(context, received);

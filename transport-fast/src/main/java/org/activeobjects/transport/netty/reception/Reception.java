@@ -110,7 +110,7 @@ public final class Reception {
         private Future<?> deadline;
 
         Hello() {
-            super(Ticket.HELLO_LENGTH);
+            super(kind, Ticket.HELLO_LENGTH);
         }
 
         @Override
@@ -126,11 +126,6 @@ public final class Reception {
         public void channelInactive(ChannelHandlerContext context) {
             leave(context);
             context.fireChannelInactive();
-        }
-
-        @Override
-        boolean isPlausible(byte[] soFar, int soFarLength) {
-            return kind.mayBeGreeting(soFar, soFarLength);
         }
 
         @Override

@@ -20,7 +20,6 @@ import java.util.concurrent.CompletableFuture;
 @SuppressWarnings("FutureReturnValueIgnored") // how it ends is told by the channel going inactive
 public final class Welcome extends Greeting {
 
-    private final TicketKind kind;
     private final Ticket ticket;
     private final CompletableFuture<Channel> proven;
 
@@ -32,15 +31,9 @@ public final class Welcome extends Greeting {
      * @param proven completed with the channel when the right welcome has come
      */
     public Welcome(TicketKind kind, Ticket ticket, CompletableFuture<Channel> proven) {
-        super(Ticket.WELCOME_LENGTH);
-        this.kind = kind;
+        super(kind, Ticket.WELCOME_LENGTH);
         this.ticket = ticket;
         this.proven = proven;
-    }
-
-    @Override
-    boolean isPlausible(byte[] soFar, int soFarLength) {
-        return kind.mayBeGreeting(soFar, soFarLength);
     }
 
     @Override
