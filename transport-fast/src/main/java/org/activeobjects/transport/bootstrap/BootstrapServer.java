@@ -1,6 +1,5 @@
 package org.activeobjects.transport.bootstrap;
 
-import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.error.FaultLog;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.progress.HandlerWatch;
@@ -85,10 +84,6 @@ final class BootstrapServer implements AutoCloseable {
     private boolean handlersRun;
     private Thread thread;
     private volatile boolean closed;
-
-    static BootstrapServer of(TransportConfig config) {
-        return new BootstrapServer(config.bindAddress(), config.port());
-    }
 
     BootstrapServer(InetAddress bindAddress, int port) {
         try {

@@ -59,7 +59,8 @@ final class LinkedTransport implements Transport {
             RuntimeId id,
             String hostId,
             LinkServices services,
-            BootstrapServer server) {
+            BootstrapServer server,
+            Progress progress) {
         this.config = config;
         this.services = services;
         this.server = server;
@@ -74,23 +75,9 @@ final class LinkedTransport implements Transport {
                         services.offers());
         this.contacts = new Contacts(id);
         this.connecting = new Connecting(this);
-        int cores = Runtime.getRuntime().availableProcessors() / Math.max(1, config.ranksOnHost());
-        this.progress = new Progress("ao-progress-" + id, services.bell(), cores);
-        this.engine = newEngine();
-    }
-
-    /** Without one nobody needs the thread that moves the links. */
-    private Engine newEngine() {
-        Engine made = null;
-        try {
-            LastWords lastWords = new LastWords(connected, contacts);
-            made = new Engine(card, config, progress, connecting::connect, lastWords);
-            return made;
-        } finally {
-            if (made == null) {
-                progress.close();
-            }
-        }
+        this.progress = progress;
+        LastWords lastWords = new LastWords(connected, contacts);
+        this.engine = new Engine(card, config, progress, connecting::connect, lastWords);
     }
 
     static LinkedTransport open(TransportConfig config) {
@@ -104,11 +91,15 @@ final class LinkedTransport implements Transport {
         String hostId = HostIdentity.hostId(config.sharedMemory());
         LinkServices services = new LinkServices(new LinkContext(id, hostId, config), kinds);
         BootstrapServer server = null;
-        LinkedTransport transport = null;
+        Progress progress = null;
         boolean isOpen = false;
         try {
-            server = BootstrapServer.of(config);
-            transport = new LinkedTransport(config, id, hostId, services, server);
+            server = new BootstrapServer(config.bindAddress(), config.port());
+            int processors = Runtime.getRuntime().availableProcessors();
+            int cores = processors / Math.max(1, config.ranksOnHost());
+            progress = new Progress("ao-progress-" + id, services.bell(), cores);
+            LinkedTransport transport =
+                    new LinkedTransport(config, id, hostId, services, server, progress);
             server.start(transport);
             isOpen = true;
             return transport;
@@ -116,19 +107,19 @@ final class LinkedTransport implements Transport {
             throw new TransportException("cannot open a transport: " + e.getMessage(), e);
         } finally {
             if (!isOpen) {
-                closeAfterFailure(services, server, transport);
+                closeAfterFailure(services, server, progress);
             }
         }
     }
 
     private static void closeAfterFailure(
-            LinkServices services, BootstrapServer server, LinkedTransport transport) {
+            LinkServices services, BootstrapServer server, Progress progress) {
         try (services) {
             if (server != null) {
                 server.close();
             }
-            if (transport != null) {
-                transport.progress.close(); // before the doorbell that it sleeps at
+            if (progress != null) {
+                progress.close(); // before the doorbell that it sleeps at
             }
         }
     }
