@@ -9,7 +9,6 @@ import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.spi.FrameHeader;
 import org.activeobjects.transport.spi.Link;
 import org.activeobjects.transport.transfer.EagerLedger;
-import org.activeobjects.transport.transfer.EagerLimits;
 import org.activeobjects.transport.transfer.TransferTable;
 import org.activeobjects.transport.transfer.TransferTurns;
 
@@ -79,7 +78,7 @@ final class Sends {
     }
 
     private boolean isEager(Slice source, long bytes) {
-        return bytes <= eagerLimit && !EagerLimits.isBetterRead(source, lane);
+        return bytes <= eagerLimit && (lane == null || !lane.isBetterRead(source));
     }
 
     private boolean hasRoom(long bytes) {

@@ -1,7 +1,5 @@
 package org.activeobjects.transport.transfer;
 
-import org.activeobjects.transport.Slice;
-import org.activeobjects.transport.spi.DirectLane;
 import org.activeobjects.transport.spi.Link;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -66,16 +64,5 @@ public final class EagerLimits {
                     most);
         }
         return wanted == null ? most : Math.min(wanted, most);
-    }
-
-    /**
-     * Whether the peer had better read elements out of the sender's memory than get them at once.
-     *
-     * @param source elements
-     * @param lane the lane by which it may, or {@code null}
-     * @return true if the lane says so
-     */
-    public static boolean isBetterRead(Slice source, DirectLane lane) {
-        return lane != null && lane.isBetterRead(source);
     }
 }
