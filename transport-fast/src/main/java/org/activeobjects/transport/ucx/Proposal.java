@@ -26,7 +26,9 @@ record Proposal(int eagerLimit, byte[] address) {
     private static final int HEAD = 16;
     private static final int PROOF = 32;
     private static final int MAX_ADDRESS = 4096 - HEAD - PROOF;
-    private static final int TAG_BITS = 24;
+
+    /** The bits of a tag that only the two sides know; the other 24 are for the link to use. */
+    static final long TAG_MASK = -1L << 24;
 
     byte[] encode(byte[] key) throws LinkUnavailableException {
         if (address.length > MAX_ADDRESS) {
@@ -90,12 +92,7 @@ record Proposal(int eagerLimit, byte[] address) {
      */
     static long tags(byte[] key, boolean fromInitiator) {
         byte[] hash = hash(key, new byte[] {'u', 'c', 'x', (byte) (fromInitiator ? 1 : 2)});
-        return ByteBuffer.wrap(hash).getLong() & tagMask();
-    }
-
-    /** The bits of a tag that are the link's. */
-    static long tagMask() {
-        return -1L << TAG_BITS;
+        return ByteBuffer.wrap(hash).getLong() & TAG_MASK;
     }
 
     private static byte[] hash(byte[] key, byte[] text) {

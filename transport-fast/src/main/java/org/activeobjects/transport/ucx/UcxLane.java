@@ -210,7 +210,7 @@ final class UcxLane implements DirectLane {
 
     /** The peer has closed its end: nobody asks for what it has exposed any more. */
     void dropAll() {
-        dropUnexpected(wire.tagsIn(), Proposal.tagMask());
+        dropUnexpected(wire.tagsIn(), Proposal.TAG_MASK);
     }
 
     private void dropUnexpected(long tag, long mask) {

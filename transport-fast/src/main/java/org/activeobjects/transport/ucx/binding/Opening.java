@@ -120,7 +120,7 @@ final class Opening {
                         .set("op_attr_mask", Structure.OP_ATTR_FIELD_FLAGS)
                         .set("flags", Structure.EP_CLOSE_FLAG_FORCE);
             }
-            return ucp.closeEndpoint(endpoint, parameters.address());
+            return ucp.request2("ucp_ep_close_nbx", endpoint, parameters.address());
         }
     }
 
@@ -128,7 +128,7 @@ final class Opening {
     static long flush(Ucp ucp, long endpoint) {
         try (Arena temporary = Arena.ofConfined()) {
             Structure parameters = new Structure(Structure.REQUEST_PARAM, temporary);
-            return ucp.flushEndpoint(endpoint, parameters.address());
+            return ucp.request2("ucp_ep_flush_nbx", endpoint, parameters.address());
         }
     }
 

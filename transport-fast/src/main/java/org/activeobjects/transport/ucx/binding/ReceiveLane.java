@@ -176,7 +176,7 @@ public final class ReceiveLane {
      * @return true if so
      */
     public boolean isOverrun() {
-        return isOpen && worker.hasUnexpected(tag, -1);
+        return isOpen && worker.hasUnexpected(tag);
     }
 
     /** Takes every receive back. */

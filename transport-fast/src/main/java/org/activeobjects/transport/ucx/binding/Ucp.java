@@ -280,17 +280,10 @@ public final class Ucp {
         }
     }
 
-    long closeEndpoint(long endpoint, long parameters) {
+    /** Calls a function of two arguments that returns a request. */
+    long request2(String name, long first, long second) {
         try {
-            return (long) LONG_2.invokeExact(rare("ucp_ep_close_nbx"), endpoint, parameters);
-        } catch (Throwable e) {
-            throw Downcalls.unexpected(e);
-        }
-    }
-
-    long flushEndpoint(long endpoint, long parameters) {
-        try {
-            return (long) LONG_2.invokeExact(rare("ucp_ep_flush_nbx"), endpoint, parameters);
+            return (long) LONG_2.invokeExact(rare(name), first, second);
         } catch (Throwable e) {
             throw Downcalls.unexpected(e);
         }

@@ -319,12 +319,11 @@ public final class UcpWorker implements AutoCloseable {
     /**
      * Whether a message has come for which nobody has asked.
      *
-     * @param tag tag
-     * @param mask the bits of it that count
+     * @param tag its tag
      * @return true if so
      */
-    public boolean hasUnexpected(long tag, long mask) {
-        return ucp.probe(worker, tag, mask, false, infoAddress) != 0;
+    public boolean hasUnexpected(long tag) {
+        return ucp.probe(worker, tag, -1, false, infoAddress) != 0;
     }
 
     /**
