@@ -13,9 +13,6 @@ import org.activeobjects.transport.message.ProtocolFault;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.spi.FrameHeader;
 
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
@@ -103,21 +100,14 @@ final class Agreements {
     }
 
     private static ControlFrame hello(ActiveTable table) {
-        byte[] text =
-                cut(table.name() + "\n" + table.numbering().listing(), StandardCharsets.US_ASCII);
         return new ControlFrame(
                 Wire.TABLE_HELLO,
                 0,
                 FrameHeader.FLAG_URGENT,
-                Slice.of(text),
+                ControlFrame.text(table.name() + "\n" + table.numbering().listing()),
                 table.number(),
                 0,
                 table.numbering().digest());
-    }
-
-    private static byte[] cut(String text, Charset charset) {
-        byte[] bytes = text.getBytes(charset);
-        return bytes.length <= Wire.MAX_TEXT ? bytes : Arrays.copyOf(bytes, Wire.MAX_TEXT);
     }
 
     /** The peer says hello for a table. */
@@ -168,19 +158,13 @@ final class Agreements {
                                     hello.listing,
                                     table.numbering().listing(),
                                     tables.self());
-            outlet.control(answer(hello.number, 0, cut(why, StandardCharsets.UTF_8)));
+            outlet.control(answer(hello.number, 0, ControlFrame.text(why)));
         }
     }
 
-    private static ControlFrame answer(int asker, int number, byte[] text) {
+    private static ControlFrame answer(int asker, int number, Slice text) {
         return new ControlFrame(
-                Wire.TABLE_ANSWER,
-                0,
-                FrameHeader.FLAG_URGENT,
-                text == null ? null : Slice.of(text),
-                asker,
-                0,
-                number);
+                Wire.TABLE_ANSWER, 0, FrameHeader.FLAG_URGENT, text, asker, 0, number);
     }
 
     private void agree(ActiveTable table, int remote) {

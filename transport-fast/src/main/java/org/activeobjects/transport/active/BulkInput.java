@@ -14,8 +14,6 @@ import org.activeobjects.transport.spi.Landing;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
-import java.nio.charset.StandardCharsets;
-
 /**
  * The bulk requests that come from one peer: each is announced, given room or refused, filled piece
  * by piece, and handled when it is whole. Nothing that comes is trusted.
@@ -92,8 +90,7 @@ final class BulkInput {
     }
 
     private void refuse(int number, int type, String why) {
-        byte[] bytes = why.getBytes(StandardCharsets.UTF_8);
-        Slice payload = Slice.of(bytes, 0, Math.min(bytes.length, Wire.MAX_TEXT));
+        Slice payload = ControlFrame.text(why);
         outlet.control(
                 new ControlFrame(
                         Wire.BULK_REFUSAL, type, FrameHeader.FLAG_URGENT, payload, number, 0, 0));

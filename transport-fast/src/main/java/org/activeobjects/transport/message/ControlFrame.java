@@ -43,10 +43,18 @@ public record ControlFrame(
      * @return the frame
      */
     public static ControlFrame refusal(int reason, int source, int tag, long word, String text) {
+        return new ControlFrame(Wire.REFUSAL, reason, 0, text(text), source, tag, word);
+    }
+
+    /**
+     * A payload that is text.
+     *
+     * @param text any text; what is too long is cut off
+     * @return its bytes in UTF-8, no more than {@link Wire#MAX_TEXT}
+     */
+    public static Slice text(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        int length = Math.min(bytes.length, Wire.MAX_TEXT);
-        Slice payload = Slice.of(bytes, 0, length);
-        return new ControlFrame(Wire.REFUSAL, reason, 0, payload, source, tag, word);
+        return Slice.of(bytes, 0, Math.min(bytes.length, Wire.MAX_TEXT));
     }
 
     /**
