@@ -114,7 +114,7 @@ public final class LocalMessages {
             copy(send, receive, mine);
         } else if (send.isBlocking) {
             copyTogether(send, receive, mine);
-        } else if (!receive.leaveTo(send)) {
+        } else if (!receive.leave(send)) {
             copy(send, receive, mine);
         }
     }
@@ -182,7 +182,7 @@ public final class LocalMessages {
 
     private static boolean offer(Operation other, Operation mine, boolean mayComeLater) {
         boolean mayWaitLater = mayComeLater && other.worksWhileItWaits();
-        return mayWaitLater ? other.offer(mine) : other.leaveTo(mine);
+        return mayWaitLater ? other.offer(mine) : other.leave(mine);
     }
 
     /**
@@ -241,7 +241,7 @@ public final class LocalMessages {
             return;
         }
         beginHalves(send, receive);
-        boolean isHelped = other.leaveTo(mine);
+        boolean isHelped = other.leave(mine);
         copyHalf(send, receive, mine);
         if (!isHelped || other.takeBack(mine)) {
             copyHalf(send, receive, other);

@@ -220,28 +220,6 @@ public final class Operation extends Matchable implements Request {
         return isNear ? progress.awaitNearby(this, timeoutNs) : progress.await(this, timeoutNs);
     }
 
-    /**
-     * Leaves elements, or a half of them, to the thread that waits for this; false if none does.
-     */
-    boolean leaveTo(Operation other) {
-        return leave(other);
-    }
-
-    /** As above, also if nobody waits yet. */
-    boolean offer(Operation other) {
-        return super.offer(other);
-    }
-
-    /** Whether a half that was left here has not been begun. */
-    boolean isLeft(Operation other) {
-        return super.isLeft(other);
-    }
-
-    /** Takes a half back that was left here, unless it was begun. */
-    boolean takeBack(Operation other) {
-        return super.takeBack(other);
-    }
-
     @Override
     protected void work(Outgoing left) {
         Operation send = isSend ? this : (Operation) left;

@@ -77,7 +77,7 @@ public abstract class SharedWork extends Outgoing {
      * @param left what {@link #work} is called with
      * @return false, and nothing is left, if no thread waits that is awake
      */
-    protected final boolean leave(Outgoing left) {
+    public final boolean leave(Outgoing left) {
         if (work == null || isAsleep() || !WORK.compareAndSet(this, WAITED_FOR, left)) {
             return false;
         }
@@ -91,7 +91,7 @@ public abstract class SharedWork extends Outgoing {
      * @param left what {@link #work} is called with
      * @return false, and nothing is left, if the thread that waits sleeps
      */
-    protected final boolean offer(Outgoing left) {
+    public final boolean offer(Outgoing left) {
         return WORK.compareAndSet(this, null, left) || leave(left);
     }
 
@@ -101,7 +101,7 @@ public abstract class SharedWork extends Outgoing {
      * @param left what {@link #leave} or {@link #offer} was called with
      * @return a hint, which may be old
      */
-    protected final boolean isLeft(Outgoing left) {
+    public final boolean isLeft(Outgoing left) {
         return work == left;
     }
 
@@ -111,7 +111,7 @@ public abstract class SharedWork extends Outgoing {
      * @param left what {@link #leave} or {@link #offer} was called with
      * @return whether the caller is to do it
      */
-    protected final boolean takeBack(Outgoing left) {
+    public final boolean takeBack(Outgoing left) {
         return WORK.compareAndSet(this, left, null);
     }
 
