@@ -281,18 +281,28 @@ final class NettyLinkService implements LinkService {
         @Override
         public Link complete(byte[] answer) throws LinkUnavailableException {
             requireOpen();
+            Channel connecting = connect();
+            boolean opened = false;
+            try {
+                Channel channel = await(proven, session, session.leftNs(timeoutNs));
+                Link link = open(channel, session);
+                opened = true;
+                return link;
+            } finally {
+                if (!opened) {
+                    abandon();
+                    close(connecting);
+                }
+            }
+        }
+
+        private Channel connect() {
+            ChannelHandler welcome = new Welcome(NettyLinkProvider.TICKETS, ticket, proven);
             ChannelFuture connected =
                     new Bootstrap()
                             .group(loops)
                             .channelFactory(settings.io().clients())
-                            .handler(
-                                    initializer(
-                                            false,
-                                            () ->
-                                                    new Welcome(
-                                                            NettyLinkProvider.TICKETS,
-                                                            ticket,
-                                                            proven)))
+                            .handler(initializer(false, () -> welcome))
                             .option(ChannelOption.TCP_NODELAY, true)
                             .option(ChannelOption.SO_KEEPALIVE, true)
                             .option(ChannelOption.RECVBUF_ALLOCATOR, reads())
@@ -303,18 +313,7 @@ final class NettyLinkService implements LinkService {
                             proven.completeExceptionally(SocketKind.rootOf(done.cause()));
                         }
                     });
-            boolean opened = false;
-            try {
-                Channel channel = await(proven, session, session.leftNs(timeoutNs));
-                Link link = open(channel, session);
-                opened = true;
-                return link;
-            } finally {
-                if (!opened) {
-                    abandon();
-                    close(connected.channel());
-                }
-            }
+            return connected.channel();
         }
 
         /** What could not even be made, for want of descriptors, has no loop that could do it. */
