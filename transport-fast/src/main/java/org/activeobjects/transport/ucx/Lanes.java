@@ -165,7 +165,7 @@ final class Lanes {
         }
         if (isData && !dataOffered) {
             dataOffered = true;
-            signal(Frames.OPEN_DATA, 0, 0);
+            signal(Frames.OPEN_DATA, 0);
         }
         Bounce bounce = lane.begin();
         boolean isWritten = false;
@@ -189,9 +189,9 @@ final class Lanes {
     }
 
     /** Sends a signal, unless the link has failed. */
-    void signal(int kind, long one, long other) {
+    void signal(int kind, long argument) {
         if (!link.hasFailed()) {
-            send(kind, one, other);
+            send(kind, argument, 0);
         }
     }
 
@@ -313,7 +313,7 @@ final class Lanes {
     /** Tells the peer of the room there is if it may be waiting for that. */
     void report() {
         if (!link.hasFailed() && (controlIn.isReportDue() || dataIn.isReportDue())) {
-            signal(Frames.TAKEN, 0, 0);
+            signal(Frames.TAKEN, 0);
             if (controlIn.isOverrun() || dataIn.isOverrun()) {
                 link.fail(
                         "peer sends more than it may: controlWindow=%s dataWindow=%s"

@@ -347,7 +347,7 @@ final class UcxLink implements Link {
 
     /** Tells the peer that memory is not for it any more; under the worker's lock. */
     void signalDrop(long handle) {
-        lanes.signal(Frames.DROP, handle, 0);
+        lanes.signal(Frames.DROP, handle);
     }
 
     /** Ends the endpoint, by force at once if the peer is not needed; under the worker's lock. */
