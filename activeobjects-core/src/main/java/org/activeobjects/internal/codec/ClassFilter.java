@@ -374,8 +374,7 @@ public final class ClassFilter {
     }
 
     /**
-     * Finds a class for a copy within this JVM, which may be of any class, without running its
-     * initializer.
+     * Finds a class for a copy within this JVM, which may be of any class; it is not initialized.
      *
      * @param name as {@code Class.getName} gives it
      * @return the class
@@ -389,10 +388,11 @@ public final class ClassFilter {
         try {
             return Creation.classOf(name);
         } catch (ClassNotFoundException | LinkageError e) {
+            ClassLoader context = Thread.currentThread().getContextClassLoader();
             throw new CodecFault(
                     name,
                     "class is not known to this JVM: loader="
-                            + Thread.currentThread().getContextClassLoader(),
+                            + (context != null ? context : ClassFilter.class.getClassLoader()),
                     "put it on the class path of this runtime too",
                     e);
         }

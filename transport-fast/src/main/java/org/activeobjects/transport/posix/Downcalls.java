@@ -11,10 +11,11 @@ import java.util.Optional;
  * Functions of the C library.
  *
  * <p>For each signature the JVM makes a dozen classes, which takes five milliseconds of a start,
- * and keeps its compilers from what the program does. So all functions but those that every message
- * passes have one: six words, of which a function takes as many as it has, and a word that is
- * returned. Numbers and addresses are words; of what a function returns as {@code int} only the
- * lower half counts. The memory behind an address must stay until the call has returned.
+ * and keeps its compilers from what the program does. So functions that a start calls have one: six
+ * words, of which a function takes as many as it has, and a word that is returned. Numbers and
+ * addresses are words; of what a function returns as {@code int} only the lower half counts.
+ * Nothing keeps the memory behind an address: where somebody may close or drop it before the call
+ * has returned, a signature of its own does, or a fence.
  *
  * <p><b>Threading:</b> safe.
  *

@@ -34,8 +34,10 @@ public final class PrivateCalls {
      */
     public static Map<Method, String> of(Class<?> type) {
         Map<String, Method> privates = new LinkedHashMap<>();
+        boolean hasAccessors = false;
         for (Method method : type.getDeclaredMethods()) {
             int modifiers = method.getModifiers();
+            hasAccessors |= isForOthers(modifiers, method.getName());
             if (Modifier.isPrivate(modifiers)
                     && !Modifier.isStatic(modifiers)
                     && !method.isSynthetic()) {
@@ -45,7 +47,9 @@ public final class PrivateCalls {
         Map<Method, String> called = new TreeMap<>(Comparator.comparing(ClassFiles::signatureOf));
         if (!privates.isEmpty()) {
             for (Class<?> neighbour : type.getNestMembers()) {
-                addCallsFrom(neighbour, type, privates, called);
+                if (neighbour != type || hasAccessors) {
+                    addCallsFrom(neighbour, type, privates, called);
+                }
             }
         }
         return called;
@@ -61,8 +65,9 @@ public final class PrivateCalls {
             return;
         }
         for (MethodModel method : parsed.methods()) {
-            if (caller != type || isForOthers(method)) {
-                String end = caller == type ? "." + method.methodName() : "";
+            String name = method.methodName().stringValue();
+            if (caller != type || isForOthers(method.flags().flagsMask(), name)) {
+                String end = caller == type ? "." + name : "";
                 for (Method found : callsIn(method, ClassFiles.internalNameOf(type), privates)) {
                     called.putIfAbsent(found, caller.getTypeName() + end);
                 }
@@ -71,10 +76,9 @@ public final class PrivateCalls {
     }
 
     /** What compilers add to a class for code outside of it. */
-    private static boolean isForOthers(MethodModel method) {
-        String name = method.methodName().stringValue();
+    private static boolean isForOthers(int flags, String name) {
         int added = ClassFile.ACC_STATIC | ClassFile.ACC_SYNTHETIC;
-        return (method.flags().flagsMask() & added) == added
+        return (flags & added) == added
                 && (name.startsWith("access$") || name.endsWith(DefaultArguments.SUFFIX));
     }
 

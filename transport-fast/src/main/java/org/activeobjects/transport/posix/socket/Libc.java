@@ -27,7 +27,7 @@ final class Libc {
             Linker.Option.captureStateLayout()
                     .varHandle(MemoryLayout.PathElement.groupElement("errno"));
 
-    // For call(): they keep the error.
+    // They keep the error: for call(), or with memory for it.
     static final MethodHandle EPOLL_CREATE = telling("epoll_create1");
     static final MethodHandle EPOLL_CTL = telling("epoll_ctl");
     static final MethodHandle EVENTFD = telling("eventfd");

@@ -3,10 +3,7 @@ package org.activeobjects.transport.ucx.binding;
 import org.activeobjects.transport.posix.Downcalls;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
 /**
@@ -31,19 +28,8 @@ final class Environment {
 
     /** Sets what is not set. */
     static void prepare() {
-        Linker linker = Linker.nativeLinker();
         MethodHandle setenv =
-                linker.defaultLookup()
-                        .find("setenv")
-                        .map(
-                                address ->
-                                        linker.downcallHandle(
-                                                address,
-                                                FunctionDescriptor.of(
-                                                        ValueLayout.JAVA_INT,
-                                                        ValueLayout.ADDRESS,
-                                                        ValueLayout.ADDRESS,
-                                                        ValueLayout.JAVA_INT)))
+                Downcalls.words("setenv")
                         .orElseThrow(() -> new IllegalStateException("libc has no setenv"));
         try (Arena arena = Arena.ofConfined()) {
             for (String[] value : VALUES) {
@@ -55,7 +41,8 @@ final class Environment {
     private static void set(MethodHandle setenv, MemorySegment name, MemorySegment value) {
         int result;
         try {
-            result = (int) setenv.invokeExact(name, value, 0);
+            long done = (long) setenv.invokeExact(name.address(), value.address(), 0L, 0L, 0L, 0L);
+            result = (int) done;
         } catch (Throwable e) {
             throw Downcalls.unexpected(e);
         }
