@@ -309,6 +309,16 @@ public final class FakeNetwork {
         }
 
         @Override
+        public Message improbe(EndpointAddress source, int tag, int context) {
+            throw new UnsupportedOperationException("improbe");
+        }
+
+        @Override
+        public Message mprobe(EndpointAddress source, int tag, int context, Duration timeout) {
+            throw new UnsupportedOperationException("mprobe");
+        }
+
+        @Override
         public void awaitAll(Request... requests) {
             throw new UnsupportedOperationException("awaitAll");
         }

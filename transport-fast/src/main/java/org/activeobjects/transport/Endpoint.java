@@ -14,21 +14,18 @@ import java.time.Duration;
  * the destination of the receive.
  *
  * <p>A send is complete when its source may be changed again. For a small one that is at once, and
- * says nothing of the receiver: nobody may ever receive it, and its runtime may end before it has
- * it. For a large one, and for {@link #ssend}, a receive has matched, and all elements were sent;
- * if the receiver's endpoint, its memory or its link is closed before that, the send fails. A
- * receiver that ends when all were sent may not have them all: who must know waits for an answer.
+ * says nothing of the receiver. For a large one, and for {@link #ssend}, a receive has matched, and
+ * all elements were sent; if the receiver's endpoint, its memory or its link is closed before that,
+ * the send fails. A receiver that ends then may not have them all: who must know is answered.
  *
  * <p>Who waits for an endpoint that is closed while its runtime goes on, in a receive, a probe or
  * an exchange of whatever length, fails with {@code TransportClosedException}, and so does who
  * begins to; what that endpoint has sent before is received first. Only a receive or probe may wait
- * on for one that was closed before the two runtimes were connected, until something is sent to it.
- * Of a number that no endpoint of another runtime has had yet nobody is told but who sends to it,
- * or exchanges with it, so much that the receiver is asked first.
+ * on for one that was closed before the two runtimes were connected, until something is sent to it,
+ * or for a number that no endpoint of another runtime has had yet.
  *
- * <p>An argument that is wrong by itself, such as a slice or an address that is {@code null}, a tag
- * of less than 0, or an address without a number, is refused by the call, which throws a {@link
- * NullPointerException} or an {@link IllegalArgumentException} before anything is begun.
+ * <p>An argument that is wrong by itself, such as {@code null} or a tag of less than 0, is refused
+ * with a {@link NullPointerException} or an {@link IllegalArgumentException}; nothing is begun.
  *
  * <p>A handler of messages must not wait. A blocking call does there what can be done at once: a
  * small send of an array to another runtime for which there is room, a receive whose message is
@@ -43,8 +40,7 @@ import java.time.Duration;
  *
  * <p>Memory is not to be closed before its operation is complete. Closed memory is refused with an
  * {@link IllegalStateException}; an operation whose memory is closed meanwhile fails, and so does
- * the other side's unless it is complete. The JDK interrupts a thread under whose copy the memory
- * of a shared arena is closed: one that waits here may find its interrupt set afterwards.
+ * the other side's unless it is complete. The JDK may set the interrupt of a waiting thread then.
  *
  * <p>A message that does not fit its receive, being longer or of another type, fails on both sides,
  * with a message that names both. A send that was complete before that can fail no more: then all
@@ -63,11 +59,7 @@ public interface Endpoint extends AutoCloseable {
     /** Stands for every tag in a receive or a probe. */
     int ANY_TAG = -1;
 
-    /**
-     * How others name this endpoint.
-     *
-     * @return its address
-     */
+    /** {@return how others name this endpoint} */
     EndpointAddress address();
 
     /**
@@ -138,9 +130,8 @@ public interface Endpoint extends AutoCloseable {
     Status recv(EndpointAddress source, int tag, int context, Slice destination);
 
     /**
-     * Sends to a peer and receives from it, both at once: {@code irecv; isend; await; await}
-     * without an allocation once warm. Both sides must pass the same number of elements of the same
-     * type.
+     * Sends to a peer and receives from it, both at once, the same number of elements of the same
+     * type: {@code irecv; isend; await; await} without an allocation once warm.
      *
      * @param peer endpoint that calls {@code exchange} with this one; may be this one
      * @param tag 0 or more, the same on both sides
@@ -166,17 +157,14 @@ public interface Endpoint extends AutoCloseable {
      * @param tag tag, or {@link #ANY_TAG}
      * @param context any number
      * @return the message, or {@code null} if there is none yet
-     * @throws org.activeobjects.transport.error.TransportClosedException if there never will be,
-     *     because the source, or this endpoint, is closed
-     * @throws org.activeobjects.transport.error.PeerLostException if there never will be, because
-     *     the source is gone
+     * @throws org.activeobjects.transport.error.TransportException if there never will be: the
+     *     source, or this endpoint, is closed or gone
      */
     Status iprobe(EndpointAddress source, int tag, int context);
 
     /**
-     * Waits for a message that could be received, and leaves it where it is. Where several threads
-     * receive at one endpoint, another one may take it before this one does: give each an endpoint
-     * of its own, or have one probe and receive for all.
+     * Waits for a message that could be received, and leaves it where it is: another thread may
+     * receive it first, unless {@link #mprobe} keeps it.
      *
      * @param source sending endpoint, or {@link EndpointAddress#ANY_SOURCE}
      * @param tag tag, or {@link #ANY_TAG}
@@ -198,6 +186,28 @@ public interface Endpoint extends AutoCloseable {
     Status probe(EndpointAddress source, int tag, int context, Duration timeout);
 
     /**
+     * Does what {@link #iprobe} does, and keeps the message: nobody else finds or receives it.
+     *
+     * @param source sending endpoint, or {@link EndpointAddress#ANY_SOURCE}
+     * @param tag tag, or {@link #ANY_TAG}
+     * @param context any number
+     * @return the message, or {@code null} if there is none yet
+     */
+    Message improbe(EndpointAddress source, int tag, int context);
+
+    /**
+     * Does what {@link #probe} does, and keeps the message: nobody else finds or receives it.
+     *
+     * @param source sending endpoint, or {@link EndpointAddress#ANY_SOURCE}
+     * @param tag tag, or {@link #ANY_TAG}
+     * @param context any number
+     * @param timeout longest wait; none if zero or less
+     * @return the message
+     * @throws org.activeobjects.transport.error.TransportTimeoutException if none has come in time
+     */
+    Message mprobe(EndpointAddress source, int tag, int context, Duration timeout);
+
+    /**
      * Waits until one of several operations of this transport is complete; it is to be awaited
      * still, which then does not wait.
      *
@@ -213,7 +223,6 @@ public interface Endpoint extends AutoCloseable {
      * @param timeout longest wait; none if zero or less
      * @param requests operations, one or more; those that are {@code null} are left out
      * @return index of one that is complete, well or not
-     * @throws IllegalArgumentException if there is none, or one is of another transport
      * @throws org.activeobjects.transport.error.TransportTimeoutException if none is in time; all
      *     go on
      */
@@ -230,10 +239,9 @@ public interface Endpoint extends AutoCloseable {
     void awaitAll(Request... requests);
 
     /**
-     * Waits until some operation that was started on this endpoint, and that neither {@code await}
-     * nor {@code test} nor {@code peek} has reported as complete, is so. Neither the rounds of
-     * persistent requests nor receives that {@code cancel} has taken back are among those; all
-     * others are kept for it until they are reported.
+     * Waits until some operation that was started here, and that neither {@code await} nor {@code
+     * test} nor {@code peek} has reported, is complete; persistent requests and receives that
+     * {@code cancel} has taken back aside. All others are kept for it until they are reported.
      *
      * @return that operation
      * @throws org.activeobjects.transport.error.TransportClosedException if this endpoint is
@@ -292,8 +300,8 @@ public interface Endpoint extends AutoCloseable {
     Request isendObject(EndpointAddress destination, int tag, int context, Object object);
 
     /**
-     * Starts to receive an object of any length that the codec allows; {@link Request#object} is
-     * it. One for which there is no memory does not fit, and fails on both sides.
+     * Starts to receive an object; {@link Request#object} is it. One for which there is no memory
+     * fails on both sides.
      *
      * @param source sending endpoint, or {@link EndpointAddress#ANY_SOURCE}
      * @param tag tag, or {@link #ANY_TAG}
@@ -340,11 +348,11 @@ public interface Endpoint extends AutoCloseable {
     void useCodec(ObjectCodec codec);
 
     /**
-     * Has receives of one context take the messages of their source in the order in which they were
-     * sent, whatever the tags: one with another tag than its receive fails it, as one of another
-     * type does, and {@link org.activeobjects.transport.error.MessageMismatchException#sentTag} is
-     * its tag. So two sides that do not do the same learn of it, rather than wait for each other.
-     * It holds for receives that are started from now on, on this side.
+     * Has receives that are started from now on, of one context, take the messages of their source
+     * in the order in which they were sent: one with another tag than its receive fails it, as one
+     * of another type does, and {@link
+     * org.activeobjects.transport.error.MessageMismatchException#sentTag} is its tag. So two sides
+     * that do not do the same learn of it, rather than wait for each other.
      *
      * @param context any number
      */
@@ -355,11 +363,38 @@ public interface Endpoint extends AutoCloseable {
      * this endpoint elsewhere; idempotent.
      *
      * <p>When this has returned, nothing is written any more to where messages were to be received,
-     * whatever their senders do: the rest of a message that is half here is dropped. So this may
-     * wait for the piece that is just being copied, and for a handler that holds up the thread that
-     * copies. Called by a handler of messages, it does not wait: a receive whose elements another
-     * thread just copies may then fail a moment later, and gets no element after that.
+     * whatever their senders do. So this may wait for the piece that is just being copied, and for
+     * a handler that holds up the thread that copies. Called by a handler, it does not wait: a
+     * receive whose elements another thread just copies may then fail a moment later.
      */
     @Override
     void close();
+
+    /**
+     * A message that was kept by a matched probe (MPI 3.0, section 3.8.2), to be received once, by
+     * this object only, in any thread. It stays until then, or until the endpoint is closed, and
+     * its sender may wait. A long one may still fail to come, as in any receive.
+     */
+    interface Message {
+
+        /** {@return where it is from, its tag, the type and number of its elements} */
+        Status status();
+
+        /**
+         * Starts to receive it.
+         *
+         * @param destination room for the elements; if the message does not fit, the receive fails
+         * @return the operation
+         * @throws IllegalStateException if it was received already
+         */
+        Request irecv(Slice destination);
+
+        /**
+         * Starts to receive an object.
+         *
+         * @return the operation; {@link Request#object} is the object
+         * @throws IllegalStateException if it was received already
+         */
+        Request irecvObject();
+    }
 }

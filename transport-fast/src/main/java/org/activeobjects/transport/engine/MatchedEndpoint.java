@@ -7,7 +7,6 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Status;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.TransportClosedException;
-import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.error.TransportTimeoutException;
 import org.activeobjects.transport.matching.LocalMessages;
 import org.activeobjects.transport.matching.Matcher;
@@ -39,15 +38,7 @@ final class MatchedEndpoint implements Endpoint {
     private final Operations operations;
     private final Routes routes;
     private final BlockingCalls calls;
-
-    /** What a call waits for; the text is made when somebody asks for it. */
-    private record Awaited(String call, Object operation) {
-
-        @Override
-        public String toString() {
-            return call + " " + operation;
-        }
-    }
+    private final Probes probes;
 
     MatchedEndpoint(Engine engine, Station station) {
         this.engine = engine;
@@ -56,6 +47,7 @@ final class MatchedEndpoint implements Endpoint {
         this.operations = station.operations();
         this.routes = new Routes(engine, station.misfits());
         this.calls = new BlockingCalls(this);
+        this.probes = new Probes(this);
         station.belongTo(this);
     }
 
@@ -148,6 +140,10 @@ final class MatchedEndpoint implements Endpoint {
         if (objectLimit >= 0) {
             op.ofObject(objectLimit);
         }
+        return startReceive(op);
+    }
+
+    Operation startReceive(Operation op) {
         operations.started(op);
         matcher.receive(op);
         if (!op.isComplete() && op.handle() != DirectLane.NOTHING) {
@@ -262,72 +258,36 @@ final class MatchedEndpoint implements Endpoint {
 
     @Override
     public Status iprobe(EndpointAddress source, int tag, int context) {
-        matcher.checkOpen();
-        Operation pattern = operations.lease();
-        aimReceive(pattern, source, tag, context, Slice.EMPTY);
-        Status found = matcher.find(pattern);
-        TransportException never = null;
-        if (found == null) {
-            station.pollOnce();
-            never = matcher.whyNever(pattern);
-            found = matcher.find(pattern); // behind that: its last message comes before its end
-        }
-        operations.giveBack(pattern);
-        if (found == null && never != null) {
-            throw never; // or who asks again and again would do so for ever
-        }
-        return found;
+        return probes.find(source, tag, context);
     }
 
     @Override
     public Status probe(EndpointAddress source, int tag, int context) {
-        return probe(source, tag, context, FOR_EVER);
+        return probes.await(source, tag, context, FOR_EVER);
     }
 
     @Override
     public Status probe(EndpointAddress source, int tag, int context, Duration timeout) {
-        Operation pattern = new Operation(station);
-        aimReceive(pattern, source, tag, context, Slice.EMPTY);
-        Awaited what = new Awaited("probe", pattern);
-        BooleanSupplier isOver = () -> matcher.find(pattern) != null || isDead(pattern);
-        long startNs = System.nanoTime();
-        long timeoutNs = Waiting.nanos(timeout);
-        while (true) {
-            if (!watch(what, isOver, leftOf(timeoutNs, startNs))) {
-                throw new TransportTimeoutException(
-                        "no message in time: timeout=" + timeout + " operation=" + what);
-            }
-            Status found = matcher.find(pattern);
-            if (found != null) {
-                return found;
-            }
-            TransportException why = matcher.whyNever(pattern);
-            if (why != null) {
-                throw why;
-            }
-            station.misfits().check(pattern.peer(), pattern.peerEndpoint());
-            // Another thread has received it meanwhile.
-        }
+        return probes.await(source, tag, context, timeout);
     }
 
-    private static long leftOf(long timeoutNs, long startNs) {
-        return timeoutNs == Long.MAX_VALUE
-                ? Long.MAX_VALUE
-                : timeoutNs - (System.nanoTime() - startNs);
+    @Override
+    public Message improbe(EndpointAddress source, int tag, int context) {
+        return probes.take(source, tag, context);
     }
 
-    private boolean watch(Object what, BooleanSupplier condition, long timeoutNs) {
+    @Override
+    public Message mprobe(EndpointAddress source, int tag, int context, Duration timeout) {
+        return probes.awaitAndTake(source, tag, context, timeout);
+    }
+
+    boolean watch(Object what, BooleanSupplier condition, long timeoutNs) {
         boolean isOver = condition.getAsBoolean();
         if (!isOver) {
             station.checkMayWait(what);
         }
         return isOver && station.isInHandler()
                 || engine.stations().watches().await(what, condition, timeoutNs);
-    }
-
-    private boolean isDead(Operation pattern) {
-        return matcher.whyNever(pattern) != null
-                || station.misfits().isAbout(pattern.peer(), pattern.peerEndpoint());
     }
 
     @Override

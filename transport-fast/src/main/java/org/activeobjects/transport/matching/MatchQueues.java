@@ -217,9 +217,7 @@ final class MatchQueues extends SpinLock {
 
     /** Takes an entry that nobody knows any more for later use. */
     void recycle(Unexpected message) {
-        message.from = null;
-        message.receiver = null;
-        message.sender = null;
+        message.forget();
         if (spareCount < SPARE) {
             if (spareRoom + message.roomLength() > SPARE_ROOM) {
                 message.dropRoom();
@@ -234,7 +232,7 @@ final class MatchQueues extends SpinLock {
     /** The oldest message that a receive accepts; null if there is none. */
     Unexpected findUnexpected(Operation receive) {
         for (Unexpected message = firstUnexpected; message != null; message = message.next) {
-            if (receive.accepts(message)) {
+            if (message.isFor(receive)) {
                 return message;
             }
         }

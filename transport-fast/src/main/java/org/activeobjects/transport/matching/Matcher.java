@@ -39,9 +39,8 @@ public final class Matcher {
      * @throws TransportClosedException if it is closed
      */
     public void checkOpen() {
-        TransportClosedException why = whyClosed();
-        if (why != null) {
-            throw why;
+        if (closed != null) {
+            throw whyClosed();
         }
     }
 
@@ -92,6 +91,7 @@ public final class Matcher {
             } else {
                 dead = station.misfits().take(op.peer(), op.peerEndpoint());
                 dead = dead == null ? whyNever(op) : dead;
+                dead = dead == null ? op.whyMessageGone() : dead;
                 dead = dead == null ? queues.post(op) : dead;
             }
         } finally {
@@ -217,6 +217,7 @@ public final class Matcher {
             op = message.receiver;
             if (op == null) {
                 queues.unlink(message);
+                message.lost(why);
             } else {
                 queues.copies -= message.from.isSelf() ? 1 : 0;
             }
@@ -295,12 +296,16 @@ public final class Matcher {
      * The oldest message that a receive would match.
      *
      * @param pattern a receive that is not posted
+     * @param isKept whether the message is kept for it from now on: no other one finds it
      * @return the message, or {@code null} if there is none
      */
-    public Status find(Operation pattern) {
+    public Status find(Operation pattern, boolean isKept) {
         queues.lock();
         try {
             Unexpected message = queues.findUnexpected(pattern);
+            if (message != null && isKept) {
+                message.keepFor(pattern);
+            }
             return message == null ? null : message.status();
         } finally {
             queues.unlock();

@@ -41,6 +41,8 @@ public final class Operation extends Matchable implements Request {
     Operation follows;
     boolean isCopyFollowed;
 
+    boolean isClaim; // a receive for which a matched probe has kept a message
+
     /** Stands for one whose endpoint is closed, or that was withdrawn: the peer still knows it. */
     private boolean isAbandoned;
 
@@ -55,7 +57,7 @@ public final class Operation extends Matchable implements Request {
     }
 
     // Of a receive whose elements two threads copy: halves to be done, and what one has failed
-    // with.
+    // with, or what has become of the message that is kept for it.
     @SuppressWarnings("unused") // through HALVES
     private int halves;
 
@@ -252,6 +254,21 @@ public final class Operation extends Matchable implements Request {
 
     Throwable fault() {
         return fault;
+    }
+
+    /** The message that is kept for it will not come. */
+    void messageLost(TransportException why) {
+        fault = why;
+    }
+
+    /** What it fails with if the message that was kept for it is gone; null if none was. */
+    TransportException whyMessageGone() {
+        if (!isClaim) {
+            return null;
+        }
+        return fault instanceof TransportException why
+                ? why
+                : new TransportException("the message is not there any more: operation=" + this);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.activeobjects.transport.matching;
 
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.error.TransportException;
 
 import java.lang.foreign.MemorySegment;
 
@@ -22,6 +23,9 @@ public final class Unexpected extends Envelope {
 
     /** From this runtime: the send that waits. */
     Operation sender;
+
+    /** The receive that it is kept for by a matched probe; nobody else finds it. */
+    Operation claim;
 
     Unexpected next;
     Unexpected previous;
@@ -50,6 +54,32 @@ public final class Unexpected extends Envelope {
      */
     boolean isCopiedHere() {
         return isComing ? from.isSelf() : isEager || sender != null;
+    }
+
+    /** Whether a receive finds it. */
+    boolean isFor(Operation receive) {
+        return claim == null ? receive.accepts(this) : claim == receive;
+    }
+
+    /** Keeps it for a receive that is not posted; it is found by {@link #isFor} from now on. */
+    void keepFor(Operation receive) {
+        claim = receive;
+        receive.isClaim = true;
+    }
+
+    /** It will not come, and was not received yet. */
+    void lost(TransportException why) {
+        if (claim != null) {
+            claim.messageLost(why);
+        }
+    }
+
+    /** It is nobody's any more. */
+    void forget() {
+        from = null;
+        receiver = null;
+        sender = null;
+        claim = null;
     }
 
     /** Bytes for which there is room already. */

@@ -21,6 +21,13 @@ class LocalTransportTest {
     }
 
     @Nested
+    class MatchedProbes extends MatchedProbesContract {
+        MatchedProbes() {
+            super(LINK);
+        }
+    }
+
+    @Nested
     class Refusals extends RefusalsContract {
         Refusals() {
             super(LINK);

@@ -27,6 +27,13 @@ class NettyTransportTest {
     }
 
     @Nested
+    class MatchedProbes extends MatchedProbesContract {
+        MatchedProbes() {
+            super(LINK);
+        }
+    }
+
+    @Nested
     class Refusals extends RefusalsContract {
         Refusals() {
             super(LINK);

@@ -22,6 +22,13 @@ class ShmTransportTest {
     }
 
     @Nested
+    class MatchedProbes extends MatchedProbesContract {
+        MatchedProbes() {
+            super(LINK);
+        }
+    }
+
+    @Nested
     class Refusals extends RefusalsContract {
         Refusals() {
             super(LINK);

@@ -59,6 +59,13 @@ class TcpTransportTest {
     }
 
     @Nested
+    class MatchedProbes extends MatchedProbesContract {
+        MatchedProbes() {
+            super(LINK);
+        }
+    }
+
+    @Nested
     class Refusals extends RefusalsContract {
         Refusals() {
             super(LINK);

@@ -112,7 +112,9 @@ public abstract class WrongArgumentsContract extends TwoTransports {
             () -> near.irecvObject(from, TAG, CONTEXT),
             () -> near.recvObject(from, TAG, CONTEXT),
             () -> near.iprobe(from, TAG, CONTEXT),
-            () -> near.probe(from, TAG, CONTEXT)
+            () -> near.probe(from, TAG, CONTEXT),
+            () -> near.improbe(from, TAG, CONTEXT),
+            () -> near.mprobe(from, TAG, CONTEXT, PATIENCE)
         };
     }
 
@@ -140,6 +142,7 @@ public abstract class WrongArgumentsContract extends TwoTransports {
                 () -> near.awaitAny((Duration) null, open),
                 () -> Request.awaitAny((Duration) null, open),
                 () -> near.probe(farAddress, TAG, CONTEXT, null),
+                () -> near.mprobe(farAddress, TAG, CONTEXT, null),
                 () -> one.help(() -> true, null));
         refused(
                 NullPointerException.class,

@@ -16,6 +16,7 @@ import org.activeobjects.transport.matching.Envelope;
 import org.activeobjects.transport.matching.Matcher;
 import org.activeobjects.transport.matching.Operation;
 import org.activeobjects.transport.matching.Station;
+import org.activeobjects.transport.matching.Unexpected;
 import org.activeobjects.transport.message.Wire;
 import org.activeobjects.transport.peer.Peer;
 import org.activeobjects.transport.spi.DirectLane;
@@ -83,6 +84,51 @@ class ArrivalCutShortTest {
         peer.lose("its process has ended", null);
 
         assertThatThrownBy(receive::await).isInstanceOf(PeerLostException.class);
+    }
+
+    @ParameterizedTest(name = "its receive is begun before: {0}")
+    @ValueSource(booleans = {true, false})
+    void aMessageThatWasKeptWhileItCameFailsItsReceiveToo(boolean early) {
+        begins();
+        Endpoint.Message kept = endpoint.improbe(new EndpointAddress(peer.id(), 1), 7, 0);
+        Request receive = early ? kept.irecv(Slice.of(target)) : null;
+        peer.lose("its process has ended", null);
+
+        receive = early ? receive : kept.irecv(Slice.of(target));
+        assertThatThrownBy(receive::await)
+                .isInstanceOf(PeerLostException.class)
+                .hasMessageContaining("its process has ended");
+    }
+
+    @Test
+    void aMessageThatWasKeptWhileItCameIsReceivedWhenAllOfItIsThere() {
+        FrameHeader header = eager();
+        Landing landing = new Landing();
+        peer.receiver().onHeader(header, landing);
+        Endpoint.Message kept = endpoint.improbe(new EndpointAddress(peer.id(), 1), 7, 0);
+        Request another = receive();
+        Request receive = kept.irecv(Slice.of(new byte[BYTES]));
+        assertThat(receive.test()).isFalse();
+
+        peer.receiver().onPayload(header);
+        assertThat(receive.await().count()).isEqualTo(BYTES);
+        assertThat(another.cancel()).as("no other receive has got it").isTrue();
+    }
+
+    @Test
+    void aMessageThatWasKeptAndDoesNotComeFailsItsReceiveOnly() {
+        Matcher matcher = ((MatchedEndpoint) endpoint).station().matcher();
+        Envelope message = new Envelope();
+        message.set(peer, 1, 7, 0, ElementType.BYTE, BYTES, 0);
+        Object coming = matcher.arrive(message);
+        Endpoint.Message kept = endpoint.improbe(new EndpointAddress(peer.id(), 1), 7, 0);
+        Request another = receive();
+        matcher.willNotCome((Unexpected) coming, new TransportException("no room for it"));
+
+        assertThatThrownBy(kept.irecv(Slice.of(target))::await)
+                .isInstanceOf(TransportException.class)
+                .hasMessage("no room for it");
+        assertThat(another.cancel()).as("it waits on").isTrue();
     }
 
     @Test

@@ -6,6 +6,7 @@ import org.activeobjects.transport.contract.ClosedEndpointsContract;
 import org.activeobjects.transport.contract.FaultContract;
 import org.activeobjects.transport.contract.MatchedExtrasContract;
 import org.activeobjects.transport.contract.MatchedPlaneContract;
+import org.activeobjects.transport.contract.MatchedProbesContract;
 import org.activeobjects.transport.contract.MessagePlaneContract;
 import org.activeobjects.transport.contract.RandomMessagesContract;
 import org.activeobjects.transport.contract.RefusalsContract;
@@ -38,6 +39,18 @@ class UcxSharedMemoryTransportTest {
     @Nested
     class MatchedExtras extends MatchedExtrasContract {
         MatchedExtras() {
+            super("ucx");
+        }
+
+        @Override
+        protected TransportConfig configure(TransportConfig before) {
+            return before.withSetting("ucx.tls", DEVICES);
+        }
+    }
+
+    @Nested
+    class MatchedProbes extends MatchedProbesContract {
+        MatchedProbes() {
             super("ucx");
         }
 

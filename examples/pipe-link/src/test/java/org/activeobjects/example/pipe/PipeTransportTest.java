@@ -6,6 +6,7 @@ import org.activeobjects.transport.contract.CrowdedEndpointsContract;
 import org.activeobjects.transport.contract.FaultContract;
 import org.activeobjects.transport.contract.MatchedExtrasContract;
 import org.activeobjects.transport.contract.MatchedPlaneContract;
+import org.activeobjects.transport.contract.MatchedProbesContract;
 import org.activeobjects.transport.contract.MessagePlaneContract;
 import org.activeobjects.transport.contract.RandomMessagesContract;
 import org.activeobjects.transport.contract.RefusalsContract;
@@ -25,6 +26,13 @@ class PipeTransportTest {
     @Nested
     class MatchedExtras extends MatchedExtrasContract {
         MatchedExtras() {
+            super(PipeLinkProvider.NAME);
+        }
+    }
+
+    @Nested
+    class MatchedProbes extends MatchedProbesContract {
+        MatchedProbes() {
             super(PipeLinkProvider.NAME);
         }
     }
