@@ -254,9 +254,10 @@ public interface Transport extends AutoCloseable {
      * is not told of it.
      *
      * @param listener called on a thread of the transport; must not block
+     * @return run it to be told no more; another thread may just be calling the listener
      * @throws TransportClosedException if the transport is closed
      */
-    void onPeerLost(Consumer<PeerLostException> listener);
+    Runnable onPeerLost(Consumer<PeerLostException> listener);
 
     /**
      * Lets peers know, closes links and endpoints, removes what this runtime left in shared memory;

@@ -220,26 +220,28 @@ public final class ActiveTables {
         conditions.changed();
     }
 
-    /** Asks where the elements of a bulk request go; null if nowhere. */
-    Slice room(HandlerWatch.Place place, Numbering.Handler handler, ShortMessage message) {
+    /**
+     * Has a bulk request say where its elements go, and holds that. Returns what the sender is told
+     * if they cannot go there, or nowhere.
+     */
+    String makeRoom(
+            HandlerWatch.Place place, Numbering.Handler handler, ShortMessage message, Hold hold) {
+        Slice room = null;
+        String why = "";
         Handlers.Running mine = handlers.enter(place, handler, null);
         try {
-            return handler.bulk().room().apply(message);
+            room = handler.bulk().room().apply(message);
         } catch (RuntimeException | Error e) {
             onFault(handler, message, e);
-            return null;
+            why = " because it has thrown " + e.getClass().getName() + ", which its log tells of";
         } finally {
             handlers.leave(place, mine);
         }
-    }
-
-    /** What is wrong with the room for a bulk request; null if nothing is, and it is held then. */
-    static String misfit(Numbering.Handler handler, ShortMessage message, Slice room, Hold hold) {
-        String why = "";
         try {
             if (room != null && room.type() == message.type() && room.count() >= message.count()) {
                 Transfer.checkRoom(room);
                 hold.take(room);
+                message.elements(message.type(), message.count(), room);
                 return null;
             }
         } catch (IllegalStateException | IllegalArgumentException unfit) {

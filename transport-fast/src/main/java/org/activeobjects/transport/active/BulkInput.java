@@ -74,8 +74,7 @@ final class BulkInput {
         System.arraycopy(words, 0, own.array(), 0, count);
         own.open(count, null);
         own.elements(type, bytes >> type.shift(), null);
-        Slice room = tables.room(place, handler, own);
-        String misfit = ActiveTables.misfit(handler, own, room, bulk.hold());
+        String misfit = tables.makeRoom(place, handler, own, bulk.hold());
         if (misfit != null) {
             bulks.remove(bulk);
             LOG.warn("refused a bulk request from={} reason={}", from, misfit);
@@ -83,7 +82,6 @@ final class BulkInput {
             requests.handledWithoutReply();
             return;
         }
-        own.elements(type, bytes >> type.shift(), room);
         bulk.begin(table, handler, bytes);
         outlet.control(Wire.BULK_ACCEPT, FrameHeader.FLAG_URGENT, number, 0);
         handleIfWhole(bulk);

@@ -1,6 +1,5 @@
 package org.activeobjects.transport.active;
 
-import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.active.sending.BulkOut;
 import org.activeobjects.transport.active.sending.BulksOut;
@@ -202,24 +201,20 @@ final class SelfTarget extends ActiveTarget {
 
     private void copy(Numbering.Handler handler, int count, BulkOut bulk) {
         Slice source = bulk.source();
-        ElementType type = source.type();
         message.open(count, null);
-        message.elements(type, source.count(), null);
-        Slice room = tables.room(place, handler, message);
-        String misfit = ActiveTables.misfit(handler, message, room, hold);
+        message.elements(source.type(), source.count(), null);
+        String misfit = tables.makeRoom(place, handler, message, hold);
         if (misfit != null) {
             bulk.fail(new MessageMismatchException(misfit));
             return;
         }
-        boolean isCopied = isCopied(source, room, bulk);
+        boolean isCopied = isCopied(source, message.room(), bulk);
         hold.letGo();
         if (isCopied) {
-            message.elements(type, source.count(), room);
             message.open(count, replies);
             tables.run(place, handler, message);
             bulk.complete();
         } else {
-            message.elements(type, source.count(), room);
             tables.tellBrokenOff(place, handler, message);
         }
     }

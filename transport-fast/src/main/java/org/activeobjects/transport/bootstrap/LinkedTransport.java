@@ -244,9 +244,9 @@ final class LinkedTransport implements Transport {
     }
 
     @Override
-    public void onPeerLost(Consumer<PeerLostException> listener) {
+    public Runnable onPeerLost(Consumer<PeerLostException> listener) {
         checkOpen();
-        engine.onPeerLost(listener);
+        return engine.onPeerLost(listener);
     }
 
     @Override

@@ -287,9 +287,11 @@ public final class Engine {
      * Asks to be told of peers that are lost.
      *
      * @param listener called once per peer
+     * @return ends that
      */
-    public void onPeerLost(Consumer<PeerLostException> listener) {
+    public Runnable onPeerLost(Consumer<PeerLostException> listener) {
         lossListeners.add(Objects.requireNonNull(listener, "the listener for losses is null"));
+        return () -> lossListeners.remove(listener);
     }
 
     private void onPeerEnded(Peer peer, TransportException why) {

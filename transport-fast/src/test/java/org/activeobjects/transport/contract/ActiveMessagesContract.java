@@ -500,6 +500,26 @@ public abstract class ActiveMessagesContract extends TwoTransports {
         assertThat(target.underWay()).isLessThanOrEqualTo(6);
     }
 
+    @Test
+    void saysThatWhatWasToGiveTheRoomHasThrown() {
+        int[] room = new int[1];
+        AtomicInteger complete = new AtomicInteger();
+        ActiveMessages.Target target =
+                open(
+                        table ->
+                                table.onBulk(
+                                        BULK,
+                                        "bulk",
+                                        bulk -> Slice.of(room, (int) bulk.word(0), 1),
+                                        bulk -> complete.incrementAndGet()));
+        assertThatThrownBy(() -> target.bulk(BULK, Slice.of(new int[1]), new long[] {7}, 1))
+                .isInstanceOf(MessageMismatchException.class)
+                .hasMessageContaining("room=null because it has thrown java.lang.IndexOutOf");
+        target.bulk(BULK, Slice.of(new int[] {5}), new long[1], 1);
+        assertThat(target.await(() -> complete.get() == 1, PATIENCE)).isTrue();
+        assertThat(room).containsExactly(5);
+    }
+
     private static void assertRefused(ActiveMessages.Target target, Slice source, int words) {
         assertThatThrownBy(() -> target.bulk(BULK, source, new long[1], words))
                 .isInstanceOf(MessageMismatchException.class)

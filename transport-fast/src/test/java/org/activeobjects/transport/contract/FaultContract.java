@@ -89,13 +89,17 @@ public abstract class FaultContract extends TwoTransports {
         CompletableFuture<Object> exact = waiting(near, farAddress);
         CompletableFuture<Object> any = waiting(near, EndpointAddress.ANY_SOURCE);
         CompletableFuture<String> told = new CompletableFuture<>();
+        CompletableFuture<PeerLostException> untold = new CompletableFuture<>();
+        Runnable takeBack = one.onPeerLost(untold::complete);
         one.onPeerLost(loss -> told.complete(loss.getMessage()));
+        takeBack.run();
         other.close();
         assertThatThrownBy(exact::join)
                 .cause()
                 .isInstanceOf(PeerLostException.class)
                 .hasMessageContaining(other.card().id().toString());
         assertThat(told.join()).contains(other.card().id().toString());
+        assertThat(untold).as("it was taken back").isNotDone();
         assertThat(any).as("another peer may still send").isNotDone();
         near.isend(nearAddress, TAG, CONTEXT, Slice.of(new byte[1]));
         assertThat(any.join()).isNotNull();
