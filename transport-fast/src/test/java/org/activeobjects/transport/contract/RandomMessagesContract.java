@@ -226,10 +226,14 @@ public abstract class RandomMessagesContract extends TwoTransports {
             }
         }
 
+        /** What a matched probe has found, to be received later. */
+        private record Kept(Message message, Endpoint.Message handle) {}
+
         private final Party party;
         private final Endpoint endpoint;
         private final Random random;
         private final Map<Lane, Queue<Message>> expected = new HashMap<>();
+        private final List<Kept> kept = new ArrayList<>();
         private final List<Posted> posted = new ArrayList<>();
 
         Receiver(Party party, List<Message> messages, Random random) {
@@ -242,8 +246,10 @@ public abstract class RandomMessagesContract extends TwoTransports {
         }
 
         Void receive() {
-            while (!expected.isEmpty() || !posted.isEmpty()) {
-                if (expected.isEmpty() || posted.size() == MAX_POSTED) {
+            while (!expected.isEmpty() || !posted.isEmpty() || !kept.isEmpty()) {
+                if (!kept.isEmpty() && (expected.isEmpty() || random.nextInt(3) == 0)) {
+                    posted.add(post(kept.remove(random.nextInt(kept.size()))));
+                } else if (expected.isEmpty() || posted.size() == MAX_POSTED) {
                     awaitOne();
                 } else if (posted.isEmpty() && random.nextBoolean()) {
                     receiveWhatComes();
@@ -280,10 +286,28 @@ public abstract class RandomMessagesContract extends TwoTransports {
             return new Posted(message, request, destination);
         }
 
+        private Posted post(Kept found) {
+            Message message = found.message;
+            if (message.way == Way.OBJECT) {
+                return new Posted(message, found.handle.irecvObject(), null);
+            }
+            RandomMemory destination = RandomMemory.draw(party.owner, message.length, random);
+            return new Posted(message, found.handle.irecv(destination.slice()), destination);
+        }
+
         private void receiveWhatComes() {
-            Status coming = endpoint.probe(EndpointAddress.ANY_SOURCE, Endpoint.ANY_TAG, CONTEXT);
-            int source = party.rankOf(coming.source());
-            post(next(new Lane(source, party.rank, coming.tag()))).check();
+            EndpointAddress any = EndpointAddress.ANY_SOURCE;
+            if (random.nextBoolean()) {
+                Status coming = endpoint.probe(any, Endpoint.ANY_TAG, CONTEXT);
+                post(next(laneOf(coming))).check();
+            } else {
+                Endpoint.Message found = endpoint.mprobe(any, Endpoint.ANY_TAG, CONTEXT, PATIENCE);
+                kept.add(new Kept(next(laneOf(found.status())), found));
+            }
+        }
+
+        private Lane laneOf(Status coming) {
+            return new Lane(party.rankOf(coming.source()), party.rank, coming.tag());
         }
 
         private void awaitOne() {
