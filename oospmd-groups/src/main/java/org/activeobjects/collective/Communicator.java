@@ -64,22 +64,24 @@ public final class Communicator {
         this.spreader = new Spreader(traffic);
     }
 
-    /**
-     * Place of this rank among the members.
-     *
-     * @return 0 to {@code size() - 1}
-     */
+    /** {@return the place of this rank among the members, 0 to {@code size() - 1}} */
     public int rank() {
         return traffic.rank;
     }
 
-    /**
-     * Number of ranks.
-     *
-     * @return 1 or more
-     */
+    /** {@return the number of ranks, 1 or more} */
     public int size() {
         return traffic.size;
+    }
+
+    /**
+     * The endpoint of this rank, for messages between two ranks, to {@link #member}. In those of
+     * {@code PASPMD.communicator()} contexts from 2 on are the program's. Not to be closed.
+     *
+     * @return the endpoint
+     */
+    public Endpoint endpoint() {
+        return traffic.endpoint;
     }
 
     /**
@@ -122,11 +124,7 @@ public final class Communicator {
         return Failure.ended(report).announceTo(to, traffic);
     }
 
-    /**
-     * What this rank does among the ranks.
-     *
-     * @return always the same object
-     */
+    /** {@return what this rank does among the ranks; always the same object} */
     public Occupation occupation() {
         return traffic.occupation;
     }

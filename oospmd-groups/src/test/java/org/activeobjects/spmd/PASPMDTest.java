@@ -96,6 +96,20 @@ class PASPMDTest {
         }
     }
 
+    @ParameterizedTest(name = "{0} ranks")
+    @ValueSource(ints = {1, 2, 3})
+    void ranksSendMessagesToEachOtherBesides(int size) {
+        String expected = "true " + size * (size - 1) / 2.0;
+        for (int length : new int[] {1, 300_000}) {
+            Group<Outcome> outcomes = PAGroup.getGroup(newGroup(size).passOn(length));
+
+            assertThat(outcomes).extracting(Outcome::text).containsOnly(expected);
+            for (int rank = 0; rank < size; rank++) {
+                assertThat(outcomes.get(rank).number()).isEqualTo(Math.floorMod(rank - 1, size));
+            }
+        }
+    }
+
     @ParameterizedTest(name = "{0} rows")
     @ValueSource(ints = {0, 1, 3, 200})
     void ranksExchangeNumbersThatAreReadAndPutOneByOne(int rows) {

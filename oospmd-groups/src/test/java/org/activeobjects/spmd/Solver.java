@@ -2,10 +2,17 @@ package org.activeobjects.spmd;
 
 import org.activeobjects.api.ExchangeableDouble;
 import org.activeobjects.api.PAActiveObject;
+import org.activeobjects.collective.Communicator;
 import org.activeobjects.collective.Reduction;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.group.PAGroup;
+import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.Request;
+import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.Status;
+import org.activeobjects.transport.address.EndpointAddress;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -40,6 +47,30 @@ public class Solver {
             total += length == 0 ? 0 : other[length - 1];
         }
         return new Outcome(total, rank, "");
+    }
+
+    /** Sends to the next rank in a ring, and receives from the one before, between exchanges. */
+    public Outcome passOn(int length) {
+        Communicator ranks = PASPMD.communicator();
+        int context = 2;
+        int next = (ranks.rank() + 1) % ranks.size();
+        double[] mine = new double[length];
+        double[] other = new double[length];
+        Arrays.fill(mine, seed);
+        Request send = ranks.endpoint().isend(ranks.member(next), next, context, Slice.of(mine));
+        double sum = ranks.allReduce((double) seed, Reduction.SUM);
+        Endpoint.Message message =
+                ranks.endpoint()
+                        .mprobe(
+                                EndpointAddress.ANY_SOURCE,
+                                ranks.rank(),
+                                context,
+                                Duration.ofSeconds(30));
+        Status status = message.irecv(Slice.of(other)).await();
+        send.await();
+        int before = Math.floorMod(ranks.rank() - 1, ranks.size());
+        boolean isFromThere = status.source().equals(ranks.member(before));
+        return new Outcome(other[length - 1], ranks.rank(), isFromThere + " " + sum);
     }
 
     /** Gives a column of a matrix to the other rank and puts the other's in its place. */
