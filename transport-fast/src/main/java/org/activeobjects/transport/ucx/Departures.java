@@ -21,7 +21,9 @@ import java.util.List;
  */
 final class Departures {
 
-    private static final long PATIENCE_NS = 2_000_000_000L;
+    /** UCX may never tell that an endpoint is closed whose peer was quicker. */
+    private static final long CLOSING_NS = 2_000_000_000L;
+
     private static final int ROUNDS_AT_THE_END = 1000;
 
     private enum Stage {
@@ -31,7 +33,7 @@ final class Departures {
     }
 
     /** One endpoint. */
-    private static final class Departure {
+    private final class Departure {
 
         private final UcxLink link;
         private final long sinceNs = System.nanoTime();
@@ -43,18 +45,20 @@ final class Departures {
         }
 
         boolean isLate(long now) {
-            return now - sinceNs > PATIENCE_NS;
+            return now - sinceNs > (stage == Stage.TAKING ? patienceNs : CLOSING_NS);
         }
     }
 
     private final UcpWorker worker;
+    private final long patienceNs;
     private final List<Departure> all = new ArrayList<>();
     private final List<Departure> lingering = new ArrayList<>();
     private volatile boolean isAny;
     private volatile boolean isAnyLeft;
 
-    Departures(UcpWorker worker) {
+    Departures(UcpWorker worker, long patienceNs) {
         this.worker = worker;
+        this.patienceNs = patienceNs;
     }
 
     boolean isAny() {

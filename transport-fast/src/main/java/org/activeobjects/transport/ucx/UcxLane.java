@@ -31,22 +31,23 @@ import java.util.function.BooleanSupplier;
  */
 final class UcxLane implements DirectLane {
 
-    private static final long PATIENCE_NS = 1_000_000_000;
     private static final int ROUNDS_FOR_THE_DEAD = 1000;
 
     private final UcxLink link;
     private final UcpWorker worker;
     private final UcxLink.Wire wire;
     private final BooleanSupplier peerHasEnded;
+    private final long patienceNs;
     private final Exposures exposures = new Exposures();
     private final Drops drops;
     private Transfer underWay;
     private Transfer spare;
 
-    UcxLane(UcxLink link, UcpWorker worker, UcxLink.Wire wire, BooleanSupplier peerHasEnded) {
+    UcxLane(UcxLink link, UcxLinkService service, UcxLink.Wire wire, BooleanSupplier peerHasEnded) {
         this.link = link;
-        this.worker = worker;
+        this.worker = service.worker();
         this.wire = wire;
+        this.patienceNs = service.settings().patienceNs(wire.tellsErrors());
         this.peerHasEnded = peerHasEnded;
         this.drops = new Drops(worker);
     }
@@ -145,7 +146,7 @@ final class UcxLane implements DirectLane {
      * by this side, so that UCX does not touch the memory later.
      */
     private void await(BooleanSupplier isOver) {
-        long deadline = System.nanoTime() + PATIENCE_NS;
+        long deadline = System.nanoTime() + patienceNs;
         for (int rounds = 1; !isOver.getAsBoolean(); rounds++) {
             if (wire.tellsErrors() && link.hasFailed()) {
                 link.depart(true);
@@ -158,7 +159,7 @@ final class UcxLane implements DirectLane {
                     if (!link.giveUp("peer does not let go of memory that it was to move")) {
                         return;
                     }
-                    deadline = System.nanoTime() + PATIENCE_NS;
+                    deadline = System.nanoTime() + patienceNs;
                 }
             }
             worker.unlock();

@@ -78,7 +78,7 @@ final class UcxLink implements Link {
         this.worker = service.worker();
         this.wire = wire;
         this.receiver = receiver;
-        this.direct = new UcxLane(this, worker, wire, peerHasEnded);
+        this.direct = new UcxLane(this, service, wire, peerHasEnded);
         this.lanes = new Lanes(service, this, direct, wire);
     }
 

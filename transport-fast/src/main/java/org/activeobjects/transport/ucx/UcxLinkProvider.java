@@ -67,7 +67,7 @@ public final class UcxLinkProvider implements LinkProvider {
      */
     @Override
     public LinkService start(LinkContext context) throws LinkUnavailableException {
-        UcxSettings settings = UcxSettings.of(context.config().settings());
+        UcxSettings settings = UcxSettings.of(context.config());
         boolean isNamed = context.config().links().contains(NAME);
         if (!isNamed && !Files.isDirectory(DEVICES)) {
             return new UcxLinkService(context, settings, null);

@@ -134,7 +134,7 @@ final class UcxLinkService implements LinkService {
                 address = made.address();
                 pieces = Lanes.Pieces.of(made, settings.eagerLimit());
                 programMemory = new ProgramMemory(made);
-                departures = new Departures(made);
+                departures = new Departures(made, settings.patienceNs());
                 events = new EventThread(this, made.eventDescriptor(), name());
                 events.start();
                 isOpen = true;

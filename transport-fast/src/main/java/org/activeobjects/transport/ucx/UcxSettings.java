@@ -1,5 +1,7 @@
 package org.activeobjects.transport.ucx;
 
+import org.activeobjects.transport.TransportConfig;
+
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -14,8 +16,14 @@ import java.util.TreeSet;
  * @param eagerLimit longest payload of a control frame, bytes, a multiple of 64
  * @param peerErrors {@code on}, {@code off} or {@code auto}
  * @param config settings of UCX itself, without {@code UCX_}
+ * @param patienceNs how long a peer is waited for that may only be without a core
  */
-record UcxSettings(String library, int eagerLimit, String peerErrors, Map<String, String> config) {
+record UcxSettings(
+        String library,
+        int eagerLimit,
+        String peerErrors,
+        Map<String, String> config,
+        long patienceNs) {
 
     private static final String PREFIX = UcxLinkProvider.NAME + ".";
     private static final String LIBRARY = PREFIX + "library";
@@ -37,13 +45,16 @@ record UcxSettings(String library, int eagerLimit, String peerErrors, Map<String
 
     private static final Set<String> SHARED_DEVICES = Set.of("posix", "sysv", "xpmem");
 
+    private static final long SHORT_PATIENCE_NS = 1_000_000_000;
+
     static final int MIN_EAGER_LIMIT = 4096;
     static final int MAX_EAGER_LIMIT = 65_536;
 
     /** With the frame's head still what every device of UCX sends at once. */
     private static final int DEFAULT_EAGER_LIMIT = 8128;
 
-    static UcxSettings of(Map<String, String> all) {
+    static UcxSettings of(TransportConfig transport) {
+        Map<String, String> all = transport.settings();
         for (String name : all.keySet()) {
             if (name.startsWith(PREFIX) && !KNOWN.contains(name)) {
                 throw new IllegalArgumentException(
@@ -57,7 +68,8 @@ record UcxSettings(String library, int eagerLimit, String peerErrors, Map<String
                 all.getOrDefault(LIBRARY, "libucp.so.0"),
                 eagerLimit(all.get(EAGER_LIMIT)),
                 peerErrors(all.getOrDefault(PEER_ERRORS, "auto")),
-                Map.copyOf(config));
+                Map.copyOf(config),
+                transport.heartbeat().toNanos());
     }
 
     private static void forUcx(Map<String, String> config, String name, String value) {
@@ -108,6 +120,14 @@ record UcxSettings(String library, int eagerLimit, String peerErrors, Map<String
             return !namesAll && !names.containsAll(SHARED_DEVICES);
         }
         return namesAll || names.stream().anyMatch(SHARED_DEVICES::contains);
+    }
+
+    /**
+     * How long a peer is waited for that has memory of the program. Nothing else moves meanwhile,
+     * so one that can be given up alone is soon; with another one, all that is done by UCX ends.
+     */
+    long patienceNs(boolean tellsErrors) {
+        return tellsErrors ? Math.min(SHORT_PATIENCE_NS, patienceNs) : patienceNs;
     }
 
     /** Whether UCX is to watch a peer. */

@@ -35,9 +35,15 @@ class UcxDeparturesTest {
     }
 
     private static LinkPair open(String devices) throws LinkUnavailableException {
+        return open(devices, Duration.ofMinutes(1));
+    }
+
+    private static LinkPair open(String devices, Duration patience)
+            throws LinkUnavailableException {
         TransportConfig config =
                 TransportConfig.defaults()
                         .withLinks("ucx")
+                        .withTimeouts(patience, patience)
                         .withSetting("ucx.tls", devices)
                         .withSetting("ucx.rendezvousThreshold", "1024");
         return LinkPair.open(
@@ -83,7 +89,7 @@ class UcxDeparturesTest {
 
     @Test
     void whatAPeerAnswersTooLateIsLetGoOfAllTheSame() throws LinkUnavailableException {
-        try (LinkPair pair = open(SHARED)) {
+        try (LinkPair pair = open(SHARED, Duration.ofMillis(100))) {
             fill(pair);
             UcxLinkService near = (UcxLinkService) pair.initiating;
             UcpWorker far = ((UcxLinkService) pair.accepting).worker();
@@ -96,11 +102,14 @@ class UcxDeparturesTest {
             } finally {
                 far.unlock();
             }
-            pair.far.close();
 
             Awaitility.await()
                     .atMost(Duration.ofSeconds(30))
-                    .until(() -> !near.departures().isAnyLeft());
+                    .until(
+                            () -> {
+                                pair.far.poll(16);
+                                return !near.departures().isAnyLeft();
+                            });
         }
     }
 

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.time.Duration;
 import java.util.Random;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
@@ -35,6 +36,7 @@ class UcxMemoryTest {
     private static final String SHARED = "posix,self";
     private static final String SOCKETS = "tcp,self";
     private static final String ALL = "all";
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final int EAGAIN = 11;
     private static final int[] LENGTHS = {
         1, 64, 8128, 8129, 65_536, 65_537, 262_144, 262_145, 1 << 20, 9_000_001
@@ -59,6 +61,7 @@ class UcxMemoryTest {
                 TransportConfig.defaults()
                         .withJob("memory-" + UUID.randomUUID(), TransportConfig.newSecret())
                         .withLinks("ucx")
+                        .withTimeouts(PATIENCE, PATIENCE)
                         .withSetting("ucx.tls", devices)
                         .withSetting("ucx.peerErrors", peerErrors);
         one = Transport.open(config);
