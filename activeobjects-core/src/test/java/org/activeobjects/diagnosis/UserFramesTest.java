@@ -71,6 +71,12 @@ class UserFramesTest {
                                 "org.activeobjects.group.PAGroup",
                                 "bank.Account"))
                 .isEqualTo("bank.Account");
+        assertThat(
+                        frames(
+                                "org.activeobjects.api.PAFuture",
+                                "org.activeobjects.group.member.Iteration",
+                                "bank.Account"))
+                .isEqualTo("bank.Account");
     }
 
     @Test

@@ -54,6 +54,7 @@ class DispatchDeadlockTest extends CrewTests {
         assertThat(PAActiveObject.newActive(Chief.class).ask(crew, waitsForAll).note())
                 .contains("deadlock: ")
                 .containsPattern("Chief#\\d+\\.ask\\b")
-                .containsPattern("Crew#\\d+\\.askBack\\b");
+                .containsPattern("Crew#\\d+\\.askBack\\b")
+                .containsPattern("Chief#\\d+\\.ask waits for .* at \\S*Chief\\.ask\\(Disp");
     }
 }
