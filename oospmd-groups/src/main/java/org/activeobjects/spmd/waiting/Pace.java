@@ -43,6 +43,9 @@ final class Pace {
             return false;
         }
         nextChase = looks + (looks < QUICK_LOOKS ? 1 : Math.min(looks, MAX_PAUSE_LOOKS));
+        if (looks < nextNote && nextNote < nextChase) {
+            nextChase = (int) nextNote; // what is told then is to be known then
+        }
         return true;
     }
 

@@ -216,6 +216,17 @@ class RankWatchTest {
     }
 
     @Test
+    void aWaitIsToldOfWhenItHasLastedForHalfAMinute() throws Exception {
+        looks = 1 + (int) (30_000 / Pace.PERIOD_MS); // the first one learns of the wait
+        exchanges(0, "a", 1);
+        occupations.put(1, new Occupation());
+
+        lookAround();
+
+        assertThat(notes).hasSize(1);
+    }
+
+    @Test
     void oneThatDoesNotAnswerForLongIsNamed() throws Exception {
         exchanges(0, "a", 1);
         RankWatch watch =
