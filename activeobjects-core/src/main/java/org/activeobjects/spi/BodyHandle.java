@@ -82,6 +82,13 @@ public interface BodyHandle extends Body {
     UniqueID id();
 
     /**
+     * The body's own thread.
+     *
+     * @return the thread, or {@code null} if there is none now
+     */
+    Thread ownThread();
+
+    /**
      * The runtime it lives in.
      *
      * @return its runtime

@@ -349,7 +349,7 @@ public final class LocalBody extends Reception implements WaitingBody {
         return delay == null || delay.queued() == null && delay.allOf().isEmpty() ? null : delay;
     }
 
-    /** {@return the body's own thread, or {@code null} if there is none now} */
+    @Override
     public Thread ownThread() {
         return thread();
     }

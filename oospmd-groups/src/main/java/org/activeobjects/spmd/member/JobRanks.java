@@ -91,7 +91,10 @@ public final class JobRanks {
         if (job == null) {
             throw new IllegalStateException("not a rank of a job: runtime=" + runtime);
         }
-        RankState now = rank == null ? RankState.idle(job.rank(), mainThread()) : rank.state();
+        RankState now =
+                rank == null
+                        ? RankState.idle(job.rank(), mainThread())
+                        : rank.state(JobRanks::mainThread);
         if (now.isWaiting() && mayOthersAct(runtime, rank.occupied())) {
             now = now.amongOthers();
         }

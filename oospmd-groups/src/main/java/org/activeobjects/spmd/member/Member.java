@@ -51,7 +51,6 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
     private final BarrierWatch barrierWatch;
     private volatile long called;
     private final AtomicLong calls = new AtomicLong();
-    private volatile Thread thread;
     private volatile Rank rank;
     private volatile RankWatch watch;
     private volatile Failed failed;
@@ -184,22 +183,14 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
     }
 
     private void calls() {
-        keepThread();
         var _ = calls.incrementAndGet();
-    }
-
-    /** Others than its own are virtual. */
-    private void keepThread() {
-        if (!Thread.currentThread().isVirtual()) {
-            thread = Thread.currentThread();
-        }
     }
 
     /** Why this member has not done its part in a barrier, for another that waits for it. */
     Object[] whyNot(int asking, String name) {
         Failed last = failed;
         boolean hasFailed = last != null && last.calls == calls.get();
-        return watched.whyNot(asking, name, thread, hasFailed ? last.what : null);
+        return watched.whyNot(asking, name, body.ownThread(), hasFailed ? last.what : null);
     }
 
     /** Complete when this member has ended. */
@@ -221,7 +212,7 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
 
     /** What this member does now, for another that waits for it. */
     RankState state() {
-        RankState now = rank.state();
+        RankState now = rank.state(body::ownThread);
         Failed last = failed;
         return last == null || last.occupied != now.number() ? now : now.afterFailure(last.what);
     }
@@ -231,7 +222,6 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
         Rank own = rank;
         if (own != null) {
             long occupied = own.communicator().occupation().look().number();
-            keepThread();
             failed =
                     new Failed(
                             occupied,

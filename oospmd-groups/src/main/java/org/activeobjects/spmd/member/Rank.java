@@ -15,6 +15,7 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * One rank among others: what its program talks to them through.
@@ -77,10 +78,11 @@ public record Rank(Communicator communicator, Exchanger exchanger) {
     /**
      * What it does now.
      *
+     * @param program gives the thread of its program, {@code null} if that is not known
      * @return its state, for other ranks
      */
-    RankState state() {
-        return RankState.of(number(), communicator.occupation());
+    RankState state(Supplier<Thread> program) {
+        return RankState.of(number(), communicator.occupation(), program);
     }
 
     /** The thread that does it, or did something last; {@code null} if none has. */

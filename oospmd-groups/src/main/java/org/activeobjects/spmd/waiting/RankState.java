@@ -5,6 +5,7 @@ import org.activeobjects.diagnosis.UserFrames;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * What a rank does, as it tells another.
@@ -44,14 +45,28 @@ public record RankState(
     private static final int FIXED = 12;
 
     /**
-     * The state of a rank of this JVM.
+     * The state of a rank of this JVM that does something, or has done.
      *
      * @param rank its number
      * @param occupation what it does
      * @return its state now
      */
     public static RankState of(int rank, Occupation occupation) {
+        return of(rank, occupation, () -> null);
+    }
+
+    /**
+     * The same of one that may have done nothing yet.
+     *
+     * @param rank its number
+     * @param occupation what it does
+     * @param program gives the thread of its program, which counts if none lives that has acted;
+     *     {@code null} if that is not known
+     * @return its state now
+     */
+    public static RankState of(int rank, Occupation occupation, Supplier<Thread> program) {
         Occupation.Moment now = occupation.look();
+        boolean isKnown = now.thread() != null && now.thread().isAlive();
         return new RankState(
                 rank,
                 now.number(),
@@ -65,7 +80,7 @@ public record RankState(
                 0,
                 "",
                 occupation.isShared(),
-                framesOf(now.thread()));
+                framesOf(isKnown ? now.thread() : program.get()));
     }
 
     /**

@@ -75,8 +75,10 @@ final class WaitText {
                     + (left == 1 ? "1 active object is" : left + " active objects are")
                     + " left there that may still act";
         }
-        return "does not wait"
-                + (idle.frames().isEmpty() ? "" : ", it is at " + idle.frames().getFirst());
+        return "does not wait, "
+                + (idle.frames().isEmpty()
+                        ? "and is in no code of the program"
+                        : "it is at " + idle.frames().getFirst());
     }
 
     /** What a rank of a circle waits in, where other threads may yet act. */
