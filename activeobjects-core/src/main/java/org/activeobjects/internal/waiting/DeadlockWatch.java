@@ -39,7 +39,8 @@ import java.util.function.Supplier;
  * the result has a thread that waits, which costs a look at two fields. If so, or if that object
  * lives elsewhere, the wait is a suspect: after a while all that it depends on is looked at. The
  * last of the waits of a deadlock always is a suspect, for the others wait already; if a wait comes
- * to depend on something else while it lasts, it is looked at once more.
+ * to depend on something else while it lasts, it becomes one, as is one from its beginning whose
+ * result was left to somebody else already, for of what that one does its waiter is not told.
  *
  * <p>A deadlock is a set of waits none of which can end before another one of the set has: a thread
  * that waits for a result needs it; a wait for any of several needs one of them, one for all needs
@@ -138,7 +139,9 @@ public final class DeadlockWatch implements AutoCloseable {
         }
         Promise awaited = wait.promise();
         Promise last = awaited instanceof Several ? awaited : Origin.of(awaited);
-        if (last instanceof Several
+        boolean isLeftToAnother = last != null && last != awaited; // who may leave it to a third
+        if (isLeftToAnother
+                || last instanceof Several
                 || last instanceof RemotePromise
                 || last instanceof Room room && room.seen() >= 0
                 || last instanceof FutureCopy
